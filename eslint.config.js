@@ -1,0 +1,91 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The import table: what each room of src/ may import besides itself, node's own pure modules and the
+ * packages named for it. Whatever is not listed is refused; docs/architecture.md tells why.
+ */
+const foundations = ['contract', 'json', 'wire.ts', 'failure.ts'];
+const rooms = {
+  'contract': [],
+  'json': [],
+  'signing': [],
+  'gateway': ['signing', 'transport/exchange.ts', ...foundations],
+  'session': ['signing', 'transport/exchange.ts', ...foundations],
+  'transport': foundations,
+  'profiles': ['context.ts', 'signing', ...foundations],
+  'input': ['context.ts', ...foundations],
+  'emulator': ['context.ts', 'gateway', 'session', 'signing', ...foundations],
+  'output': ['context.ts', 'signing', ...foundations],
+};
+const packages = {
+  'output': ['chalk', 'cli-table3', '@jmespath-community/jmespath'],
+  'profiles': ['conf'],
+  'transport': ['undici'],
+  'commands': ['commander'],
+};
+const allPackages = ['commander', 'undici', 'chalk', 'cli-table3', 'conf', 'read', '@jmespath-community/jmespath'];
+const everyRoom = [...Object.keys(rooms), 'commands', 'main.ts', 'program.ts', 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'];
+
+/** An import of `place` as it is written from inside a room: `../gateway/client.js`, `../wire.js`. */
+const written = (place) => (place.endsWith('.ts') ? [`../${place.replace(/\.ts$/, '.js')}`] : [`../${place}/*`]);
+
+const restrict = (room, allowed) => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        paths: allPackages
+          .filter((name) => !(packages[room] ?? []).includes(name))
+          .map((name) => ({ name, message: `src/${room} does not use ${name} (docs/architecture.md)` })),
+        patterns: [
+          {
+            group: [
+              ...everyRoom.filter((other) => other !== room && !allowed.includes(other)).flatMap(written),
+              ...allowed.flatMap((place) => written(place).map((path) => `!${path}`)),
+            ],
+            message: `src/${room} may import only: ${allowed.join(', ') || 'nothing of ours'} (docs/architecture.md)`,
+          },
+        ],
+      },
+    ],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'console', 'fetch', 'setTimeout', 'setInterval', 'Buffer'],
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'eqeqeq': 'error',
+    },
+  },
+  ...Object.entries(rooms).map(([room, allowed]) => restrict(room, allowed)),
+  restrict('commands', [
+    ...Object.keys(rooms),
+    'context.ts',
+    'connection.ts',
+    'wire.ts',
+    'failure.ts',
+  ]),
+  {
+    files: ['src/commands/*.ts'],
+    rules: {},
+  },
+  {
+    // The edge: the only files that touch the process.
+    files: ['src/main.ts', 'src/edge/**/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' } },
+  },
+);

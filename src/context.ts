@@ -1,0 +1,130 @@
+import type { ServerResponse, IncomingMessage } from 'node:http';
+import type { PvgError } from './failure.js';
+import type { ProfileStore } from './profiles/store.js';
+import type { Send } from './wire.js';
+
+/**
+ * Everything a command may touch. `main.ts` fills it with the real things, tests with buffers, a fixed clock and
+ * an emulator. What is costly is a function, so that `pvg sign` never loads the network.
+ */
+export interface Context {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly stdin: Source;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** From 0 up to but not 1. */
+  readonly random: () => number;
+  readonly files: Files;
+  readonly folders: Folders;
+  readonly prompt: Prompt;
+  readonly secrets: Secrets;
+  /** The network behind one Send; loads undici. */
+  readonly network: () => Promise<Send>;
+  readonly profiles: ProfileStore;
+  readonly serve: Serve;
+  /** Aborted by SIGINT and SIGTERM; the reason is a PvgError `interrupted` or `terminated`. */
+  readonly interrupt: AbortSignal;
+  /** pvg's own version. */
+  readonly version: string;
+  /** How the user's own clock and zone are told: `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** Where output goes; checked to the last byte. */
+export interface Sink {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+  /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */
+  write(data: string | Uint8Array): Promise<void>;
+}
+
+export interface Source {
+  readonly isTerminal: boolean;
+  /** All of it, once. @throws {PvgError} `input-unreadable`. */
+  readAll(): Promise<Uint8Array>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch, by the computer's clock. */
+  now(): number;
+  /** Milliseconds that only go forward: for durations and deadlines. */
+  elapsed(): number;
+  /** Ends early and rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Files {
+  /** @throws {FileError} */
+  read(path: string): Promise<Uint8Array>;
+  /** Like read, but undefined where there is no such file. @throws {FileError} */
+  readIfThere(path: string): Promise<Uint8Array | undefined>;
+  /** A new file, 0600; never over an existing one, never through a symlink. @throws {FileError} `EEXIST` among others */
+  create(path: string, data: Uint8Array | string): Promise<void>;
+  /**
+   * Replaces the file as a whole (0600, temporary file and rename) or leaves the old one; makes missing folders
+   * 0700. @throws {FileError}
+   */
+  replace(path: string, data: Uint8Array | string): Promise<void>;
+  /** The project file's folder and those above it, nearest first. */
+  foldersUpward(): readonly string[];
+}
+
+/** A file operation that failed: the system's code, never the content. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  constructor(
+    readonly code: string,
+    readonly path: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${code}: ${path}`, options);
+  }
+}
+
+export interface Folders {
+  /** Stored profiles and settings: `PVG_CONFIG_DIR`, else the platform's. */
+  readonly config: string;
+  /** What may be lost without harm: `PVG_STATE_DIR`, else the platform's. */
+  readonly state: string;
+}
+
+/** Questions to a person at a terminal. */
+export interface Prompt {
+  /** Whether anybody can answer: stdin and stderr are terminals. */
+  readonly possible: boolean;
+  /** Without echo. */
+  secret(question: string): Promise<string>;
+  text(question: string): Promise<string>;
+}
+
+/** The secrets of this run: whatever is added here never appears in any output. */
+export interface Secrets {
+  add(secret: string): void;
+  /** Replaces every known secret, and its usual encodings, by `[redacted]`. */
+  redact(text: string): string;
+  redactBytes(bytes: Uint8Array): Uint8Array;
+}
+
+/** Opens an HTTP server on 127.0.0.1. */
+export type Serve = (
+  options: ServeOptions,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+) => Promise<Listening>;
+
+export interface ServeOptions {
+  /** 0 picks one. */
+  readonly port: number;
+  readonly maxConnections: number;
+  readonly maxHeaderBytes: number;
+  readonly headersTimeoutMs: number;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Stops accepting, ends open connections. */
+  close(): Promise<void>;
+}
+
+export type Interruption = PvgError;

@@ -1,0 +1,78 @@
+import type { ExitStatus } from '../failure.js';
+import type { Json } from '../json/json.js';
+
+/** What to do about the item, in one word for scripts. */
+export type Advice =
+  | 'grant'
+  | 'do-not-grant'
+  | 'already-verified'
+  | 'retry-later'
+  | 'fix-request'
+  | 'check'
+  | 'none';
+
+/** What the answer means for the person asking, and who acts next. */
+export interface Verdict {
+  readonly id: string;
+  readonly says: string;
+  /** Who acts next and how, in one or two sentences. */
+  readonly next: string;
+}
+
+/** Something unexpected in an answer: shown, never hidden, never fatal. */
+export interface Anomaly {
+  /** Where it stands: `transactions[0].purchase_state`. */
+  readonly field: string;
+  readonly says: string;
+}
+
+export interface JudgedError {
+  /** The service's own code, or pvg's. */
+  readonly code: string;
+  readonly says: string;
+  readonly hint: string;
+  readonly section: string | null;
+}
+
+/** A line for people: `Store: bought on 2026-11-03T…`. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a wing makes of an exchange. Table, JSON, exit status and report all read this one object. */
+export interface Judgement {
+  /** Whether the exit status is 0. */
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  readonly verdict: Verdict | null;
+  readonly advice: Advice;
+  /** The service's body when it was JSON, unchanged. */
+  readonly answer: Json;
+  readonly anomalies: readonly Anomaly[];
+  readonly error: JudgedError | null;
+  readonly facts: readonly Fact[];
+  /**
+   * The command a person types next, without profile options: the command that prints it adds them. Empty words
+   * only where nothing is left to do.
+   */
+  readonly nextCommand: readonly string[];
+}
+
+/** One failure of the service: all that pvg knows of a code stands here and nowhere else. */
+export interface CatalogueEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly means: string;
+  /** The causes the contract lists, no more. */
+  readonly causes?: readonly string[];
+  /** Who acts: `the game's developers`, `the operator`, `nobody: wait`. */
+  readonly who: string;
+  readonly fix: string;
+  readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
+  /** Whether the game may grant the item on this answer. */
+  readonly grant: 'no' | 'not-again' | 'does-not-apply';
+  readonly advice: Advice;
+  readonly exit: ExitStatus;
+  readonly section: string;
+}

@@ -1,0 +1,7 @@
+/** §8, and nothing beside it: the contract shows no other limit. */
+export const limits = {
+  /** §5.1: |server time − X-Timestamp| above this is rejected. */
+  timestampSkewSeconds: 300,
+  /** §2.6. */
+  sessionTokenMinutes: 15,
+} as const;

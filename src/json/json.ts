@@ -1,0 +1,56 @@
+/**
+ * JSON without loss: numbers keep their text, objects keep order and repeated members, and no depth overflows
+ * the stack. `__proto__` is a member like any other.
+ */
+
+export class JsonNumber {
+  /** The digits as they came. */
+  constructor(readonly source: string) {}
+
+  get value(): number {
+    return Number(this.source);
+  }
+
+  /** Whether a double holds exactly this number in this spelling. */
+  get exact(): boolean {
+    return String(this.value) === this.source;
+  }
+}
+
+export class JsonObject {
+  constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {}
+
+  /** The member's value; of repeated members the last, as JSON.parse has it. */
+  get(name: string): Json | undefined {
+    return this.members.findLast(([key]) => key === name)?.[1];
+  }
+
+  count(name: string): number {
+    return this.members.filter(([key]) => key === name).length;
+  }
+
+  has(name: string): boolean {
+    return this.count(name) > 0;
+  }
+
+  /** The same object with some members left out. */
+  without(...names: string[]): JsonObject {
+    return new JsonObject(this.members.filter(([key]) => !names.includes(key)));
+  }
+}
+
+export type Json = null | boolean | string | JsonNumber | JsonObject | Json[];
+
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  /** Names the place, never the content: what failed to parse may hold a secret. */
+  constructor(
+    readonly says: string,
+    /** In UTF-16 units from 0. */
+    readonly offset: number,
+    /** The text ended where more had to come. */
+    readonly cut: boolean,
+  ) {
+    super(`${says} at character ${String(offset + 1)}`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Profile } from './profile.js';
+
+/** The stored profiles: one JSON file each, 0600 in a 0700 folder. */
+export interface ProfileStore {
+  /** Names in alphabetical order, damaged ones included. */
+  names(): Promise<readonly string[]>;
+  /** undefined when there is none of that name. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
+  read(name: string): Promise<Profile | undefined>;
+  /** Writes, reads back and only then returns; the path written. @throws {PvgError} `configuration-unwritable`, `output-unwritable` */
+  write(profile: Profile): Promise<string>;
+  /** Where a profile is or would be. */
+  path(name: string): string;
+  /** Keeps the file aside, 0600; where. */
+  setAside(name: string): Promise<string>;
+  /** Files kept aside for a name, oldest first. */
+  keptAside(name: string): Promise<readonly string[]>;
+  /** Deletes the profile and all kept aside for it, for good; how many files. */
+  purge(name: string): Promise<number>;
+  /** The name that `pvg profile use` chose. */
+  chosen(): Promise<string | undefined>;
+  choose(name: string | undefined): Promise<void>;
+  /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */
+  looseModes(name: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,136 @@
+import { headerValue, WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+
+/** One try of a request. */
+export interface Attempt {
+  readonly request: WireRequest;
+  readonly elapsedMs: number;
+  /** The computer's clock when the request was made, and when the answer (or its loss) was known. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly outcome: WireResponse | WireFailure;
+}
+
+/** One request and its answer, with the attempts it took: the last attempt decides. */
+export interface Exchange {
+  readonly attempts: readonly Attempt[];
+  readonly last: Attempt;
+  /** Over all attempts and the waits between them. */
+  readonly elapsedMs: number;
+  /** An attempt before the last one may have been processed although no good answer came: a 5xx or a lost answer. */
+  readonly unclearBefore: boolean;
+  /** Seconds to add to this computer's clock to get the server's, from `Date`; undefined without the header. */
+  readonly clockSkewS: number | undefined;
+}
+
+export interface ExchangeOptions {
+  readonly timeoutMs: number;
+  /** Further attempts after the first. */
+  readonly retries: number;
+  /** Whether a request whose answer was lost may be sent again: a look-up may, a verify may not (rule 2). */
+  readonly repeatable: boolean;
+  readonly signal?: AbortSignal;
+  /** Told before each wait; never decides. */
+  readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
+}
+
+export interface ExchangeDoors {
+  readonly send: Send;
+  readonly clock: {
+    now(): number;
+    elapsed(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  };
+  readonly random: () => number;
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+const longestRetryAfterMs = 30_000;
+
+/**
+ * Sends, and sends again where rule 2 of the command line allows it. Each attempt is made anew by `build`, which
+ * gets the time in Unix seconds, so that each has a fresh timestamp and signature.
+ */
+export async function exchange(
+  doors: ExchangeDoors,
+  build: (unixSeconds: number) => WireRequest,
+  options: ExchangeOptions,
+): Promise<Exchange> {
+  const started = doors.clock.elapsed();
+  const attempts: Attempt[] = [];
+  for (;;) {
+    const attempt = await attemptOnce(doors, build, options);
+    attempts.push(attempt);
+    const waitMs =
+      attempts.length <= options.retries ? waitBeforeRetry(attempt, attempts.length, options, doors.random) : undefined;
+    if (waitMs === undefined) {
+      return {
+        attempts,
+        last: attempt,
+        elapsedMs: Math.round(doors.clock.elapsed() - started),
+        unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
+        clockSkewS: clockSkew(attempt),
+      };
+    }
+    options.onRetry?.(attempt, waitMs);
+    await doors.clock.sleep(waitMs, options.signal);
+  }
+}
+
+async function attemptOnce(
+  { send, clock }: ExchangeDoors,
+  build: (unixSeconds: number) => WireRequest,
+  { timeoutMs, signal }: ExchangeOptions,
+): Promise<Attempt> {
+  signal?.throwIfAborted();
+  const startedAtMs = clock.now();
+  const request = build(Math.floor(startedAtMs / 1000));
+  const started = clock.elapsed();
+  const outcome = await send(request, { timeoutMs, ...(signal && { signal }) }).catch((error: unknown) => {
+    if (error instanceof WireFailure) return error;
+    throw error;
+  });
+  const elapsedMs = Math.round(clock.elapsed() - started);
+  return { request, outcome, elapsedMs, startedAtMs, endedAtMs: clock.now() };
+}
+
+const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
+  outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
+
+/** Milliseconds to wait, or undefined when this outcome is final. */
+function waitBeforeRetry(
+  { outcome, endedAtMs }: Attempt,
+  attemptsMade: number,
+  { repeatable }: ExchangeOptions,
+  random: () => number,
+): number | undefined {
+  const backOffMs = random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+  if (outcome instanceof WireFailure) {
+    if ((outcome.details.status ?? 0) >= 500) return backOffMs;
+    return repeatable && (outcome.kind === 'lost' || outcome.kind === 'cut') ? backOffMs : undefined;
+  }
+  if (outcome.status >= 500) return Math.max(backOffMs, retryAfterMs(outcome, endedAtMs) ?? 0);
+  return outcome.status === 429 ? retryAfterMs(outcome, endedAtMs) : undefined;
+}
+
+/** `Retry-After` in milliseconds, as seconds or as a date; undefined when absent, odd or longer than 30 s. */
+export function retryAfterMs(response: WireResponse, nowMs: number): number | undefined {
+  const text = headerValue(response.headers, 'retry-after')?.trim();
+  if (text === undefined || text === '') return undefined;
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs;
+  return Number.isFinite(waitMs) && waitMs <= longestRetryAfterMs ? Math.max(0, waitMs) : undefined;
+}
+
+/** Milliseconds since the epoch of an HTTP date; NaN for anything else (Date.parse alone takes "1.5" for a day). */
+const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
+
+/** `Date` has whole seconds and may be of any moment of the attempt: one second is no skew. */
+function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
+  const headers = outcome instanceof WireFailure ? outcome.details.headers : outcome.headers;
+  const server = httpDate(headerValue(headers ?? [], 'date') ?? '') / 1000;
+  if (Number.isNaN(server)) return undefined;
+  const behind = server - Math.floor(startedAtMs / 1000);
+  const ahead = server - Math.floor(endedAtMs / 1000);
+  if (behind < -1) return behind;
+  return ahead > 1 ? ahead : 0;
+}

@@ -1,0 +1,70 @@
+/** What travels: the request as bytes from the moment it is built, the answer as bytes until somebody reads it. */
+
+export interface WireRequest {
+  readonly method: 'POST';
+  /** Absolute address. */
+  readonly url: string;
+  /** In the order and spelling in which they are sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Exactly the bytes that were signed. */
+  readonly body: Uint8Array;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  /** Names in lower case; a header that came twice stands twice. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Decoded from gzip or deflate where the server compressed unasked. */
+  readonly body: Uint8Array;
+}
+
+export interface SendOptions {
+  /** For the whole attempt, from the first byte out to the last byte in. */
+  readonly timeoutMs: number;
+  /** Aborted when the user interrupts. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Everything that can answer a request: the network, an emulator, a test.
+ * @throws {WireFailure} when there is no whole answer.
+ */
+export type Send = (request: WireRequest, options: SendOptions) => Promise<WireResponse>;
+
+/**
+ * How a request ended without a whole answer.
+ * - `not-reached`: nothing of the request was written; it is safe to repeat.
+ * - `lost`: the request was (or may have been) written and the answer did not come: a time-out or a reset.
+ * - `cut`: an answer began and broke off. `oversized`: it went past the cap.
+ * - `garbled`: what came back is not HTTP.
+ */
+export type WireFailureKind = 'not-reached' | 'lost' | 'cut' | 'oversized' | 'garbled';
+
+export class WireFailure extends Error {
+  override readonly name = 'WireFailure';
+  constructor(
+    readonly kind: WireFailureKind,
+    /** One clause for people: "the connection was refused". */
+    message: string,
+    readonly details: {
+      /** The operating system's or the library's own code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+      readonly code?: string;
+      /** When a status line had arrived before the answer broke off. */
+      readonly status?: number;
+      readonly headers?: WireResponse['headers'];
+    } = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The values of one header, whatever its case. */
+export const headerValues = (headers: WireResponse['headers'], name: string): string[] =>
+  headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+
+/** The value of a header that came exactly once. */
+export const headerValue = (headers: WireResponse['headers'], name: string): string | undefined => {
+  const values = headerValues(headers, name);
+  return values.length === 1 ? values[0] : undefined;
+};

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 20_000,
+    // Colours and the user's own settings must not reach the programs under test.
+    env: { NO_COLOR: '', FORCE_COLOR: '' },
+  },
+});
