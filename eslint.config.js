@@ -19,12 +19,12 @@ const rooms = {
   'output': ['context.ts', 'signing', ...foundations],
 };
 const packages = {
-  'output': ['chalk', 'cli-table3', '@jmespath-community/jmespath'],
+  'output': ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath'],
   'profiles': ['conf'],
   'transport': ['undici'],
   'commands': ['commander'],
 };
-const allPackages = ['commander', 'undici', 'chalk', 'cli-table3', 'conf', 'read', '@jmespath-community/jmespath'];
+const allPackages = ['commander', 'undici', 'chalk', 'cli-table3', 'conf', 'read', 'string-width', '@jmespath-community/jmespath'];
 const everyRoom = [...Object.keys(rooms), 'commands', 'main.ts', 'program.ts', 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'];
 
 /** An import of `place` as it is written from inside a room: `../gateway/client.js`, `../wire.js`. */

@@ -41,6 +41,7 @@ export const failureExit = {
   'configuration-unreadable': 3,
   'configuration-unwritable': 3,
   'environment-conflict': 3,
+  'already-recorded': 7,
   'outcome-unknown': 10,
   'not-reached': 11,
   'no-contract-shape': 12,

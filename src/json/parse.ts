@@ -2,7 +2,9 @@ import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from './json.js';
 
 const whitespace = /[ \t\n\r]*/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+const unfinishedNumber = /(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))$/y;
+// All but '"', the backslash and U+0000 to U+001F.
+const plainCharacters = /[ !#-[\]-\uffff]*/y;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -51,8 +53,9 @@ export function parseJson(text: string): Json {
     const letter = text[at + 1];
     if (letter === 'u') {
       const digits = text.slice(at + 2, at + 6);
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
-        at = Math.min(text.length, at + 2 + digits.length);
+      const valid = /^[0-9a-fA-F]*/.exec(digits)?.[0].length ?? 0;
+      if (valid < 4) {
+        at += 2 + valid;
         fail('a broken \\u escape');
       }
       at += 6;
@@ -101,8 +104,13 @@ export function parseJson(text: string): Json {
     else if (next === 'f') value = literal('false', false);
     else if (next === 'n') value = literal('null', null);
     else {
+      const start = at;
       const digits = match(numberToken);
-      if (digits === '') fail('a value was expected');
+      if (digits === '' || /[.eE]/.test(text[at] ?? '')) {
+        unfinishedNumber.lastIndex = start;
+        if (unfinishedNumber.test(text)) at = text.length;
+        fail(digits === '' ? 'a value was expected' : 'a broken number');
+      }
       value = new JsonNumber(digits);
     }
 

@@ -2,11 +2,7 @@ import { JsonNumber, JsonObject, type Json } from './json.js';
 
 /** What our own code builds for printing: plain objects and numbers beside parsed JSON. `undefined` members are left out. */
 export type Printable =
-  | Json
-  | number
-  | undefined
-  | readonly Printable[]
-  | { readonly [name: string]: Printable };
+  Json | number | undefined | readonly Printable[] | { readonly [name: string]: Printable };
 
 export interface PrintOptions {
   /** Spaces a level; 0 prints one line. */
@@ -32,13 +28,21 @@ export const printString = (text: string): string => JSON.stringify(text).replac
 type Work = { text: string } | { value: Printable; depth: number };
 
 /** Prints without recursion; parsed numbers come out digit for digit. */
-export function printJson(root: Printable, { indent = 0, redact = (text) => text }: PrintOptions = {}): string {
+export function printJson(
+  root: Printable,
+  { indent = 0, redact = (text) => text }: PrintOptions = {},
+): string {
   const out: string[] = [];
   const work: Work[] = [{ value: root, depth: 0 }];
   const line = (depth: number): string =>
     indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
 
-  const container = (open: string, close: string, items: [prefix: string, value: Printable][], depth: number): void => {
+  const container = (
+    open: string,
+    close: string,
+    items: [prefix: string, value: Printable][],
+    depth: number,
+  ): void => {
     if (items.length === 0) {
       out.push(open + close);
       return;
@@ -66,10 +70,18 @@ export function printJson(root: Printable, { indent = 0, redact = (text) => text
       const shown = redact(value.source);
       out.push(shown === value.source ? shown : printString(shown));
     } else if (value instanceof JsonObject) {
-      const items = value.members.map(([name, member]): [string, Printable] => [printString(redact(name)) + colon, member]);
+      const items = value.members.map(([name, member]): [string, Printable] => [
+        printString(redact(name)) + colon,
+        member,
+      ]);
       container('{', '}', items, depth);
     } else if (Array.isArray(value)) {
-      container('[', ']', (value as readonly Printable[]).map((each): [string, Printable] => ['', each]), depth);
+      container(
+        '[',
+        ']',
+        (value as readonly Printable[]).map((each): [string, Printable] => ['', each]),
+        depth,
+      );
     } else {
       const items = Object.entries(value as { readonly [name: string]: Printable })
         .filter(([, member]) => member !== undefined)

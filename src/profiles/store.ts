@@ -6,19 +6,27 @@ export interface ProfileStore {
   names(): Promise<readonly string[]>;
   /** undefined when there is none of that name. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
   read(name: string): Promise<Profile | undefined>;
-  /** Writes, reads back and only then returns; the path written. @throws {PvgError} `configuration-unwritable`, `output-unwritable` */
-  write(profile: Profile): Promise<string>;
+  /**
+   * Writes, reads back and only then returns; the path written. A new profile never replaces one.
+   * @throws {PvgError} `configuration-unwritable`, `output-unwritable`, `profile-exists`
+   */
+  write(profile: Profile, options?: { readonly isNew?: boolean }): Promise<string>;
+  /** Under another name, kept-aside files too; the path. @throws {PvgError} `profile-exists` */
+  rename(from: string, to: string): Promise<string>;
   /** Where a profile is or would be. */
   path(name: string): string;
-  /** Keeps the file aside, 0600; where. */
+  /** Moves the file aside, 0600; where. */
   setAside(name: string): Promise<string>;
+  /** Like setAside, but the profile stays; where the copy is. */
+  copyAside(name: string): Promise<string>;
   /** Files kept aside for a name, oldest first. */
   keptAside(name: string): Promise<readonly string[]>;
   /** Deletes the profile and all kept aside for it, for good; how many files. */
   purge(name: string): Promise<number>;
   /** The name that `pvg profile use` chose. */
   chosen(): Promise<string | undefined>;
-  choose(name: string | undefined): Promise<void>;
+  /** Where the choice is stored. */
+  choose(name: string | undefined): Promise<string>;
   /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */
   looseModes(name: string): Promise<readonly string[]>;
 }

@@ -62,7 +62,9 @@ export async function exchange(
     const attempt = await attemptOnce(doors, build, options);
     attempts.push(attempt);
     const waitMs =
-      attempts.length <= options.retries ? waitBeforeRetry(attempt, attempts.length, options, doors.random) : undefined;
+      attempts.length <= options.retries
+        ? waitBeforeRetry(attempt, attempts.length, options, doors.random)
+        : undefined;
     if (waitMs === undefined) {
       return {
         attempts,
@@ -105,17 +107,24 @@ function waitBeforeRetry(
   random: () => number,
 ): number | undefined {
   const backOffMs = random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
-  if (outcome instanceof WireFailure) {
-    if ((outcome.details.status ?? 0) >= 500) return backOffMs;
-    return repeatable && (outcome.kind === 'lost' || outcome.kind === 'cut') ? backOffMs : undefined;
-  }
-  if (outcome.status >= 500) return Math.max(backOffMs, retryAfterMs(outcome, endedAtMs) ?? 0);
-  return outcome.status === 429 ? retryAfterMs(outcome, endedAtMs) : undefined;
+  const { status, headers } = arrived(outcome);
+  if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
+  if (status === 429) return retryAfterMs({ headers }, endedAtMs);
+  // A refusal is one although its body broke off; only an answer that may have been good is worth asking for again.
+  if (status >= 300) return undefined;
+  const lost = outcome instanceof WireFailure && (outcome.kind === 'lost' || outcome.kind === 'cut');
+  return lost && repeatable ? backOffMs : undefined;
 }
 
+/** What is known of the answer, also of one that broke off; status 0 when nothing came. */
+const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
+  outcome instanceof WireFailure
+    ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
+    : outcome;
+
 /** `Retry-After` in milliseconds, as seconds or as a date; undefined when absent, odd or longer than 30 s. */
-export function retryAfterMs(response: WireResponse, nowMs: number): number | undefined {
-  const text = headerValue(response.headers, 'retry-after')?.trim();
+export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, nowMs: number): number | undefined {
+  const text = headerValue(headers, 'retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs;
   return Number.isFinite(waitMs) && waitMs <= longestRetryAfterMs ? Math.max(0, waitMs) : undefined;
@@ -126,8 +135,7 @@ const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text
 
 /** `Date` has whole seconds and may be of any moment of the attempt: one second is no skew. */
 function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
-  const headers = outcome instanceof WireFailure ? outcome.details.headers : outcome.headers;
-  const server = httpDate(headerValue(headers ?? [], 'date') ?? '') / 1000;
+  const server = httpDate(headerValue(arrived(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;
   const behind = server - Math.floor(startedAtMs / 1000);
   const ahead = server - Math.floor(endedAtMs / 1000);

@@ -1,0 +1,159 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { demoCredentials } from '../emulator/credentials.js';
+import type { Fault } from '../emulator/faults.js';
+import { fileLedger, memoryLedger } from '../emulator/ledger.js';
+import { serveSends } from '../emulator/server.js';
+import { emulateService, interfaceAt } from '../emulator/service.js';
+import { readStoreFile } from '../emulator/store-file.js';
+import { PvgError, type ExitStatus } from '../failure.js';
+import type { Ledger } from '../gateway/emulator.js';
+import type { Finish } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import type { MintLimit } from '../session/emulator.js';
+
+/** As they were typed. */
+export interface EmulateOptions {
+  readonly port?: string;
+  readonly store?: string;
+  readonly state?: string;
+  readonly fault?: readonly string[];
+  readonly latency?: string;
+  readonly mintLimit?: string;
+  readonly clockSkew?: string;
+}
+
+const maxConnections = 1_024;
+
+export function registerEmulate(command: Command, context: Context, finish: Finish): void {
+  examples(command, ['pvg emulate', 'pvg emulate --port 0 --fault 502:0.2 --latency 50']);
+  command
+    .description('the whole service on a local port: both interfaces, stateful, every documented error')
+    .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
+    .option('--store <file>', 'a JSON array of purchases besides the demo ones')
+    .option('--state <file>', 'keep what was verified in this file (default: in memory)')
+    .option(
+      '--fault <status:share>',
+      'answer a share of the requests with a status, as 503:0.2; repeatable',
+      collect,
+    )
+    .option('--latency <ms>', 'answer that much later')
+    .option('--mint-limit <n/seconds>', 'tokens for a player in that many seconds (default: no limit)')
+    .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
+    .action(async (options: EmulateOptions) => {
+      await finish(await runEmulate(context, options));
+    });
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** Runs until it is interrupted: a server that its user ended has ended well. */
+export async function runEmulate(context: Context, options: EmulateOptions): Promise<ExitStatus> {
+  const port = wholeNumber('--port', options.port, { otherwise: 8787, least: 0, most: 65_535 });
+  const service = emulateService({
+    ...behaviour(options),
+    purchases: options.store === undefined ? [] : await readStoreFile(context.files, options.store),
+    ledger: await ledgerOf(context, options.state),
+    now: () => context.clock.now(),
+    sleep: (ms, signal) => context.clock.sleep(ms, signal),
+    random: context.random,
+  });
+  const server = await serveSends(context.serve, {
+    port,
+    maxConnections,
+    route: (path) => interfaceAt(service, path),
+    onFailure: (error) => void context.stderr.write(`${viewFailure(error)}\n`),
+  });
+  try {
+    await context.stderr.write(`listening on http://127.0.0.1:${String(server.port)}\n`);
+    await context.stderr.write(`${viewCredentials()}\n`);
+    await aborted(context.interrupt);
+  } finally {
+    await server.close();
+  }
+  return 0;
+}
+
+const viewCredentials = (): string => {
+  const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
+  return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
+};
+
+const viewFailure = (error: unknown): string =>
+  error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+  });
+
+/** A damaged file is told before the server starts. */
+async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {
+  if (path === undefined) return memoryLedger();
+  const ledger = fileLedger({
+    files,
+    path,
+    unreadable: 'input-unreadable',
+    say: (text) => void stderr.write(`${text}\n`),
+  });
+  await ledger.has('');
+  return ledger;
+}
+
+function behaviour(options: EmulateOptions) {
+  return {
+    misbehaviour: {
+      faults: faults(options.fault ?? []),
+      latencyMs: wholeNumber('--latency', options.latency, { otherwise: 0, least: 0, most: 600_000 }),
+    },
+    mintLimit: mintLimit(options.mintLimit),
+    clockSkewSeconds: wholeNumber('--clock-skew', options.clockSkew, {
+      otherwise: 0,
+      least: -1_000_000_000,
+      most: 1_000_000_000,
+    }),
+  };
+}
+
+interface Range {
+  readonly otherwise: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What was typed is never repeated: it may be a secret in the wrong place. */
+const wrong = (option: string, wanted: string): PvgError =>
+  new PvgError('usage', `The value of ${option} is not ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
+
+function wholeNumber(option: string, text: string | undefined, { otherwise, least, most }: Range): number {
+  if (text === undefined) return otherwise;
+  const number = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw wrong(option, `a whole number from ${String(least)} to ${String(most)}`);
+  return number;
+}
+
+function faults(texts: readonly string[]): Fault[] {
+  const parsed = texts.map((text) => {
+    const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
+    if (status === undefined || share === undefined)
+      throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, as 503:0.2');
+    return { status: Number(status), share: Number(share) };
+  });
+  const total = parsed.reduce((sum, { share }) => sum + share, 0);
+  // Tenths added up as doubles may end a hair above one.
+  if (total > 1 + 1e-9) throw new PvgError('usage', 'The shares of --fault come to more than 1.');
+  return parsed;
+}
+
+function mintLimit(text: string | undefined): MintLimit | undefined {
+  if (text === undefined) return undefined;
+  const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (tokens === undefined || seconds === undefined)
+    throw wrong('--mint-limit', 'a number of tokens and of seconds, as 5/60');
+  return { tokens: Number(tokens), seconds: Number(seconds) };
+}

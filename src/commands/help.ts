@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { limits } from '../contract/limits.js';
+import { nearest } from '../contract/nearest.js';
+import { notShown } from '../contract/not-shown.js';
+import { exitStatuses, PvgError } from '../failure.js';
+import { plainFinished, type Finish } from '../output/finished.js';
+import { examples } from '../output/help.js';
+
+export function registerHelp(command: Command, _context: Context, finish: Finish): void {
+  examples(command, ['pvg help exit-status', 'pvg help not-shown']);
+  command
+    .argument('[word...]', `a command, or a topic: ${Object.keys(topics).join(', ')}`)
+    .action((words: readonly string[]) => runHelp(command, words, finish));
+}
+
+async function runHelp(command: Command, words: readonly string[], finish: Finish): Promise<void> {
+  const [word] = words;
+  const program = command.parent;
+  const topic = word !== undefined && Object.hasOwn(topics, word) ? topics[word as Topic] : undefined;
+  if (topic !== undefined && word !== undefined) {
+    await finish(plainFinished('help', { answer: { topic: word, text: topic }, view: { headline: '', data: `${topic}\n` } }));
+    return;
+  }
+  if (program === null) throw new TypeError('help without a program');
+  if (word === undefined) {
+    program.outputHelp();
+    return;
+  }
+  const names = program.commands.map((each) => each.name());
+  if (!names.includes(word)) {
+    const near = nearest(word, [...names, ...Object.keys(topics)]);
+    throw new PvgError('usage', 'That is neither a command nor a topic.', {
+      hint: near.length > 0 ? `Did you mean \`pvg help ${near[0] ?? ''}\`?` : `Topics: ${Object.keys(topics).join(', ')}.`,
+    });
+  }
+  await program.parseAsync([...words, '--help'], { from: 'user' });
+}
+
+type Topic = 'exit-status' | 'environment' | 'output' | 'identifiers' | 'signing' | 'not-shown';
+
+const list = (pairs: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
+};
+
+const topics: Readonly<Record<Topic, string>> = {
+  'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
+
+  environment: `The service has two environments, dev and prod (§1.3): never mixed. A profile has exactly one;
+\`sandbox\` and \`development\` mean dev, \`production\` means prod.
+
+Where a value comes from, first found first:
+  1. an option           --profile, --base-url, --client-id, --client-secret-file, …
+  2. a variable          the list below
+  3. the project file    .pvg.json, which may name a profile and never holds a secret
+  4. the stored profile  \`pvg profile show\` tells the source of every value
+
+Variables:
+${list([
+  ['PVG_PROFILE', 'the profile to use'],
+  ['PVG_ENVIRONMENT', 'dev or prod; for the variables alone, without it: prod'],
+  ['PVG_GATEWAY_URL', 'address of the gateway'],
+  ['PVG_CLIENT_ID', 'client id'],
+  ['PVG_CLIENT_SECRET', 'client secret; a file is safer'],
+  ['PVG_SESSION_URL', 'address of the session interface'],
+  ['PVG_GAME_ID', 'game id'],
+  ['PVG_SECRET_KEY', 'secret key; a file is safer'],
+  ['PVG_CONFIG_DIR', 'folder of the stored profiles'],
+  ['PVG_STATE_DIR', 'folder of what may be lost without harm'],
+  ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
+  ['NO_COLOR, FORCE_COLOR', 'colours off, on'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; loopback is never proxied'],
+  ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities'],
+])}`,
+
+  output: `Data goes to stdout, everything else to stderr.
+  (nothing)   a verdict, facts and the next command, for a person
+  --json      exactly one JSON object, also on failure; integers come out digit for digit
+  --query     a JMESPath expression over that object: --query verdict.id
+  --raw       the bytes of the answer's body
+  --quiet     nothing for people on success; --json, --raw and --token-only still print
+  --verbose   the exchange on stderr, redacted
+
+Members of the object: schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice,
+http {status, attempts, elapsed_ms, clock_skew_s}, answer, anomalies, error {code, says, hint, section}.
+http.clock_skew_s is what to add to this computer's clock to get the server's.
+advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
+Scripts branch on the exit status and on verdict.id.`,
+
+  identifiers: `What names a purchase or a player, and what finds what:
+${list([
+  ['receipt', 'Android: the purchaseToken, opaque (§2.1). The only key to an Android purchase'],
+  ['order id', 'GPA.…, in the player’s e-mail. This service cannot find an Android purchase by it (§4.2)'],
+  ['transaction_id', 'of a verify: equals the order id on Android (§2.2); store it to deliver once (§7.1)'],
+  ['tx_mgmt_id', 'the gateway’s own number of a recorded purchase (§2.4); the operator knows it'],
+  ['product_id, package', 'checked against the store’s record (§2.1)'],
+  ['client_id', 'names the game at the gateway (§1.3)'],
+  ['gameId, username', 'the game’s code, and its stable identifier of a player (§2.5)'],
+  ['fingerprint', 'first 12 hex digits of SHA-256: how pvg names receipts, tokens and secrets'],
+])}`,
+
+  signing: `Gateway (§5.1): X-Client-ID, X-Timestamp, X-Signature
+  body_hash = hex(SHA-256(raw body bytes))
+  message   = client_id + "." + timestamp + "." + body_hash
+  signature = hex(HMAC-SHA256(client_secret, message))
+  timestamp: Unix seconds; more than ${String(limits.timestampSkewSeconds)} s from the server's clock is rejected
+
+Session interface (§5.2): X-Signature
+  signature = hex(HMAC-SHA256(secret_key, raw body bytes)), lower-case; no timestamp
+
+Sign the bytes you send: build the body once, sign it, send it.
+  $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps
+  $ pvg sign session --snippet node`,
+
+  'not-shown': `What the contract does not show, and pvg therefore does not fill in:\n${list(
+    Object.values(notShown).map(({ section, says }) => [section, says] as const),
+  )}`,
+};

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { answered, connect, dryRun, runExchange, type SecretFileOptions } from '../connection.js';
+import type { Context } from '../context.js';
+import { notShown } from '../contract/not-shown.js';
+import { PvgError } from '../failure.js';
+import { gatewayRequest } from '../gateway/client.js';
+import { judgeLookup } from '../gateway/judge.js';
+import { askedFrom, lookupBody } from '../gateway/request.js';
+import { InputReader } from '../input/bytes.js';
+import { addCallOptions } from '../input/call-options.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import type { Finish, Finished } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import { note } from '../output/present.js';
+import { requestForms } from '../output/request-text.js';
+import { requireGateway } from '../profiles/require.js';
+
+type LookupOptions = PurchaseOptions & SecretFileOptions & Record<string, unknown>;
+
+export function registerLookup(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
+    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
+  ]);
+  addPurchaseOptions(command);
+  addCallOptions(command, requestForms)
+    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .addHelpText('after', '\nRead-only: a look-up changes nothing and may be repeated (§4.2).')
+    .action(async (options: LookupOptions) => finish(await runLookup(context, globalOptions(command), options)));
+}
+
+export async function runLookup(context: Context, globals: GlobalOptions, options: LookupOptions): Promise<Finished> {
+  const input = new InputReader(context);
+  const purchase = await readPurchase(input, options);
+  const body = bodyOf(purchase);
+  const connection = await connect(context, input, { command: 'lookup', interface: 'gateway' }, globals, options);
+  for (const text of purchase.notes) await note(context, globals, text);
+
+  const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
+  const build = (unixSeconds: number) => gatewayRequest('lookup', target, body, unixSeconds);
+  if (connection.call.dryRun) return dryRun(context, connection, build);
+
+  const made = await runExchange(context, connection, build, { repeatable: true });
+  return answered(connection, made, judgeLookup(made, { ...askedFrom(body), words: purchase.words }));
+}
+
+function bodyOf(purchase: Purchase): Uint8Array {
+  if ('body' in purchase) return purchase.body;
+  const { platform, receipt, productId, package: packageName = '' } = purchase.fields;
+  if (platform === 'ios') {
+    throw new PvgError('not-shown', `An iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`, {
+      hint: 'If the operator told you the request’s bytes, send those: `--body @<file>`.',
+      section: notShown['ios-lookup'].section,
+    });
+  }
+  return lookupBody({ receipt, productId, package: packageName });
+}

@@ -1,0 +1,507 @@
+import { Option, type Command } from 'commander';
+import { FileError, type Context } from '../context.js';
+import { interfaces } from '../contract/interfaces.js';
+import type { Fact } from '../contract/judgement.js';
+import { PvgError } from '../failure.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { printJson, type Printable } from '../json/print.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import { note } from '../output/present.js';
+import { fields, fieldsOf, fieldValues, type FieldPath } from '../profiles/fields.js';
+import { localProfile } from '../profiles/local.js';
+import {
+  addProfile,
+  checkNew,
+  checkStored,
+  importProfile,
+  readStored,
+  setProfile,
+  type Given,
+  type Saved,
+} from '../profiles/manage.js';
+import { checkProfileName, isProfileName, localName } from '../profiles/names.js';
+import type { Profile } from '../profiles/profile.js';
+import { shownFingerprint, toProfileJson, toPublicJson } from '../profiles/profile-json.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { unknownProfile } from '../profiles/unknown.js';
+
+export function registerProfile(command: Command, context: Context, finish: Finish): void {
+  examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
+
+  const add = command.command('add <name>').description('store credentials of one game in one environment');
+  examples(add, [
+    'printf my-secret | pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file -',
+    'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
+  ]);
+  withFields(add.option('--environment <dev|prod>', 'which of the two; cannot be changed later'))
+    .option('--read-only', 'never verify with it')
+    .action(async (name: string, options: Options) => {
+      const saved = await addProfile(context, name, given(options, globalOptions(add)));
+      await finish(await savedFinished(context, globalOptions(add), 'add', saved));
+    });
+
+  const list = command.command('list').description('every profile, also the built-in and the damaged');
+  examples(list, ['pvg profile list', 'pvg profile list --json']);
+  list.action(async () => finish(await runList(context)));
+
+  const show = command
+    .command('show [name]')
+    .description('the values in use, each with its source; secrets as fingerprints');
+  examples(show, ['pvg profile show local', 'pvg profile show']);
+  show.action(async (name: string | undefined) => finish(await runShow(context, globalOptions(show), name)));
+
+  const use = command.command('use <name>').description('choose the profile for commands that name none');
+  examples(use, ['pvg profile use local']);
+  use.action(async (name: string) => finish(await runUse(context, globalOptions(use), name)));
+
+  const set = command.command('set <name>').description('change values; a replaced secret is kept aside');
+  examples(set, [
+    'pvg profile set game-dev --client-secret-file ./new-secret',
+    'pvg profile set game-prod --read-only',
+  ]);
+  withFields(set.addOption(new Option('--environment <dev|prod>').hideHelp()))
+    .option('--read-only', 'never verify with it')
+    .option('--no-read-only', 'allow verify again')
+    .action(async (name: string, options: Options) => {
+      const saved = await setProfile(context, name, given(options, globalOptions(set)));
+      await finish(await savedFinished(context, globalOptions(set), 'set', saved));
+    });
+
+  const rename = command.command('rename <name> <new-name>').description('give a profile another name');
+  examples(rename, ['pvg profile rename game-dev game-sandbox']);
+  rename.action(async (from: string, to: string) =>
+    finish(await runRename(context, globalOptions(rename), from, to)),
+  );
+
+  const remove = command.command('remove <name>').description('take a profile away; its file is kept aside');
+  examples(remove, ['pvg profile remove game-dev']);
+  remove.action(async (name: string) => finish(await runRemove(context, globalOptions(remove), name)));
+
+  const purge = command
+    .command('purge <name>')
+    .description('delete a profile and all kept aside for it, for good');
+  examples(purge, ['pvg profile purge game-dev', 'pvg profile purge game-dev --confirm game-dev']);
+  purge
+    .option('--confirm <name>', 'the name again, where nobody can be asked')
+    .action(async (name: string, options: Options) =>
+      finish(await runPurge(context, globalOptions(purge), name, options)),
+    );
+
+  const importing = command
+    .command('import <file>')
+    .description('store a profile that `export` wrote (- reads standard input)');
+  examples(importing, [
+    'pvg profile import game-dev.json',
+    'pvg profile import game-dev.json --name other-dev',
+  ]);
+  importing
+    .option('--name <name>', 'store it under another name')
+    .action(async (file: string, options: Options) =>
+      finish(await runImport(context, globalOptions(importing), file, options)),
+    );
+
+  const exporting = command
+    .command('export <name>')
+    .description('a profile as JSON, with fingerprints in place of secrets');
+  examples(exporting, [
+    'pvg profile export game-dev',
+    'pvg profile export game-dev --with-secrets --out game-dev.json',
+  ]);
+  exporting
+    .option('--out <file>', 'write a new file (0600) instead of standard output')
+    .option('--with-secrets', 'the secrets too; only into a file')
+    .action(async (name: string, options: Options) =>
+      finish(await runExport(context, globalOptions(exporting), name, options)),
+    );
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+const withFields = (command: Command): Command => {
+  for (const { option, words, secret, member } of fields) {
+    const value = secret ? 'path|-' : member === 'baseUrl' ? 'url' : 'id';
+    command.option(`${option} <${value}>`, secret ? `file that holds the ${words}` : `the ${words}`);
+  }
+  return command;
+};
+
+function given(options: Options, { input }: GlobalOptions): Given {
+  const values: Partial<Record<FieldPath, string>> = {};
+  for (const { option, path } of fields) {
+    const value = text(options, new Option(`${option} <value>`).attributeName());
+    if (value !== undefined) values[path] = value;
+  }
+  const environment = text(options, 'environment');
+  const readOnly = options['readOnly'];
+  return {
+    fields: values,
+    ask: input,
+    ...(environment !== undefined && { environment }),
+    ...(typeof readOnly === 'boolean' && { readOnly }),
+  };
+}
+
+function text(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function savedFinished(
+  context: Context,
+  globals: GlobalOptions,
+  verb: 'add' | 'set' | 'import',
+  { profile, path, notes }: Saved,
+): Promise<Finished> {
+  await note(context, globals, `Written: ${path}`);
+  for (const each of notes) await note(context, globals, each);
+  return plainFinished(`profile ${verb}`, {
+    profile: profile.name,
+    environment: profile.environment,
+    answer: { ...toPublicJson(profile), path, notes },
+    view: {
+      headline: `The profile ${profile.name} (${profile.environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
+      mood: 'good',
+      facts: profileFacts(profile),
+      nextCommand: `pvg profile show ${profile.name}`,
+    },
+  });
+}
+
+function profileFacts(profile: Profile): Fact[] {
+  const values = fieldValues(profile);
+  const stored = fields.flatMap(({ path, words, secret }): Fact[] => {
+    const value = values[path];
+    return value === undefined ? [] : [{ label: words, value: secret ? shownFingerprint(value) : value }];
+  });
+  return [
+    { label: 'environment', value: profile.environment },
+    ...stored,
+    { label: 'read-only', value: yesNo(profile.readOnly) },
+  ];
+}
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+/** A row of the list; a damaged profile has a name and nothing else. */
+interface Listed {
+  readonly name: string;
+  readonly profile: Profile | null;
+  /** Why it cannot be read. */
+  readonly damage: string | null;
+}
+
+async function runList(context: Context): Promise<Finished> {
+  const listed: Listed[] = [{ name: localName, profile: localProfile, damage: null }];
+  for (const name of await context.profiles.names()) listed.push(await readListed(context, name));
+  const notes = listed.flatMap(({ damage }) => damage ?? []);
+  const chosen = await context.profiles.chosen().catch((error: unknown) => {
+    notes.push(saysOf(error));
+    return undefined;
+  });
+  const readable = listed.findLast(({ profile }) => profile !== null);
+  return plainFinished('profile list', {
+    answer: listed.map((each) => listedJson(each, each.name === chosen)),
+    view: {
+      headline: '',
+      table: {
+        head: ['', 'profile', 'environment', 'interfaces', 'read-only'],
+        rows: listed.map((each) => listedRow(each, each.name === chosen)),
+      },
+      notes: [...(chosen === undefined ? [] : ['* is used by commands that name no profile.']), ...notes],
+      nextCommand:
+        listed.length === 1 ? 'pvg profile add --help' : `pvg profile show ${readable?.name ?? localName}`,
+    },
+  });
+}
+
+const readListed = (context: Context, name: string): Promise<Listed> =>
+  context.profiles.read(name).then(
+    (profile) => ({ name, profile: profile ?? null, damage: null }),
+    (error: unknown) => ({ name, profile: null, damage: saysOf(error) }),
+  );
+
+function saysOf(error: unknown): string {
+  if (error instanceof PvgError) return error.message;
+  throw error;
+}
+
+const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): Printable => ({
+  name,
+  environment: profile?.environment ?? null,
+  interfaces: profile && partsOf(profile),
+  readOnly: profile && profile.readOnly,
+  chosen,
+  builtIn: name === localName,
+  damaged: damage !== null,
+});
+
+const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
+  chosen ? '*' : '',
+  name,
+  ...(profile
+    ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
+    : ['damaged', '', '']),
+];
+
+const partsOf = (profile: Profile): string[] =>
+  interfaces.filter((part) => Object.keys(profile[part]).length > 0);
+
+async function runShow(
+  context: Context,
+  globals: GlobalOptions,
+  name: string | undefined,
+): Promise<Finished> {
+  if (name !== undefined && globals.profile !== undefined && globals.profile !== name) {
+    throw new PvgError('usage', 'The argument and --profile name two profiles.', { hint: 'Name one.' });
+  }
+  const resolved = await resolveProfile(context, {
+    ...(globals.profile !== undefined && { profile: globals.profile }),
+    ...(name !== undefined && { profile: name, profileSource: 'argument' }),
+  });
+  for (const each of resolved.notes) await note(context, globals, each);
+  return plainFinished('profile show', {
+    profile: resolved.name,
+    environment: resolved.environment,
+    answer: resolvedJson(context, resolved),
+    view: {
+      headline: `${resolved.name ?? 'Without a stored profile'} (${resolved.environment})`,
+      mood: 'plain',
+      facts: resolvedFacts(resolved),
+      ...(resolved.name !== null && { nextCommand: `pvg doctor --profile ${resolved.name}` }),
+    },
+  });
+}
+
+function resolvedFacts(resolved: ResolvedProfile): Fact[] {
+  const values = fieldValues(resolved);
+  const shown = fields.flatMap(({ path, words, secret }): Fact[] => {
+    const value = values[path];
+    if (value === undefined) return [];
+    return [
+      {
+        label: words,
+        value: `${secret ? shownFingerprint(value) : value} (${resolved.sources[path] ?? ''})`,
+      },
+    ];
+  });
+  return [
+    { label: 'profile', value: `${resolved.name ?? '(none)'} (${resolved.sources['profile'] ?? ''})` },
+    { label: 'environment', value: `${resolved.environment} (${resolved.sources['environment'] ?? ''})` },
+    ...shown,
+    { label: 'read-only', value: yesNo(resolved.readOnly) },
+  ];
+}
+
+function resolvedJson(context: Context, resolved: ResolvedProfile): Printable {
+  const values = fieldValues(resolved);
+  const part = (name: (typeof interfaces)[number]): Printable =>
+    Object.fromEntries(
+      fieldsOf(name).flatMap(({ path, member, secret }): [string, Printable][] => {
+        const value = values[path];
+        if (value === undefined) return [];
+        const source = resolved.sources[path] ?? null;
+        return [[member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }]];
+      }),
+    );
+  return {
+    name: resolved.name,
+    source: resolved.sources['profile'] ?? null,
+    environment: { value: resolved.environment, source: resolved.sources['environment'] ?? null },
+    readOnly: resolved.readOnly,
+    gateway: part('gateway'),
+    session: part('session'),
+    path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
+    notes: resolved.notes,
+  };
+}
+
+async function runUse(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
+  const profile = name === localName ? localProfile : await readStored(context, name);
+  await note(context, globals, `Written: ${await context.profiles.choose(name)}`);
+  return plainFinished('profile use', {
+    profile: name,
+    environment: profile.environment,
+    answer: { chosen: name },
+    view: {
+      headline: `Commands that name no profile now use ${name} (${profile.environment}).`,
+      mood: 'good',
+      nextCommand: 'pvg profile show',
+    },
+  });
+}
+
+async function runRename(
+  context: Context,
+  globals: GlobalOptions,
+  from: string,
+  to: string,
+): Promise<Finished> {
+  await checkStored(context, from);
+  checkProfileName(to, 'The new name');
+  await checkNew(context, to);
+  const path = await context.profiles.rename(from, to);
+  await note(context, globals, `Written: ${path}`);
+  await followChoice(context, globals, from, to);
+  return plainFinished('profile rename', {
+    profile: to,
+    answer: { name: to, formerName: from, path },
+    view: {
+      headline: `The profile ${from} is now called ${to}.`,
+      mood: 'good',
+      nextCommand: `pvg profile show ${to}`,
+    },
+  });
+}
+
+async function runRemove(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
+  await checkStored(context, name);
+  const keptAside = await context.profiles.setAside(name);
+  await followChoice(context, globals, name, undefined);
+  await note(context, globals, `Kept aside: ${keptAside}`);
+  return plainFinished('profile remove', {
+    profile: name,
+    answer: { name, keptAside },
+    view: {
+      headline: `The profile ${name} is removed; its file, secrets included, is kept aside.`,
+      mood: 'good',
+      nextCommand: `pvg profile purge ${name}`,
+    },
+  });
+}
+
+/** The choice follows its profile; settings that cannot be read do not undo what is done. */
+async function followChoice(
+  context: Context,
+  globals: GlobalOptions,
+  from: string,
+  to: string | undefined,
+): Promise<void> {
+  try {
+    if ((await context.profiles.chosen()) !== from) return;
+    await context.profiles.choose(to);
+    await note(
+      context,
+      globals,
+      to === undefined ? 'It was the chosen profile; now none is.' : 'It stays the chosen one.',
+    );
+  } catch (error) {
+    await note(context, globals, saysOf(error));
+  }
+}
+
+async function runPurge(
+  context: Context,
+  globals: GlobalOptions,
+  name: string,
+  options: Options,
+): Promise<Finished> {
+  if (!(await isThere(context, name))) throw await unknownProfile(context, name);
+  await confirmPurge(context, globals, name, text(options, 'confirm'));
+  const files = await context.profiles.purge(name);
+  await followChoice(context, globals, name, undefined);
+  return plainFinished('profile purge', {
+    profile: name,
+    answer: { name, files },
+    view: {
+      headline: `The profile ${name} is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
+      mood: 'good',
+    },
+  });
+}
+
+/** A profile, or what was kept aside of one. */
+async function isThere(context: Context, name: string): Promise<boolean> {
+  if (name !== localName && isProfileName(name) && (await context.profiles.keptAside(name)).length > 0)
+    return true;
+  await checkStored(context, name);
+  return true;
+}
+
+async function confirmPurge(
+  context: Context,
+  { input }: GlobalOptions,
+  name: string,
+  confirm: string | undefined,
+): Promise<void> {
+  const typed =
+    confirm ??
+    (input && context.prompt.possible
+      ? (
+          await context.prompt.text(
+            `Type the name of the profile to delete ${name} and all kept aside for it, for good: `,
+          )
+        ).trim()
+      : undefined);
+  if (typed === name) return;
+  const says =
+    typed === undefined
+      ? 'Deleting a profile for good wants a confirmation'
+      : 'The confirmation is not the profile’s name';
+  throw new PvgError('verify-guarded', `${says}; nothing was deleted.`, {
+    hint: `Run \`pvg profile purge ${name} --confirm ${name}\`.`,
+  });
+}
+
+async function runImport(
+  context: Context,
+  globals: GlobalOptions,
+  file: string,
+  options: Options,
+): Promise<Finished> {
+  const bytes =
+    file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
+  const saved = await importProfile(context, bytes, { name: text(options, 'name'), ask: globals.input });
+  return savedFinished(context, globals, 'import', saved);
+}
+
+function unreadable(error: unknown): never {
+  if (!(error instanceof FileError)) throw error;
+  throw new PvgError('input-unreadable', `The file to import cannot be read (${error.code}).`, {
+    hint: 'Give its path, or `-` for standard input.',
+  });
+}
+
+async function runExport(
+  context: Context,
+  globals: GlobalOptions,
+  name: string,
+  options: Options,
+): Promise<Finished> {
+  const out = text(options, 'out');
+  const withSecrets = options['withSecrets'] === true;
+  if (withSecrets && out === undefined) {
+    throw new PvgError('usage', 'Secrets are written to a file only, never to standard output.', {
+      hint: `Add \`--out ${isProfileName(name) ? name : 'profile'}.json\`.`,
+    });
+  }
+  const profile = await readStored(context, name);
+  const json = withSecrets ? { name, ...toProfileJson(profile) } : toPublicJson(profile);
+  const data = `${printJson(json, { indent: 2 })}\n`;
+  const place = { profile: name, environment: profile.environment };
+  if (out === undefined) {
+    return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
+  }
+  await context.files.create(out, data).catch(uncreated);
+  await note(context, globals, `Written: ${out}`);
+  return plainFinished('profile export', {
+    ...place,
+    answer: { ...toPublicJson(profile), path: out, withSecrets },
+    view: {
+      headline: `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+      mood: withSecrets ? 'careful' : 'good',
+    },
+  });
+}
+
+function uncreated(error: unknown): never {
+  if (!(error instanceof FileError)) throw error;
+  if (error.code === 'EEXIST') {
+    throw new PvgError('output-exists', 'The file of --out exists already; it was left as it is.', {
+      hint: 'Name a new file.',
+    });
+  }
+  throw new PvgError('output-unwritable', `The file of --out could not be written (${error.code}).`, {
+    hint: 'Check the folder and the room on the disk.',
+  });
+}

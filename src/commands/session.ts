@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import {
+  answered,
+  connect,
+  dryRun,
+  profileFact,
+  runExchange,
+  type Connection,
+  type SecretFileOptions,
+} from '../connection.js';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
+import { addCallOptions } from '../input/call-options.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { JsonObject, type Json } from '../json/json.js';
+import type { Finish, Finished } from '../output/finished.js';
+import { plainFinished } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import { note } from '../output/present.js';
+import { requestForms } from '../output/request-text.js';
+import { requireSession } from '../profiles/require.js';
+import { sessionRequest } from '../session/client.js';
+import { judgeSession } from '../session/judge.js';
+import { KeptCompletions, playerIn, type Player } from '../session/kept.js';
+import { sessionBody } from '../session/request.js';
+
+interface SessionOptions extends SecretFileOptions {
+  readonly username?: string;
+  readonly serverId?: string;
+  readonly roleId?: string;
+  readonly check?: boolean;
+  readonly fresh?: boolean;
+  readonly tokenOnly?: boolean;
+  readonly body?: string;
+  readonly [name: string]: unknown;
+}
+
+export function registerSession(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg session --profile local --username player-42 --check',
+    'pvg session --profile local --username demo-completed',
+  ]);
+  command
+    .option('--username <id>', 'the game’s stable identifier of the player')
+    .option('--game-id <id>', 'the game (default: the profile’s)')
+    .option('--server-id <id>', 'the game server; omit when none was selected')
+    .option('--role-id <id>', 'the character; omit when none was picked')
+    .option('--check', 'answer only whether the player completed verification; no output has the token')
+    .option('--fresh', 'with --check: ask the service even when a true answer was kept')
+    .option('--token-only', 'print the token alone')
+    .option('--body <@file|->', 'these exact bytes instead of the fields');
+  addCallOptions(command, requestForms)
+    .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
+    .action(async (options: SessionOptions) => finish(await runSession(context, globalOptions(command), options)));
+}
+
+export async function runSession(context: Context, globals: GlobalOptions, options: SessionOptions): Promise<Finished> {
+  const check = options.check === true;
+  if (options.tokenOnly === true && (check || globals.json || globals.raw)) {
+    throw new PvgError('usage', '--token-only goes with none of --check, --json, --query and --raw.', {
+      hint: 'With `--json` the token stands in `answer.sessionToken`.',
+    });
+  }
+  const input = new InputReader(context);
+  const given = await readBody(input, options);
+  const connection = await connect(context, input, { command: 'session', interface: 'session' }, globals, options);
+  const gameId = connection.profile.session.gameId;
+  const body = given ?? bodyFromFields(options, gameId);
+
+  const target = requireSession(connection.profile, { secret: !connection.call.dryRun });
+  const build = () => sessionRequest(target, body);
+  if (connection.call.dryRun) return dryRun(context, connection, build);
+
+  const kept = new KeptCompletions(context.files, context.folders.state);
+  const player = playerAt(connection, target.baseUrl, body);
+  if (check && options.fresh !== true && player) {
+    const since = await kept.since(player);
+    if (since !== undefined) return keptFinished(connection, since);
+  }
+  const made = await runExchange(context, connection, build, { repeatable: true });
+  const judgement = judgeSession(made, { check });
+  const token = tokenIn(judgeSession(made, { check: false }).answer);
+  if (check && token !== undefined) context.secrets.add(token);
+  if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
+    await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
+  }
+  const finished = answered(connection, made, judgement);
+  return options.tokenOnly === true && judgement.ok && token !== undefined
+    ? { ...finished, view: { headline: '', data: `${token}\n` } }
+    : finished;
+}
+
+async function readBody(input: InputReader, options: SessionOptions): Promise<Uint8Array | undefined> {
+  const { body, username, gameId, serverId, roleId } = options;
+  if (body === undefined) return undefined;
+  if ([username, gameId, serverId, roleId].some((value) => value !== undefined)) {
+    throw new PvgError('usage', '--body stands instead of the fields of the request.', {
+      hint: 'Give the one or the others.',
+    });
+  }
+  return (await input.readFileOnly('--body', body)).bytes;
+}
+
+function bodyFromFields({ username, serverId, roleId }: SessionOptions, gameId: string | undefined): Uint8Array {
+  if (username === undefined || username === '') {
+    throw new PvgError('usage', 'Missing: --username.', {
+      hint: 'The game’s stable identifier of the player, not a device id: `--username player-42`.',
+      section: '§2.5',
+    });
+  }
+  if (gameId === undefined || gameId === '') {
+    throw new PvgError('profile-incomplete', 'The game id is missing.', {
+      hint: 'Give `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
+      section: '§2.5',
+    });
+  }
+  return sessionBody({
+    gameId,
+    username,
+    ...(serverId !== undefined && { serverId }),
+    ...(roleId !== undefined && { roleId }),
+  });
+}
+
+/** Whose completion this asks for; undefined when a --body does not say. */
+function playerAt({ profile }: Connection, baseUrl: string, body: Uint8Array): Player | undefined {
+  const asked = playerIn(body);
+  return asked && { ...asked, baseUrl, environment: profile.environment };
+}
+
+const tokenIn = (answer: Json): string | undefined => {
+  const token = answer instanceof JsonObject ? answer.get('sessionToken') : undefined;
+  return typeof token === 'string' ? token : undefined;
+};
+
+/** §3.2. No request, so nothing of an exchange stands in the result. */
+function keptFinished(connection: Connection, since: string): Finished {
+  const { profile } = connection;
+  const verdict = {
+    id: 'completed',
+    says: 'Yes: the player has completed verification.',
+    next: 'Kept from an earlier answer: a true one does not become false again (§3.2). `--fresh` asks anew.',
+  };
+  return plainFinished('session', {
+    profile: profile.name,
+    environment: profile.environment,
+    interface: 'session',
+    verdict,
+    answer: { xmdtCompleted: true },
+    view: {
+      headline: verdict.says,
+      mood: 'good',
+      facts: [profileFact(connection), { label: 'Known since', value: since }],
+      notes: [verdict.next],
+    },
+  });
+}

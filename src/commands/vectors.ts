@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { printJson } from '../json/print.js';
+import { plainFinished, type Finish } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import { vectors } from '../signing/vectors.js';
+
+export function registerVectors(command: Command, _context: Context, finish: Finish): void {
+  examples(command, ['pvg vectors']);
+  const answer = {
+    gateway: vectors.gateway.map((vector) => ({ ...vector })),
+    session: vectors.session.map((vector) => ({ ...vector })),
+  };
+  command.action(() =>
+    finish(plainFinished('vectors', { answer, view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` } })),
+  );
+}

@@ -1,0 +1,151 @@
+import type { Command } from 'commander';
+import { answered, connect, dryRun, runExchange, type Connection, type SecretFileOptions } from '../connection.js';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
+import { guardVerify } from '../gateway/guard.js';
+import { judgeLookup, judgeVerify } from '../gateway/judge.js';
+import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
+import { InputReader } from '../input/bytes.js';
+import { addCallOptions } from '../input/call-options.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import type { Finish, Finished } from '../output/finished.js';
+import { examples } from '../output/help.js';
+import { note } from '../output/present.js';
+import { requestForms } from '../output/request-text.js';
+import { requireGateway } from '../profiles/require.js';
+
+interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
+  readonly playerId?: string;
+  readonly characterId?: string;
+  readonly serverId?: string;
+  readonly gameVersion?: string;
+  readonly field?: readonly string[];
+  readonly confirm?: string;
+  readonly [name: string]: unknown;
+}
+
+export function registerVerify(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
+    'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
+  ]);
+  addPurchaseOptions(command)
+    .option('--player-id <id>', 'the player, for the caller’s records')
+    .option('--character-id <id>', 'the character')
+    .option('--server-id <id>', 'the game server')
+    .option('--game-version <version>', 'the app’s version')
+    .option('--field <name=value>', 'a string member more (may be repeated)', collect)
+    .option('--confirm <profile>', 'on prod: the profile’s name, to record the purchase for good');
+  addCallOptions(command, requestForms)
+    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .addHelpText(
+      'after',
+      '\nverify RECORDS the purchase: the game’s own verify of the same receipt then gets 409 and the game must not\n' +
+        'grant (§3.1, §7.1). To see what happened to a purchase, use `pvg lookup`. There is no bulk verify, by policy.',
+    )
+    .action(async (options: VerifyOptions) => finish(await runVerify(context, globalOptions(command), options)));
+}
+
+const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
+
+export async function runVerify(context: Context, globals: GlobalOptions, options: VerifyOptions): Promise<Finished> {
+  const input = new InputReader(context);
+  const purchase = await readPurchase(input, options);
+  const body = bodyOf(purchase, options);
+  const connection = await connect(context, input, { command: 'verify', interface: 'gateway' }, globals, options);
+  for (const text of purchase.notes) await note(context, globals, text);
+
+  const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
+  const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
+  if (connection.call.dryRun) return dryRun(context, connection, build);
+
+  const refused = await guard(context, connection, target, { purchase, body, confirm: options.confirm });
+  if (refused) return refused;
+  const made = await runExchange(context, connection, build, { repeatable: false });
+  return answered(connection, made, judgeVerify(made, { ...askedFrom(body), words: purchase.words }));
+}
+
+interface GuardedCall {
+  readonly purchase: Purchase;
+  readonly body: Uint8Array;
+  readonly confirm: string | undefined;
+}
+
+/** Rule 1 of the command line: what keeps a careless verify from taking the player's item. */
+async function guard(
+  context: Context,
+  connection: Connection,
+  target: GatewayTarget,
+  { purchase, body, confirm }: GuardedCall,
+): Promise<Finished | undefined> {
+  const { profile } = connection;
+  if (profile.readOnly) {
+    throw new PvgError('profile-read-only', 'This profile is read-only: it never verifies.', {
+      hint: 'Use `pvg lookup` with the same options: it changes nothing.',
+    });
+  }
+  if (profile.environment !== 'prod') return undefined;
+  const lookedUp = await lookUpFirst(context, connection, target, purchase, body);
+  const refusal = guardVerify({
+    lookup: lookedUp?.judgement,
+    // With the environment variables alone there is no name: `prod` is confirmed.
+    name: profile.name ?? profile.environment,
+    confirm,
+    words: purchase.words,
+  });
+  return refusal && lookedUp && answered(connection, lookedUp.made, refusal);
+}
+
+/** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */
+async function lookUpFirst(
+  context: Context,
+  connection: Connection,
+  target: GatewayTarget,
+  purchase: Purchase,
+  body: Uint8Array,
+) {
+  const asked = askedFrom(body);
+  const { receipt, productId, package: packageName } = asked;
+  if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined) return undefined;
+  const lookup = lookupBody({ receipt, productId, package: packageName });
+  const build = (unixSeconds: number) => gatewayRequest('lookup', target, lookup, unixSeconds);
+  const made = await runExchange(context, connection, build, { repeatable: true });
+  return { made, judgement: judgeLookup(made, { ...asked, words: purchase.words }) };
+}
+
+function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
+  const { playerId, characterId, serverId, gameVersion } = options;
+  const extra = (options.field ?? []).map(readField);
+  if ('body' in purchase) {
+    if ([playerId, characterId, serverId, gameVersion].some((value) => value !== undefined) || extra.length > 0) {
+      throw new PvgError('usage', '--body stands instead of the fields of the request.', { hint: 'Give the one or the others.' });
+    }
+    return purchase.body;
+  }
+  return verifyBody({
+    ...purchase.fields,
+    ...(playerId !== undefined && { playerId }),
+    ...(characterId !== undefined && { characterId }),
+    ...(serverId !== undefined && { serverId }),
+    ...(gameVersion !== undefined && { gameVersion }),
+    extra,
+  });
+}
+
+const ownMembers = ['os_id', 'product_id', 'package', 'receipt', 'player_id', 'character_id', 'server_id', 'game_version'];
+
+function readField(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  const name = text.slice(0, at);
+  if (at < 1) {
+    throw new PvgError('usage', '--field takes name=value.', { hint: 'Example: `--field channel=web`.' });
+  }
+  if (ownMembers.includes(name)) {
+    throw new PvgError('usage', `--field cannot set ${name}: it has an option of its own.`, {
+      hint: 'Use that option, or give the whole body with `--body @<file>`.',
+    });
+  }
+  return [name, text.slice(at + 1)];
+}

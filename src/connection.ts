@@ -1,0 +1,204 @@
+import type { Context } from './context.js';
+import type { Interface } from './contract/interfaces.js';
+import type { Judgement } from './contract/judgement.js';
+import { InputReader } from './input/bytes.js';
+import { readCallOptions, type CallOptions } from './input/call-options.js';
+import type { GlobalOptions } from './input/global-options.js';
+import type { Finished, HttpFacts } from './output/finished.js';
+import { note } from './output/present.js';
+import { envelope, requestForms, writeRequest, type RequestForm } from './output/request-text.js';
+import { shellLine } from './output/shell.js';
+import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
+import { readSecret } from './profiles/secret-input.js';
+import { noSecret } from './signing/digest.js';
+import { exchange, type Exchange } from './transport/exchange.js';
+import { WireFailure, type Send, type WireRequest } from './wire.js';
+
+/** A resolved profile, the options of the call, and the way to the service. */
+export interface Connection {
+  readonly command: string;
+  readonly interface: Interface;
+  readonly profile: ResolvedProfile;
+  readonly call: CallOptions;
+  readonly globals: GlobalOptions;
+}
+
+export interface SecretFileOptions {
+  readonly clientSecretFile?: string;
+  readonly secretKeyFile?: string;
+  readonly clientId?: string;
+  readonly gameId?: string;
+}
+
+/**
+ * Resolves the profile for a command that sends (or would, in a dry run) and says on stderr what there is to say
+ * about it. @throws {PvgError} 2, 3 or 13, before anything is sent.
+ */
+export async function connect(
+  context: Context,
+  input: InputReader,
+  place: { readonly command: string; readonly interface: Interface },
+  globals: GlobalOptions,
+  options: SecretFileOptions & Record<string, unknown>,
+): Promise<Connection> {
+  const call = readCallOptions(options);
+  const flags: ProfileFlags = {
+    interface: place.interface,
+    ...(globals.profile !== undefined && { profile: globals.profile }),
+    ...(call.baseUrl !== undefined && { baseUrl: call.baseUrl }),
+    ...(options.gameId !== undefined && { gameId: options.gameId }),
+    ...(await readSecretFiles(context, input, globals, options)),
+  };
+  const profile = await resolveProfile(context, flags);
+  for (const text of profile.notes) await note(context, globals, text);
+  return { ...place, profile, call, globals };
+}
+
+/** The secrets whose files the command line names. */
+export async function readSecretFiles(
+  context: Context,
+  input: InputReader,
+  globals: { readonly quiet: boolean },
+  { clientSecretFile, secretKeyFile }: SecretFileOptions,
+): Promise<Pick<ProfileFlags, 'clientSecret' | 'secretKey'>> {
+  const read = async (option: string, label: string, file: string): Promise<string> => {
+    // Through the reader, so that no second option reads standard input.
+    const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
+    const secret = await readSecret({ ...context, stdin }, { option, label, file, ask: false });
+    for (const text of secret?.notes ?? []) await note(context, globals, text);
+    return secret?.value ?? '';
+  };
+  return {
+    ...(clientSecretFile !== undefined && {
+      clientSecret: await read('--client-secret-file', 'client secret', clientSecretFile),
+    }),
+    ...(secretKeyFile !== undefined && { secretKey: await read('--secret-key-file', 'secret key', secretKeyFile) }),
+  };
+}
+
+/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
+export async function runExchange(
+  context: Context,
+  { profile, call, globals, interface: place }: Connection,
+  build: (unixSeconds: number) => WireRequest,
+  { repeatable }: { readonly repeatable: boolean },
+): Promise<Exchange> {
+  const wire = profile.local ? await localSend(context, globals, place) : await context.network();
+  const send = globals.verbose ? verbose(context, wire) : wire;
+  return exchange(
+    { send, clock: context.clock, random: context.random },
+    (unixSeconds) => build(unixSeconds + call.clockOffsetS),
+    { timeoutMs: call.timeoutMs, retries: call.retries, repeatable, signal: context.interrupt },
+  );
+}
+
+const verbose =
+  (context: Context, send: Send): Send =>
+  async (request, options) => {
+    const { verboseSend } = await import('./output/verbose.js');
+    return verboseSend(context, send)(request, options);
+  };
+
+async function localSend(context: Context, globals: GlobalOptions, place: Interface): Promise<Send> {
+  const { openLocal } = await import('./emulator/local.js');
+  return openLocal(context, (text) => void note(context, globals, text))[place];
+}
+
+/** The options that a following command needs to reach the same service. */
+export const profileWords = ({ profile, globals }: Connection): string[] =>
+  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
+
+/** Where an answer comes from, as people read it. */
+export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
+  label: 'Profile',
+  value: `${profile.name ?? 'environment variables'} (${profile.environment})`,
+});
+
+/** What a command ends with when the service was asked. */
+export function answered(connection: Connection, made: Exchange, judgement: Judgement): Finished {
+  const { profile } = connection;
+  const { outcome } = made.last;
+  const said = judgement.error?.says ?? judgement.verdict?.says ?? '';
+  const next = judgement.error?.hint ?? judgement.verdict?.next ?? '';
+  const command = judgement.nextCommand;
+  return {
+    command: connection.command,
+    profile: profile.name,
+    environment: profile.environment,
+    interface: connection.interface,
+    ok: judgement.ok,
+    exit: judgement.exit,
+    verdict: judgement.verdict,
+    advice: judgement.advice,
+    http: httpFacts(made),
+    answer: judgement.answer,
+    anomalies: judgement.anomalies,
+    error: judgement.error,
+    view: {
+      headline: said,
+      mood: judgement.ok ? moodOf(judgement) : 'bad',
+      facts: [
+        profileFact(connection),
+        ...judgement.facts,
+        ...judgement.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+      ],
+      notes: [...retriesNote(made), ...(next === '' ? [] : [next])],
+      ...(command.length > 0 && {
+        nextCommand: shellLine(command[1] === 'explain-error' ? command : [...command, ...profileWords(connection)]),
+      }),
+    },
+    ...(outcome instanceof WireFailure ? {} : { raw: outcome.body }),
+  };
+}
+
+const moodOf = ({ advice, anomalies }: Judgement): 'good' | 'careful' =>
+  (advice === 'none' || advice === 'grant') && anomalies.length === 0 ? 'good' : 'careful';
+
+const retriesNote = ({ attempts }: Exchange): string[] =>
+  attempts.length > 1 ? [`It took ${String(attempts.length)} attempts.`] : [];
+
+function httpFacts(made: Exchange): HttpFacts {
+  const { outcome } = made.last;
+  return {
+    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
+    attempts: made.attempts.length,
+    elapsed_ms: made.elapsedMs,
+    clock_skew_s: made.clockSkewS ?? null,
+  };
+}
+
+/** What a dry run ends with: the signed request, written out, and nothing sent. */
+export function dryRun(
+  context: Context,
+  connection: Connection,
+  build: (unixSeconds: number) => WireRequest,
+): Finished {
+  const { profile, call } = connection;
+  const request = build(Math.floor(context.clock.now() / 1000) + call.clockOffsetS);
+  const form: RequestForm = requestForms.find((each) => each === call.as) ?? 'http';
+  const bytes = writeRequest(request, form, { version: context.version, now: context.clock.now() });
+  const signed = request.headers.some(([name, value]) => name === 'X-Signature' && value !== noSecret);
+  return {
+    command: connection.command,
+    profile: profile.name,
+    environment: profile.environment,
+    interface: connection.interface,
+    ok: true,
+    exit: 0,
+    verdict: null,
+    advice: 'none',
+    http: null,
+    answer: { ...envelope(request), ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}) },
+    anomalies: [],
+    error: null,
+    view: {
+      headline: '',
+      data: bytes,
+      notes: [
+        'Dry run: nothing was sent.',
+        ...(signed ? [] : ['There is no secret: the signature is a placeholder.']),
+      ],
+    },
+    raw: bytes,
+  };
+}

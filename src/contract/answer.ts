@@ -1,0 +1,198 @@
+import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { printJson } from '../json/print.js';
+import type { Anomaly } from './judgement.js';
+
+/** What both wings do with an answer's bytes before either judges it: read, find what is odd, show values. */
+
+/** A body as far as it could be read. */
+export interface ReadBody {
+  /** null when it was not JSON. */
+  readonly json: Json;
+  /** undefined when it was not a JSON object; then `trouble` says why. */
+  readonly object: JsonObject | undefined;
+  /** One clause: `the body is HTML`. */
+  readonly trouble: string;
+  readonly anomalies: readonly Anomaly[];
+}
+
+/** Reads bytes as UTF-8 and JSON; the content type is no condition. */
+export function readBody(bytes: Uint8Array): ReadBody {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const marked: Anomaly[] = hasMark
+    ? [{ field: 'body', says: 'begins with a byte order mark, which JSON must not have' }]
+    : [];
+  const unread = (trouble: string): ReadBody => ({
+    json: null,
+    object: undefined,
+    trouble,
+    anomalies: marked,
+  });
+  const text = decode(bytes);
+  if (text === undefined) return unread('the body is not UTF-8');
+  if (text.trim() === '') return unread('the body is empty');
+  try {
+    const json = parseJson(text);
+    const object = json instanceof JsonObject ? json : undefined;
+    const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
+    return { json, object, trouble, anomalies: [...marked, ...repeatedMembers(json)] };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return unread(whyNotJson(text, error));
+    throw error;
+  }
+}
+
+/** undefined when the bytes are not UTF-8; a byte order mark is dropped. */
+const decode = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const whyNotJson = (text: string, error: JsonSyntaxError): string => {
+  if (/^\s*</.test(text))
+    return /^\s*<(?:!doctype html|html)/i.test(text) ? 'the body is HTML' : 'the body is markup';
+  if (error.cut && /^\s*[{["]/.test(text)) return 'the body is JSON that ends too early (possibly cut)';
+  return `the body is not JSON (${error.message})`;
+};
+
+export const kindOf = (value: Json | undefined): string => {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return 'a boolean';
+  if (typeof value === 'string') return 'a string';
+  if (value instanceof JsonNumber) return 'a number';
+  return value instanceof JsonObject ? 'an object' : 'an array';
+};
+
+// A hostile answer may repeat a member a million times: the first places are enough to act on.
+const mostRepeatsSaid = 20;
+const longestNameSaid = 64;
+
+/** Walks without recursion; the parser takes any depth, so must this. */
+function repeatedMembers(root: Json): Anomaly[] {
+  const found: Anomaly[] = [];
+  const work: { value: Json; path: string }[] = [{ value: root, path: '' }];
+  for (let item = work.pop(); item !== undefined && found.length < mostRepeatsSaid; item = work.pop()) {
+    const { value, path } = item;
+    if (Array.isArray(value)) {
+      value.forEach((each, index) => {
+        if (holdsMore(each)) work.push({ value: each, path: `${path}[${String(index)}]` });
+      });
+    } else if (value instanceof JsonObject) {
+      const seen = new Set<string>();
+      const repeated = new Set<string>();
+      for (const [name, member] of value.members) {
+        (seen.has(name) ? repeated : seen).add(name);
+        if (holdsMore(member)) {
+          work.push({ value: member, path: join(path, name) });
+        }
+      }
+      for (const name of repeated) found.push({ field: join(path, name), says: 'stands more than once' });
+    }
+  }
+  return found.slice(0, mostRepeatsSaid);
+}
+
+const holdsMore = (value: Json): boolean => Array.isArray(value) || value instanceof JsonObject;
+
+const join = (path: string, name: string): string => {
+  const short = name.slice(0, longestNameSaid);
+  return path === '' ? short : `${path}.${short}`;
+};
+
+/** A member that stands exactly once; twice is as good as not at all. */
+export const once = (object: JsonObject | undefined, name: string): Json | undefined =>
+  object?.count(name) === 1 ? object.get(name) : undefined;
+
+/** What is wrong with a member, as a clause to put behind its name: `is missing`, `stands more than once`. */
+export const whatIsWrong = (object: JsonObject, name: string, wanted: string): string => {
+  const times = object.count(name);
+  if (times === 0) return `\`${name}\` is missing`;
+  return times > 1
+    ? `\`${name}\` stands more than once`
+    : `\`${name}\` is ${kindOf(object.get(name))}, not ${wanted}`;
+};
+
+/** A member of the contract that decides nothing: what is odd about a value, or undefined. */
+export type Expectation = (value: Json) => string | undefined;
+
+/** Every listed member that is missing or not as the contract shows it; unlisted members are nobody's business. */
+export const oddities = (
+  object: JsonObject,
+  expected: Readonly<Record<string, Expectation>>,
+  path: string,
+): Anomaly[] =>
+  Object.entries(expected).flatMap(([name, odd]) => {
+    const value = object.get(name);
+    const says = value === undefined ? 'is missing' : odd(value);
+    return says === undefined ? [] : [{ field: join(path, name), says }];
+  });
+
+export const aString: Expectation = (value) =>
+  typeof value === 'string' ? undefined : `is ${kindOf(value)}, not a string`;
+
+export const aBoolean: Expectation = (value) =>
+  typeof value === 'boolean' ? undefined : `is ${kindOf(value)}, not a boolean`;
+
+export const nullOr =
+  (other: Expectation): Expectation =>
+  (value) =>
+    value === null ? undefined : other(value);
+
+export const alwaysNull: Expectation = (value) =>
+  value === null ? undefined : `is ${kindOf(value)}; the contract has it always null`;
+
+/** An integer as the contract means it; beyond 2^53 it is shown digit for digit, and other programs may round it. */
+export const anInteger: Expectation = (value) => {
+  if (!(value instanceof JsonNumber)) return `is ${kindOf(value)}, not an integer`;
+  if (!Number.isInteger(value.value)) return 'is not an integer';
+  if (!/^-?\d+$/.test(value.source)) return 'is an integer in an unusual spelling';
+  return Number.isSafeInteger(value.value) ? undefined : 'is beyond 2^53: many programs would round it';
+};
+
+/** A state number with its word: `0 PURCHASED`; a number without one is said to be unlisted. */
+export const stateWord = (states: Readonly<Record<number, string>>, value: Json | undefined): string => {
+  if (value === undefined) return 'missing';
+  const word =
+    value instanceof JsonNumber && Object.hasOwn(states, value.source)
+      ? states[Number(value.source)]
+      : undefined;
+  return `${shown(value)} ${word ?? '(not listed)'}`;
+};
+
+export const aState =
+  (states: Readonly<Record<number, string>>): Expectation =>
+  (value) =>
+    value instanceof JsonNumber && Object.hasOwn(states, value.source)
+      ? undefined
+      : `is not one of ${Object.keys(states).join(', ')}`;
+
+const longestValueShown = 200;
+
+/** A value for people; the output layer escapes it. */
+export const shown = (value: Json): string => {
+  const text =
+    typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : printJson(value);
+  return text.length <= longestValueShown ? text : `${text.slice(0, longestValueShown)}…`;
+};
+
+/** Milliseconds since the epoch as an ISO date; undefined for what no date can be. */
+export const isoDate = (value: Json | undefined): string | undefined => {
+  if (!(value instanceof JsonNumber) || !Number.isInteger(value.value)) return undefined;
+  return value.value >= 0 && value.value <= 8.64e15 ? new Date(value.value).toISOString() : undefined;
+};
+
+// The same classes as json/print.ts escapes, and the backslash so that an escape cannot be faked.
+const invisible = /[\\\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu;
+const excerptLength = 80;
+
+/** The first characters of any bytes, with everything that a terminal might obey written as \u{…}. */
+export function excerpt(bytes: Uint8Array): string {
+  // Four bytes are the most that a UTF-8 character takes.
+  const text = new TextDecoder().decode(bytes.subarray(0, excerptLength * 4));
+  const first = [...text].slice(0, excerptLength).join('');
+  return first.replace(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

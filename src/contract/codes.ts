@@ -1,0 +1,103 @@
+import type { JsonObject } from '../json/json.js';
+import type { Anomaly, CatalogueEntry, JudgedError } from './judgement.js';
+import { nearest } from './nearest.js';
+
+/** The listed failures of one interface by their code: `gateway/errors.ts`, `session/errors.ts`. */
+export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
+
+/** Never finds `constructor` and the like. */
+export const entryOf = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>
+  code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
+
+/** Where the answers of an interface carry their code, and which codes it lists. */
+export interface CodeBook {
+  readonly catalogue: Catalogue;
+  /** `error` of the gateway (§2.2), `code` of the session interface (§7.2). */
+  readonly member: 'error' | 'code';
+  readonly section: string;
+}
+
+/** A failure as the service named it, with what is known of that name. */
+export interface NamedFailure {
+  /** The service's code as it came; undefined when it named none. */
+  readonly code: string | undefined;
+  readonly entry: CatalogueEntry | undefined;
+  readonly error: JudgedError;
+  readonly anomalies: readonly Anomaly[];
+}
+
+/** Reads the code of a failure; what it lists and where is looked up, never guessed. */
+export function namedFailure(book: CodeBook, status: number, body: JsonObject | undefined): NamedFailure {
+  const value = body?.count(book.member) === 1 ? body.get(book.member) : undefined;
+  const code = typeof value === 'string' && value !== '' ? value : undefined;
+  const entry = entryOf(book.catalogue, code);
+  if (code !== undefined && entry !== undefined) {
+    return { code, entry, error: listed(code, entry, status), anomalies: otherStatus(book, entry, status) };
+  }
+  return {
+    code,
+    entry,
+    error: code === undefined ? unnamed(book, status) : unlisted(book, code, status),
+    anomalies: [
+      {
+        field: book.member,
+        says:
+          code === undefined
+            ? `an error code was expected here (${book.section})`
+            : `the contract does not list this code${orNearest(nearestCodes(book, code))} (${book.section})`,
+      },
+    ],
+  };
+}
+
+const listed = (code: string, entry: CatalogueEntry, status: number): JudgedError => ({
+  code,
+  says: `${entry.title} (HTTP ${String(status)}). ${entry.means}`,
+  hint: [entry.fix, ...(entry.causes ? [`Listed causes: ${entry.causes.join('; ')}.`] : [])].join(' '),
+  section: entry.section,
+});
+
+const unlisted = (book: CodeBook, code: string, status: number): JudgedError => ({
+  code,
+  says: `HTTP ${String(status)} with a code that the contract does not list.`,
+  hint: `Its meaning is not known${orNearest(nearestCodes(book, code))}. ${familyRule(status)}`,
+  section: book.section,
+});
+
+const unnamed = (book: CodeBook, status: number): JudgedError => ({
+  code: `http-${String(status)}`,
+  says: `HTTP ${String(status)} without an error code of the contract.`,
+  hint: familyRule(status),
+  section: book.section,
+});
+
+const otherStatus = ({ member, section }: CodeBook, entry: CatalogueEntry, status: number): Anomaly[] =>
+  entry.status === status
+    ? []
+    : [
+        {
+          field: member,
+          says: `the contract lists this code with HTTP ${String(entry.status)} (${section})`,
+        },
+      ];
+
+const nearestCodes = ({ catalogue }: CodeBook, code: string): string[] =>
+  nearest(code, Object.keys(catalogue));
+
+const orNearest = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `; nearest listed: ${names.join(', ')}`;
+
+/** §7.1, expected caller behaviour 2 and 5. */
+export const familyRule = (status: number): string =>
+  status >= 500
+    ? 'Retry with exponential back-off.'
+    : status >= 400
+      ? 'The request was wrong: fix it, do not retry blindly.'
+      : 'Do not grant on it.';
+
+/** The command that explains a failure. A code that could upset a shell is asked for by its status. */
+export const explainCommand = (status: number, code: string | undefined): string[] => [
+  'pvg',
+  'explain-error',
+  code !== undefined && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(code) ? code : String(status),
+];

@@ -1,0 +1,261 @@
+import type { Json, JsonObject } from '../json/json.js';
+import { headerValue, WireFailure, type WireRequest, type WireResponse } from '../wire.js';
+import { excerpt, readBody, type ReadBody } from './answer.js';
+import { explainCommand, namedFailure, type CodeBook } from './codes.js';
+import type { Operation } from './interfaces.js';
+import type { Anomaly, JudgedError, Judgement } from './judgement.js';
+
+/** What both wings make of an outcome that neither has to read: none at all, a server's failure, a foreign shape. */
+
+/** One call, as far as judging its outcome needs to know it. */
+export interface Call {
+  readonly operation: Operation;
+  /** undefined when only the answer is known, as in `explain-error`. */
+  readonly request: WireRequest | undefined;
+  /** An earlier attempt of the same run may have been processed. */
+  readonly unclearBefore: boolean;
+  readonly book: CodeBook;
+  /** The look-up of the same purchase: shows whether a verify was recorded; undefined where there is none. */
+  readonly lookup: readonly string[] | undefined;
+  /** Takes out of an answer what must not be shown. */
+  readonly withhold?: (answer: Json) => Json;
+}
+
+/** An answer of the service that is a JSON object. */
+export interface Reply {
+  readonly status: number;
+  readonly object: JsonObject;
+  readonly anomalies: readonly Anomaly[];
+}
+
+/** Judges what needs no reading; hands every JSON object with a status of its own to `decide`. */
+export function judgeOutcome(
+  call: Call,
+  outcome: WireResponse | WireFailure,
+  decide: (reply: Reply) => Judgement,
+): Judgement {
+  if (outcome instanceof WireFailure) return judgeLoss(call, outcome);
+  const { status } = outcome;
+  const body = readBody(outcome.body);
+  if (status >= 500 || status === 429) return waitAndRetry(call, outcome, body);
+  if (status >= 300 && status < 400) return redirected(call, outcome, body);
+  if (body.object === undefined) return shapeless(call, outcome, body, body.trouble);
+  return decide({ status, object: body.object, anomalies: body.anomalies });
+}
+
+/** A call of which nothing is known but that it failed in the way of the given error. */
+const failed = (
+  judgement: Pick<Judgement, 'exit' | 'advice' | 'nextCommand'> & {
+    readonly error: JudgedError;
+  } & Partial<Judgement>,
+): Judgement => ({
+  ok: false,
+  verdict: null,
+  answer: null,
+  anomalies: [],
+  facts: [],
+  ...judgement,
+});
+
+function judgeLoss(call: Call, failure: WireFailure): Judgement {
+  const { status, headers } = failure.details;
+  if (status !== undefined && (status >= 500 || status === 429)) {
+    const body = new Uint8Array();
+    return waitAndRetry(call, { status, headers: headers ?? [], body }, readBody(body));
+  }
+  if (failure.kind === 'not-reached') return notReached(call, failure);
+  if (failure.kind === 'lost') return lost(call, `No answer came: ${told(failure)}.`);
+  return failed({
+    exit: 12,
+    advice: 'check',
+    error: {
+      code: 'no-contract-shape',
+      says: `${address(call)}: ${told(failure)}${status === undefined ? '' : ` (HTTP ${String(status)})`}.`,
+      hint: [
+        doubt(call, 'The request was received'),
+        'Is this the gateway, and not a proxy in between?',
+      ].join(' '),
+      section: null,
+    },
+    nextCommand: call.lookup ?? ['pvg', 'doctor'],
+  });
+}
+
+function notReached(call: Call, failure: WireFailure): Judgement {
+  // The last attempt wrote nothing, but one before it may have been processed.
+  if (call.operation === 'verify' && call.unclearBefore) {
+    return lost(call, `An attempt got no clear answer, then the service was not reached: ${told(failure)}.`);
+  }
+  return failed({
+    exit: 11,
+    advice: 'retry-later',
+    error: {
+      code: 'not-reached',
+      says: `${address(call)} was never reached: ${told(failure)}.`,
+      hint: 'Nothing was sent, so it is safe to repeat. `pvg doctor` checks address, name and certificate.',
+      section: null,
+    },
+    nextCommand: ['pvg', 'doctor'],
+  });
+}
+
+const lost = (call: Call, says: string): Judgement =>
+  failed({
+    exit: 10,
+    advice: call.operation === 'verify' ? 'check' : 'retry-later',
+    error: {
+      code: 'outcome-unknown',
+      says: `${address(call)}: ${says}`,
+      hint: doubt(call, 'The request may have arrived'),
+      section: call.operation === 'verify' ? '§3.1' : null,
+    },
+    nextCommand:
+      call.lookup ?? (call.operation === 'verify' ? ['pvg', 'help', 'not-shown'] : ['pvg', 'doctor']),
+  });
+
+/** What an unclear outcome leaves open, and how to go on. */
+export const doubt = ({ operation, lookup }: Call, because: string): string => {
+  if (operation === 'lookup') return 'A look-up changes nothing: repeating it is safe.';
+  if (operation === 'session') return 'Repeating is safe: it mints another token.';
+  return lookup
+    ? `${because}: the purchase may have been recorded. Look it up before anything else; a second verify would be answered with 409.`
+    : `${because}: the purchase may have been recorded, and an iOS look-up is not shown (§4.2). Check the game’s own records; a second verify would be answered with 409.`;
+};
+
+/** 5xx and 429, whatever their body. */
+function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judgement {
+  const { status } = response;
+  const limited = status === 429;
+  const { code, entry, error } = namedFailure(call.book, status, body.object);
+  const says = entry
+    ? error.says
+    : limited
+      ? 'Too many requests (HTTP 429).'
+      : `The service or the store behind it failed (HTTP ${String(status)}).`;
+  const hints = [
+    entry?.fix ?? (limited ? 'Wait, then try again.' : 'Retry with exponential back-off.'),
+    ...(limited ? [askedToWait(response)] : []),
+    ...(call.operation === 'verify' && !limited
+      ? ['Whether this attempt was recorded is not said: look the purchase up before you verify again.']
+      : []),
+    ...(limited && call.book.member === 'error' ? ['Rate limits of the gateway are not shown (§8).'] : []),
+  ];
+  return failed({
+    exit: limited ? 9 : 8,
+    advice: 'retry-later',
+    answer: withheld(call, body.json),
+    anomalies: [...body.anomalies, ...unlistedCode(call, status, body)],
+    error: { ...error, says, hint: hints.filter((hint) => hint !== '').join(' ') },
+    facts: message(body.object),
+    nextCommand: explainCommand(status, code),
+  });
+}
+
+const unlistedCode = (call: Call, status: number, { object }: ReadBody): readonly Anomaly[] =>
+  object?.has(call.book.member) ? namedFailure(call.book, status, object).anomalies : [];
+
+const askedToWait = ({ headers }: WireResponse): string => {
+  const seconds = headerValue(headers, 'retry-after')?.trim() ?? '';
+  return /^\d{1,9}$/.test(seconds) ? `The answer asks to wait ${seconds} s.` : '';
+};
+
+/** The service's own words, for people. */
+export const message = (object: JsonObject | undefined): Judgement['facts'] => {
+  const text = object?.get('message');
+  return typeof text === 'string' && text !== '' ? [{ label: 'Message', value: text }] : [];
+};
+
+function redirected(call: Call, response: WireResponse, body: ReadBody): Judgement {
+  return failed({
+    exit: 12,
+    advice: 'check',
+    answer: withheld(call, body.json),
+    anomalies: body.anomalies,
+    error: {
+      code: 'no-contract-shape',
+      says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${target(call, response)}; not followed.`,
+      hint: [
+        'The contract has no redirects: the base address is wrong, or something else answers in its place. Check it with `pvg doctor`.',
+        ...(call.unclearBefore ? [doubt(call, 'An earlier attempt got no clear answer')] : []),
+      ].join(' '),
+      section: '§4',
+    },
+    nextCommand: ['pvg', 'doctor'],
+  });
+}
+
+/** Only the origin: the rest of a Location may carry a token. */
+const target = ({ request }: Call, { headers }: WireResponse): string => {
+  const location = headerValue(headers, 'location');
+  if (location === undefined) return 'an address it does not name';
+  try {
+    const { origin, protocol } = new URL(location, request?.url);
+    return origin === 'null' ? `an address of another kind (${protocol})` : origin;
+  } catch {
+    return 'an address that cannot be read';
+  }
+};
+
+/** An answer without the contract's shape; `trouble` is the clause that says why. */
+export function shapeless(call: Call, response: WireResponse, body: ReadBody, trouble: string): Judgement {
+  const { status, headers } = response;
+  const type = headerValue(headers, 'content-type');
+  const foreign = body.object === undefined;
+  const doubtful = call.operation === 'verify' && (status < 300 || call.unclearBefore);
+  return failed({
+    exit: 12,
+    advice: 'check',
+    answer: withheld(call, body.json),
+    anomalies: body.anomalies,
+    error: {
+      code: 'no-contract-shape',
+      says: [
+        `${address(call)} answered HTTP ${String(status)}, but not in a shape of the contract: ${trouble}.`,
+        ...(foreign
+          ? [`Content-Type: ${type === undefined ? 'none' : quoted(type)}.`, beginning(call, response)]
+          : []),
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' '),
+      hint: [
+        ...(doubtful ? [doubt(call, 'The request was received')] : []),
+        ...(foreign
+          ? [
+              'Is this not the gateway? A proxy or a captive portal answers like this. `pvg doctor` checks the address.',
+            ]
+          : ['See the whole answer with `--raw`.']),
+      ].join(' '),
+      section: sections[call.operation],
+    },
+    nextCommand: doubtful && call.lookup ? call.lookup : ['pvg', 'doctor'],
+  });
+}
+
+const sections = { verify: '§2.2', lookup: '§2.4', session: '§2.6' } as const;
+
+const quoted = (text: string): string => excerpt(new TextEncoder().encode(text));
+
+// A broken session answer may hold the token, so of that interface only what cannot be one is repeated.
+const mayHoldToken = (start: string): boolean => !/^\s*</.test(start) && /[{["]/.test(start);
+
+const beginning = ({ operation }: Call, { body }: WireResponse): string => {
+  if (body.length === 0) return '';
+  const start = excerpt(body);
+  return operation === 'session' && mayHoldToken(start) ? '' : `It begins: ${start}`;
+};
+
+const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhold(answer) : answer);
+
+const told = ({ message: says, details }: WireFailure): string =>
+  details.code === undefined || says.includes(details.code) ? says : `${says} (${details.code})`;
+
+/** Method and address of the call, without user, password or query. */
+const address = ({ request }: Call): string => {
+  if (request === undefined) return 'The service';
+  try {
+    const { origin, pathname } = new URL(request.url);
+    return `${request.method} ${origin}${pathname}`;
+  } catch {
+    return request.method;
+  }
+};

@@ -1,0 +1,22 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../context.js';
+
+/** A timer of more milliseconds fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export const openClock = (): Clock => ({
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: async (ms, signal) => {
+    signal?.throwIfAborted();
+    // All waits of a batch listen to one signal, and node warns from the eleventh listener on.
+    if (signal) setMaxListeners(0, signal);
+    try {
+      await wait(Math.min(ms, longestTimerMs), undefined, signal && { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+});

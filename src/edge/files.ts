@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import * as fileSystem from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { FileError, type Files } from '../context.js';
+
+export interface FilesOptions {
+  /** Of this process; stands in the names of temporary files. */
+  readonly pid?: number;
+  /** Whether a process lives; temporary files of dead ones are removed. */
+  readonly isRunning?: (pid: number) => boolean;
+  /** The system's calls, so that a test can make each of them fail. */
+  readonly system?: FileSystem;
+}
+
+export type FileSystem = Pick<typeof fileSystem, 'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir'>;
+
+/** Larger inputs are streams that nobody meant to give whole, `/dev/zero` among them. */
+const maxFileBytes = 512 * 1024 * 1024;
+
+/** Whole files, written so that neither a crash nor a full disk leaves half of one. */
+export function openFiles(
+  workingFolder: string,
+  { pid = 0, isRunning = () => true, system = fileSystem }: FilesOptions = {},
+): Files {
+  const read = (path: string): Promise<Uint8Array> =>
+    asFileError(path, async () => {
+      const handle = await system.open(resolve(workingFolder, path), 'r');
+      return closing(handle, () => readWhole(handle, path));
+    });
+
+  const create = (path: string, data: Uint8Array | string): Promise<void> =>
+    asFileError(path, () => writeNew(system, resolve(workingFolder, path), bytesOf(data)));
+
+  const replace = (path: string, data: Uint8Array | string): Promise<void> =>
+    asFileError(path, async () => {
+      const target = resolve(workingFolder, path);
+      const folder = dirname(target);
+      await system.mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeOrphans(system, target, isRunning);
+      const temporary = join(folder, temporaryName(target, pid));
+      await writeNew(system, temporary, bytesOf(data));
+      try {
+        await renamePatiently(system, temporary, target);
+      } catch (error) {
+        await system.unlink(temporary).catch(() => undefined);
+        throw error;
+      }
+      await syncFolder(system, folder);
+    });
+
+  return {
+    read,
+    readIfThere: (path) =>
+      read(path).catch((error: unknown) => {
+        if (error instanceof FileError && error.code === 'ENOENT') return undefined;
+        throw error;
+      }),
+    create,
+    replace,
+    foldersUpward: () => foldersUpward(resolve(workingFolder)),
+  };
+}
+
+const bytesOf = (data: Uint8Array | string): Uint8Array =>
+  typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+
+async function asFileError<Result>(path: string, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof FileError || !(error instanceof Error) || !('code' in error)) throw error;
+    throw new FileError(String(error.code), path, { cause: error });
+  }
+}
+
+async function closing<Result>(handle: FileHandle, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** To the end, whatever it is: a pipe has no size beforehand. */
+async function readWhole(handle: FileHandle, path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, null);
+    if (bytesRead === 0) return Buffer.concat(chunks, length);
+    length += bytesRead;
+    if (length > maxFileBytes) throw new FileError('EFBIG', path);
+    chunks.push(
+      bytesRead < chunkBytes / 2 ? Buffer.from(buffer.subarray(0, bytesRead)) : buffer.subarray(0, bytesRead),
+    );
+  }
+}
+
+const chunkBytes = 256 * 1024;
+
+/** A new file, whole and on the disk, or none. */
+async function writeNew(system: FileSystem, path: string, data: Uint8Array): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  const handle = await system.open(path, flags, 0o600);
+  try {
+    await closing(handle, () => writeWhole(handle, data));
+  } catch (error) {
+    await system.unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
+async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
+  for (let rest = data; rest.length > 0;) {
+    const { bytesWritten } = await handle.write(rest, 0, rest.length);
+    rest = rest.subarray(bytesWritten);
+  }
+  await handle.sync();
+  const { size } = await handle.stat();
+  if (size !== data.length)
+    throw Object.assign(new Error('the file has another size than was written'), { code: 'EIO' });
+}
+
+/** In the folder of the file itself: a rename is atomic only within one file system. */
+const temporaryName = (target: string, pid: number): string =>
+  `.${basename(target)}.${String(pid)}-${randomBytes(6).toString('hex')}.tmp`;
+
+/** What killed writers of this file left behind; it may hold a secret. */
+async function removeOrphans(
+  system: FileSystem,
+  target: string,
+  isRunning: (pid: number) => boolean,
+): Promise<void> {
+  const prefix = `.${basename(target)}.`;
+  const names = await system.readdir(dirname(target)).catch(() => []);
+  for (const name of names) {
+    const writer = name.startsWith(prefix)
+      ? /^(\d+)-[0-9a-f]{12}\.tmp$/.exec(name.slice(prefix.length))?.[1]
+      : undefined;
+    if (writer === undefined || isRunning(Number(writer))) continue;
+    await system.unlink(join(dirname(target), name)).catch(() => undefined);
+  }
+}
+
+const renameWaitsMs = [50, 100, 200, 400];
+
+/** On Windows a scanner holds a new file for a moment, and the rename says EPERM. */
+async function renamePatiently(system: FileSystem, from: string, to: string): Promise<void> {
+  for (const waitMs of renameWaitsMs) {
+    try {
+      await system.rename(from, to);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+      await wait(waitMs);
+    }
+  }
+  await system.rename(from, to);
+}
+
+/** Not every system and file system knows how to. */
+const unsyncableFolder = new Set(['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS', 'EBADF']);
+
+/** Without it a power loss may bring the old file back. */
+async function syncFolder(system: FileSystem, folder: string): Promise<void> {
+  try {
+    const handle = await system.open(folder, 'r');
+    await closing(handle, () => handle.sync());
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && unsyncableFolder.has(String(error.code)))) throw error;
+  }
+}
+
+function foldersUpward(folder: string): string[] {
+  const folders = [folder];
+  for (let above = dirname(folder); above !== folders.at(-1); above = dirname(above)) folders.push(above);
+  return folders;
+}

@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { Serve } from '../context.js';
+import { PvgError } from '../failure.js';
+
+/** node:http on 127.0.0.1. */
+
+const requestTimeoutMs = 30_000;
+// Node looks for late requests only this often; its own 30 s would let a header take 40.
+const timeoutCheckMs = 1_000;
+/** How long an answer under way may still take when the server closes. */
+const graceMs = 500;
+
+export const openServer: Serve = async (options, handler) => {
+  const server = createServer(
+    {
+      maxHeaderSize: options.maxHeaderBytes,
+      headersTimeout: options.headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
+    handler,
+  );
+  server.maxConnections = options.maxConnections;
+  const port = await listen(server, options.port);
+  return { port, close: () => close(server) };
+};
+
+/** @throws {PvgError} `usage`: whoever names a port that cannot be had can name another. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(cannotListen(cause));
+    });
+    // The address is named: `listen(port)` alone would open the port to the network.
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+const cannotListen = (cause: NodeJS.ErrnoException): PvgError =>
+  new PvgError(
+    'usage',
+    cause.code === 'EADDRINUSE'
+      ? 'The port of --port is in use.'
+      : `The port of --port cannot be opened (${cause.code ?? 'unknown'}).`,
+    { hint: 'Name another one, or let the system pick one with `--port 0`.', cause },
+  );
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => {
+      server.closeAllConnections();
+    }, graceMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,130 @@
+import { Buffer } from 'node:buffer';
+import { writeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isatty } from 'node:tty';
+import type { Sink, Source } from '../context.js';
+import { PvgError } from '../failure.js';
+
+export interface SinkOptions {
+  /** The file descriptor: 1 or 2. */
+  readonly descriptor: number;
+  /** As messages name it. */
+  readonly name: 'standard output' | 'standard error';
+  /** Columns of the terminal, where there is one. */
+  readonly columns?: number | undefined;
+  /** The system's call, which may write less than it was given. */
+  readonly write?: (descriptor: number, data: Uint8Array) => number;
+}
+
+/** A reader that does not read fills the pipe: how long to wait before asking again. */
+const fullPipeWaitMs = 5;
+
+/**
+ * Writes to the last byte or says that it could not. Not process.stdout: that one tells a full disk to nobody, and
+ * dies of a closed pipe with a stack trace.
+ */
+export function openSink({ descriptor, name, columns, write = writeSync }: SinkOptions): Sink {
+  let last = Promise.resolve();
+
+  const writeAll = async (data: Uint8Array): Promise<void> => {
+    for (let rest = data; rest.length > 0;) {
+      try {
+        rest = rest.subarray(write(descriptor, rest));
+      } catch (error) {
+        if (codeOf(error) !== 'EAGAIN') throw outputFailure(name, error);
+        await wait(fullPipeWaitMs);
+      }
+    }
+  };
+
+  return {
+    isTerminal: isatty(descriptor),
+    columns: columns !== undefined && columns > 0 ? columns : 80,
+    write: (data) => {
+      const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+      // One after the other, so that a wait for a slow reader does not let the next write overtake.
+      const mine = last.then(() => writeAll(bytes));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+function outputFailure(name: SinkOptions['name'], cause: unknown): PvgError {
+  const code = codeOf(cause);
+  if (code === 'EPIPE') return new PvgError('pipe-closed', `the reader of ${name} closed it`, { cause });
+  const because = outputWords[code] ?? `the system says ${code}`;
+  return new PvgError('output-unwritable', `${name} could not be written: ${because}`, { cause });
+}
+
+const outputWords: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk or device is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than allowed',
+  EIO: 'an input/output error',
+  EBADF: 'it is closed',
+};
+
+export interface SourceOptions {
+  /** Opened when it is read and not before: opening standard input has a cost. */
+  readonly open: () => Readable;
+  readonly isTerminal: boolean;
+  /** Ends the reading; its reason is what the reader gets. */
+  readonly interrupt?: AbortSignal;
+  readonly maxBytes?: number;
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+
+export function openSource({
+  open,
+  isTerminal,
+  interrupt,
+  maxBytes = defaultMaxBytes,
+}: SourceOptions): Source {
+  let taken = false;
+  return {
+    isTerminal,
+    readAll: async () => {
+      if (taken)
+        throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
+      taken = true;
+      interrupt?.throwIfAborted();
+      const stream = open();
+      const stop = (): void => {
+        stream.destroy(interrupt?.reason as Error);
+      };
+      interrupt?.addEventListener('abort', stop);
+      try {
+        return await readStream(stream, maxBytes);
+      } catch (error) {
+        interrupt?.throwIfAborted();
+        if (error instanceof PvgError) throw error;
+        throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
+      } finally {
+        interrupt?.removeEventListener('abort', stop);
+      }
+    },
+  };
+}
+
+async function readStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+    length += bytes.length;
+    if (length > maxBytes) {
+      throw unreadable(`standard input is larger than ${String(Math.floor(maxBytes / 2 ** 20))} MB`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unreadable = (message: string, details?: { hint?: string; cause?: unknown }): PvgError =>
+  new PvgError('input-unreadable', message, details);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

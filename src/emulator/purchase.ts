@@ -1,0 +1,31 @@
+import type { EmulatedPurchase } from '../gateway/emulator.js';
+import { sha256Hex } from '../signing/digest.js';
+
+/** 2026-03-02T09:30:00Z. */
+const usualPurchaseDateMs = 1_772_443_800_000;
+
+type Given = Pick<EmulatedPurchase, 'receipt' | 'productId'> & Partial<EmulatedPurchase>;
+
+/** A purchase of which only the unusual has to be said: by itself an Android one, paid and acknowledged. */
+export const emulatedPurchase = (given: Given): EmulatedPurchase => ({
+  platform: 'android',
+  packageName: '',
+  orderId: given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt),
+  purchaseState: 0,
+  acknowledgementState: 1,
+  quantity: 1,
+  regionCode: 'VN',
+  purchaseDateMs: usualPurchaseDateMs,
+  ...given,
+});
+
+/** The store's usual form, the same for a receipt in every run: `GPA.1234-5678-9012-34567`. */
+export function storeOrderId(receipt: string): string {
+  const digits = digitsOf(receipt);
+  return `GPA.${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 17)}`;
+}
+
+const digitsOf = (receipt: string): string =>
+  BigInt(`0x1${sha256Hex(receipt)}`)
+    .toString()
+    .slice(-17);

@@ -1,0 +1,244 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Listening, Serve } from '../context.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import type { Refuse } from './answering.js';
+
+/**
+ * A server on 127.0.0.1 around Sends. It knows nothing of the interfaces it serves; it keeps web pages out and
+ * whoever sends too much, too slowly or no HTTP.
+ */
+
+/** Who answers what arrives at a path. */
+export type Route = (path: string) => { readonly send: Send; readonly refuse: Refuse };
+
+export interface ServerOptions {
+  readonly port: number;
+  readonly maxConnections: number;
+  readonly route: Route;
+  /** Told of a Send that failed; the caller gets 500. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export const maxBodyBytes = 1024 * 1024;
+const maxHeaderBytes = 16 * 1024;
+const headersTimeoutMs = 10_000;
+const maxDiscardedBytes = 8 * maxBodyBytes;
+
+/** @throws {PvgError} `usage` when the port cannot be had. */
+export async function serveSends(
+  serve: Serve,
+  { port, maxConnections, route, onFailure }: ServerOptions,
+): Promise<Listening> {
+  const closing = new AbortController();
+  // Every delayed answer listens to it; a thousand of them are no leak.
+  setMaxListeners(0, closing.signal);
+  const listening = await serve(
+    { port, maxConnections, maxHeaderBytes, headersTimeoutMs },
+    (request, response) => {
+      // A connection that breaks is the caller's business; without a listener it would be the process's.
+      request.on('error', ignored);
+      response.on('error', ignored);
+      answer(request, response, route, closing.signal).catch((error: unknown) => {
+        if (closing.signal.aborted || error instanceof WireFailure || response.headersSent) {
+          response.destroy();
+          return;
+        }
+        onFailure(error);
+        write(response, route(request.url ?? '').refuse(500, 'The request could not be answered.', '§7'));
+      });
+    },
+  );
+  return {
+    port: listening.port,
+    close: () => {
+      closing.abort();
+      return listening.close();
+    },
+  };
+}
+
+const ignored = (): void => undefined;
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: Route,
+  signal: AbortSignal,
+): Promise<void> {
+  const head = readHead(request);
+  const { send, refuse } = route(head.target);
+  const refused = refusalOf(head);
+  if (refused !== undefined) return refuseUnread(request, response, refuse, refused);
+  const body = await readBody(request);
+  if (body === 'broken-off') return;
+  if (body === 'too-large') return refuseUnread(request, response, refuse, tooLarge);
+  const { headers, hosts, target } = head;
+  const wireRequest: WireRequest = {
+    method: 'POST',
+    url: `http://${hosts[0] ?? ''}${target}`,
+    headers,
+    body,
+  };
+  write(response, await send(wireRequest, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
+}
+
+function write(response: ServerResponse, answered: WireResponse): void {
+  response.writeHead(answered.status, flat(answered, [['content-length', String(answered.body.byteLength)]]));
+  response.end(answered.body);
+}
+
+interface Head {
+  readonly method: string | undefined;
+  readonly target: string;
+  readonly ownPort: number | undefined;
+  /** As they came: order, spelling and repetitions. */
+  readonly headers: WireRequest['headers'];
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+  readonly contentTypes: readonly string[];
+  readonly declaredBytes: number;
+}
+
+/** One walk over the raw headers; node's own `headers` drops repetitions and is built on demand only. */
+function readHead({ method, url, socket, rawHeaders }: IncomingMessage): Head {
+  const headers: [string, string][] = [];
+  const noted: Record<NotedHeader, string[]> = {
+    host: [],
+    origin: [],
+    'content-type': [],
+    'content-length': [],
+  };
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name, value] = [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
+    headers.push([name, value]);
+    const key = name.toLowerCase();
+    if (isNoted(key)) noted[key].push(value);
+  }
+  return {
+    method,
+    target: url ?? '',
+    ownPort: socket.localPort,
+    headers,
+    hosts: noted.host,
+    origins: noted.origin,
+    contentTypes: noted['content-type'],
+    declaredBytes: Number(noted['content-length'][0] ?? 0),
+  };
+}
+
+type NotedHeader = 'host' | 'origin' | 'content-type' | 'content-length';
+
+const isNoted = (name: string): name is NotedHeader =>
+  name === 'host' || name === 'origin' || name === 'content-type' || name === 'content-length';
+
+interface Refused {
+  readonly status: number;
+  readonly says: string;
+  readonly section: string;
+  readonly headers?: WireResponse['headers'];
+}
+
+const tooLarge: Refused = { status: 413, says: 'The body is over 1 MB.', section: '§8' };
+
+/** What can be refused before the body is read. Host and Origin come first: a web page learns nothing else. */
+function refusalOf({
+  method,
+  target,
+  ownPort,
+  hosts,
+  origins,
+  contentTypes,
+  declaredBytes,
+}: Head): Refused | undefined {
+  const section = '§4';
+  if (hosts.length !== 1 || !hosts.every(isLoopbackHost))
+    return { status: 403, says: 'The Host is not this computer.', section };
+  if (!origins.every((origin) => isOwnOrigin(origin, ownPort)))
+    return { status: 403, says: 'Requests of web pages are not answered.', section };
+  if (!target.startsWith('/')) return { status: 400, says: 'The request target is not a path.', section };
+  if (method !== 'POST')
+    return { status: 405, says: 'Only POST is answered.', section, headers: [['allow', 'POST']] };
+  if (contentTypes.length !== 1 || !contentTypes.every(isJson))
+    return { status: 415, says: 'The Content-Type must be application/json.', section };
+  return declaredBytes > maxBodyBytes ? tooLarge : undefined;
+}
+
+// By name or number, never by what a name resolves to: that is what a rebinding page controls.
+const isLoopbackHost = (host: string): boolean =>
+  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+
+const isOwnOrigin = (origin: string, port: number | undefined): boolean =>
+  origin === `http://127.0.0.1:${String(port)}` || origin === `http://localhost:${String(port)}`;
+
+const isJson = (contentType: string): boolean => /^application\/json[ \t]*(?:;|$)/i.test(contentType);
+
+function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'broken-off'> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve('too-large');
+      }
+    });
+    request.on('end', () => {
+      resolve(joined(chunks, size));
+    });
+    request.on('close', () => {
+      resolve('broken-off');
+    });
+  });
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/**
+ * Answers at once, but ends only when the caller has stopped sending: a reset would overtake the answer. What
+ * still comes is thrown away, and not without bound.
+ */
+function refuseUnread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: Refuse,
+  { status, says, section, headers = [] }: Refused,
+): void {
+  const refusal = refuse(status, says, section);
+  const length = ['content-length', String(refusal.body.byteLength)] as const;
+  response.writeHead(status, flat(refusal, [length, ['connection', 'close'], ...headers]));
+  response.write(refusal.body);
+  let discarded = 0;
+  request.on('data', (chunk: Uint8Array) => {
+    discarded += chunk.byteLength;
+    if (discarded > maxDiscardedBytes) request.destroy();
+  });
+  request.on('end', () => {
+    response.end();
+  });
+}
+
+/** The list of names and values that node writes without looking at it again. */
+const flat = (answered: WireResponse, more: WireResponse['headers']): string[] =>
+  [...answered.headers, ...more].flatMap(([name, value]) => [
+    name,
+    notAscii.test(value) ? asUtf8(value) : value,
+  ]);
+
+const notAscii = /[^ -~]/;
+const utf8 = new TextEncoder();
+
+// Node writes headers as Latin-1, one byte a character. A terminal and pvg itself read UTF-8: `§` must be its two bytes.
+const asUtf8 = (value: string): string => String.fromCharCode(...utf8.encode(value));

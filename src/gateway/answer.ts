@@ -1,0 +1,212 @@
+import {
+  aBoolean,
+  alwaysNull,
+  anInteger,
+  aState,
+  aString,
+  isoDate,
+  nullOr,
+  oddities,
+  shown,
+  stateWord,
+  type Expectation,
+} from '../contract/answer.js';
+import type { Anomaly, Fact } from '../contract/judgement.js';
+import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
+import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+import type { Asked } from './request.js';
+
+/** What the answers of the gateway hold beside what decides: which fields are odd, and which a person wants to see. */
+
+const exactly =
+  (word: string, section: string): Expectation =>
+  (value) =>
+    value === word ? undefined : `is not \`${word}\`, the only value the contract lists (${section})`;
+
+const aCountry: Expectation = (value) =>
+  typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? undefined : 'is not an ISO 3166-1 alpha-2 code';
+
+const aDate: Expectation = (value) =>
+  anInteger(value) ?? (isoDate(value) === undefined ? 'is out of the range of dates' : undefined);
+
+const aQuantity: Expectation = (value) =>
+  anInteger(value) ?? (value instanceof JsonNumber && value.value < 1 ? 'is less than 1' : undefined);
+
+/** §2.3. */
+const purchaseFields: Readonly<Record<string, Expectation>> = {
+  platform: exactly('android', '§2.3'),
+  environment: alwaysNull,
+  quantity: aQuantity,
+  purchase_date_ms: aDate,
+  purchase_state: aState(purchaseStates),
+  region_code: aCountry,
+  acknowledgement_state: aState(acknowledgementStates),
+  order_id: aString,
+};
+
+/** §2.4, when a verify call was recorded. */
+const recordFields: Readonly<Record<string, Expectation>> = {
+  tx_mgmt_id: anInteger,
+  current_state: exactly('gateway_verified', '§3'),
+  last_error_code: nullOr(aString),
+  last_error_message: nullOr(aString),
+  recorded_for_this_game: aBoolean,
+};
+
+const namesFields: Readonly<Record<string, Expectation>> = { transaction_id: aString, product_id: aString };
+
+const askedForIos = (asked: Asked): boolean => asked.osId === osIds.ios;
+
+const otherProduct = (recorded: Json | undefined, { productId }: Asked, field: string): Anomaly[] =>
+  productId === undefined || typeof recorded !== 'string' || recorded === productId
+    ? []
+    : [{ field, says: 'is not the product that was asked for' }];
+
+/** §2.2: on Android the transaction id is the store's order id. */
+const otherOrder = (transactionId: Json | undefined, orderId: Json | undefined, field: string): Anomaly[] =>
+  typeof transactionId !== 'string' || typeof orderId !== 'string' || transactionId === orderId
+    ? []
+    : [{ field, says: 'is not the transaction_id; on Android they are the same (§2.2)' }];
+
+/** What is odd in the success envelope of a verify (§2.2, §2.3). The fields of an iOS receipt_info are not shown. */
+export function verifyOddities(answer: JsonObject, asked: Asked): Anomaly[] {
+  const info = answer.get('receipt_info');
+  const product = otherProduct(answer.get('product_id'), asked, 'product_id');
+  const names = oddities(answer, namesFields, '');
+  if (!(info instanceof JsonObject))
+    return [...names, ...product, { field: 'receipt_info', says: 'is not an object' }];
+  if (askedForIos(asked)) return [...names, ...product];
+  return [
+    ...names,
+    ...product,
+    ...oddities(info, purchaseFields, 'receipt_info'),
+    ...otherOrder(answer.get('transaction_id'), info.get('order_id'), 'receipt_info.order_id'),
+    ...notPurchased(info),
+  ];
+}
+
+const notPurchased = (info: JsonObject): Anomaly[] => {
+  const state = info.get('purchase_state');
+  return state instanceof JsonNumber && (state.source === '1' || state.source === '2')
+    ? [{ field: 'receipt_info.purchase_state', says: `is ${stateWord(purchaseStates, state)} in a success` }]
+    : [];
+};
+
+/** What is odd in one element of `transactions` (§2.4). */
+export function transactionOddities(
+  transaction: Json,
+  path: string,
+  answer: JsonObject,
+  asked: Asked,
+): Anomaly[] {
+  if (!(transaction instanceof JsonObject)) return [{ field: path, says: 'is not an object' }];
+  const product = otherProduct(transaction.get('product_id'), asked, `${path}.product_id`);
+  if (askedForIos(asked)) return product;
+  const transactionId = transaction.get('transaction_id');
+  return [
+    ...oddities(transaction, { ...namesFields, ...purchaseFields }, path),
+    ...product,
+    ...otherOrder(transactionId, transaction.get('order_id'), `${path}.order_id`),
+    ...otherOrder(transactionId, answer.get('order_id'), 'order_id'),
+    ...recordOddities(transaction.get('gateway'), `${path}.gateway`),
+  ];
+}
+
+function recordOddities(record: Json | undefined, path: string): Anomaly[] {
+  if (!(record instanceof JsonObject))
+    return [{ field: path, says: record === undefined ? 'is missing' : 'is not an object' }];
+  const found = record.get('found');
+  if (found === true) return oddities(record, recordFields, path);
+  if (found === false)
+    return oddities(record, { reason: exactly('NEVER_RECEIVED_BY_GATEWAY', '§2.4') }, path);
+  return oddities(record, { found: aBoolean }, path);
+}
+
+/** The top level of a look-up that the store confirms (§2.4). */
+export const lookupOddities = (answer: JsonObject, asked: Asked): Anomaly[] =>
+  askedForIos(asked)
+    ? []
+    : oddities(answer, { order_id: aString, game_id: anInteger, environment: alwaysNull }, '');
+
+/** The store-rejection shape (§2.4). */
+export const rejectionOddities = (answer: JsonObject): Anomaly[] =>
+  oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '');
+
+const fact = (label: string, value: Json | undefined): Fact[] =>
+  value === undefined || value === null ? [] : [{ label, value: shown(value) }];
+
+/** §2.3 for people; states as number and word, dates in UTC. */
+export const purchaseFacts = (purchase: JsonObject): Fact[] => {
+  const bought = purchase.get('purchase_date_ms');
+  return [
+    ...(purchase.has('purchase_state')
+      ? [{ label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
+      : []),
+    ...fact('Quantity', purchase.get('quantity')),
+    ...fact('Purchased', isoDate(bought) ?? bought),
+    ...fact('Region', purchase.get('region_code')),
+    ...(purchase.has('acknowledgement_state')
+      ? [
+          {
+            label: 'Acknowledged',
+            value: stateWord(acknowledgementStates, purchase.get('acknowledgement_state')),
+          },
+        ]
+      : []),
+  ];
+};
+
+/** A verify's success for people. */
+export const verifyFacts = (answer: JsonObject): Fact[] => {
+  const info = answer.get('receipt_info');
+  return [
+    ...fact('Transaction id', answer.get('transaction_id')),
+    ...fact('Product', answer.get('product_id')),
+    ...(info instanceof JsonObject ? purchaseFacts(info) : []),
+  ];
+};
+
+/** One transaction of a look-up for people: what the store has, then what the gateway has. */
+export function transactionFacts(transaction: Json | undefined): Fact[] {
+  if (!(transaction instanceof JsonObject)) return [];
+  return [
+    ...fact('Order id', transaction.get('order_id') ?? transaction.get('transaction_id')),
+    ...fact('Product', transaction.get('product_id')),
+    ...purchaseFacts(transaction),
+    ...recordFacts(transaction.get('gateway')),
+  ];
+}
+
+function recordFacts(record: Json | undefined): Fact[] {
+  if (!(record instanceof JsonObject)) return [];
+  const found = record.get('found');
+  const known =
+    found === true ? 'found (a verify call is recorded)' : 'not found (no verify call was ever recorded)';
+  return [
+    ...(typeof found === 'boolean' ? [{ label: 'Gateway', value: known }] : fact('Gateway', found)),
+    ...fact('Gateway record', record.get('tx_mgmt_id')),
+    ...fact('Gateway state', record.get('current_state')),
+    ...fact('Last error', record.get('last_error_code')),
+    ...fact('Last error message', record.get('last_error_message')),
+    ...yesNo('Recorded for this game', record.get('recorded_for_this_game')),
+    ...fact('Reason', record.get('reason')),
+  ];
+}
+
+const yesNo = (label: string, value: Json | undefined): Fact[] =>
+  typeof value === 'boolean' ? [{ label, value: value ? 'yes' : 'no' }] : fact(label, value);
+
+/** The two `found`s have one meaning each (§2.4): the store's and the gateway's. */
+export const storeFact = (found: boolean): Fact => ({
+  label: 'Store',
+  value: found
+    ? 'found (the store knows the purchase)'
+    : 'not found (the store does not confirm the purchase)',
+});
+
+/** A store rejection for people. */
+export const rejectionFacts = (answer: JsonObject): Fact[] => [
+  storeFact(false),
+  ...fact('Store status', answer.get('status')),
+  ...fact('Store detail', answer.get('error')),
+];

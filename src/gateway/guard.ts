@@ -1,0 +1,70 @@
+import type { Judgement } from '../contract/judgement.js';
+import { PvgError } from '../failure.js';
+
+export interface GuardInput {
+  /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
+  readonly lookup: Judgement | undefined;
+  /** What --confirm must name. */
+  readonly name: string;
+  readonly confirm: string | undefined;
+  /** The words that name the purchase in a following command. */
+  readonly words: readonly string[];
+}
+
+const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
+
+const harm =
+  'A verify from here would RECORD the purchase: the game’s own verify then gets 409 and must not grant (§3.1, §7.1).';
+
+/**
+ * Rule 1 of the command line, pvg's own policy: what stops a verify on prod, as the judgement to end with.
+ * undefined: it may be sent. @throws {PvgError} `verify-guarded` when there is no look-up to show.
+ */
+export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judgement | undefined {
+  if (lookup === undefined) {
+    if (confirm === name) return undefined;
+    throw new PvgError('verify-guarded', `Nothing was sent. ${harm}`, {
+      hint: `If it must be, name the profile: \`--confirm ${name}\`.`,
+      section: '§3.1',
+    });
+  }
+  if (lookup.exit !== 0 && lookup.exit !== 6) return withNote(lookup, 'No verify was sent: the look-up before it failed.');
+  if (recorded.includes(lookup.verdict?.id ?? '')) {
+    return {
+      ...lookup,
+      facts: factsWithVerdict(lookup),
+      ok: false,
+      exit: 7,
+      advice: 'already-verified',
+      error: {
+        code: 'already-recorded',
+        says: 'The gateway already has this purchase. No verify was sent: it would get 409.',
+        hint: 'Check the game’s own records, and do not grant again (§7.1).',
+        section: '§7.1',
+      },
+      nextCommand: ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'],
+    };
+  }
+  if (confirm === name) return undefined;
+  return {
+    ...lookup,
+    facts: factsWithVerdict(lookup),
+    ok: false,
+    exit: 13,
+    error: {
+      code: 'verify-guarded',
+      says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${harm}`,
+      hint: `If it must be, name the profile: \`--confirm ${name}\`.`,
+      section: '§3.1',
+    },
+    nextCommand: ['pvg', 'lookup', ...words],
+  };
+}
+
+const withNote = (lookup: Judgement, text: string): Judgement =>
+  lookup.error === null ? lookup : { ...lookup, error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
+
+const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
+  ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),
+  ...facts,
+];

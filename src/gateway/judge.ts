@@ -1,0 +1,300 @@
+import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
+import type { Advice, Anomaly, Judgement } from '../contract/judgement.js';
+import { limits } from '../contract/limits.js';
+import { notShown } from '../contract/not-shown.js';
+import { doubt, judgeOutcome, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
+import { osIds } from '../contract/platforms.js';
+import type { ExitStatus } from '../failure.js';
+import { JsonObject, type Json } from '../json/json.js';
+import type { Exchange } from '../transport/exchange.js';
+import { headerValue, WireFailure } from '../wire.js';
+import {
+  lookupOddities,
+  rejectionFacts,
+  rejectionOddities,
+  storeFact,
+  transactionFacts,
+  transactionOddities,
+  verifyFacts,
+  verifyOddities,
+} from './answer.js';
+import { gatewayCodes, gatewayErrors } from './errors.js';
+import type { Asked } from './request.js';
+import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
+
+/** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
+export function judgeVerify(exchange: Exchange, asked: Asked): Judgement {
+  const call = callOf('verify', exchange, asked);
+  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+    const { status, object } = reply;
+    const success = once(object, 'success');
+    if (typeof success !== 'boolean')
+      return noShape(call, exchange, whatIsWrong(object, 'success', 'a boolean'));
+    if (status === 200) return success ? verified(reply, asked) : falseInside200(call, reply);
+    if (status < 400) return noShape(call, exchange, `HTTP ${String(status)} is no status of the contract`);
+    return refused(call, exchange, reply);
+  });
+}
+
+/** What a look-up's exchange means (§4.2, §2.4). */
+export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
+  const call = callOf('lookup', exchange, asked);
+  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+    const { status, object } = reply;
+    const found = once(object, 'found');
+    if (found === true && status === 200) return confirmed(reply, asked);
+    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply);
+    if (
+      status >= 400 &&
+      (status === 401 || !object.has('found')) &&
+      typeof once(object, 'success') === 'boolean'
+    ) {
+      return refused(call, exchange, reply);
+    }
+    const shape =
+      typeof found === 'boolean' ? `HTTP ${String(status)} is no status of this shape` : undefined;
+    return noShape(call, exchange, shape ?? whatIsWrong(object, 'found', 'a boolean'));
+  });
+}
+
+const callOf = (operation: 'verify' | 'lookup', exchange: Exchange, asked: Asked): Call => ({
+  operation,
+  request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
+  unclearBefore: exchange.unclearBefore,
+  book: gatewayCodes,
+  lookup: asked.osId === osIds.ios ? undefined : lookupCommand(asked),
+});
+
+// The receipt is never written out: without the user's own words for it, it is left to be filled in.
+const lookupCommand = ({ words, productId, package: packageName }: Asked): string[] => [
+  'pvg',
+  'lookup',
+  ...(words ?? [
+    ...(productId === undefined ? [] : ['--product-id', productId]),
+    ...(packageName === undefined ? [] : ['--package', packageName]),
+    '--receipt',
+    '"$RECEIPT"',
+  ]),
+];
+
+const reportCommand = ['pvg', 'report', '--last', '--out', 'report.html'];
+
+const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
+  if (outcome instanceof WireFailure)
+    throw new TypeError('an outcome without an answer has no shape to judge');
+  return shapeless(call, outcome, readBody(outcome.body), trouble);
+};
+
+const verified = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
+  ok: true,
+  exit: 0,
+  verdict: {
+    id: 'verified',
+    says: 'The store confirms the purchase, and the gateway has now recorded it.',
+    next: 'The game grants the item once and keeps the transaction id. Its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+  },
+  advice: 'grant',
+  answer: object,
+  anomalies: [...anomalies, ...verifyOddities(object, asked)],
+  error: null,
+  facts: verifyFacts(object),
+  nextCommand: reportCommand,
+});
+
+function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
+  const failure = namedFailure(call.book, status, object);
+  return {
+    ok: false,
+    exit: 6,
+    verdict: doNotGrant,
+    advice: 'do-not-grant',
+    answer: object,
+    anomalies: [
+      ...anomalies,
+      { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' },
+      ...failure.anomalies,
+    ],
+    error: failure.error,
+    facts: message(object),
+    nextCommand: explainCommand(status, failure.code),
+  };
+}
+
+const doNotGrant = {
+  id: 'not-confirmed',
+  says: 'The gateway does not confirm this purchase.',
+  next: 'Do not grant the item on this answer.',
+} as const;
+
+const adviceOf = {
+  4: 'fix-request',
+  5: 'fix-request',
+  6: 'do-not-grant',
+  7: 'already-verified',
+} as const satisfies Partial<Record<ExitStatus, Advice>>;
+
+const refusalExit = (status: number, code: string | undefined): keyof typeof adviceOf => {
+  if (status === 401) return 4;
+  if (status === 422) return 6;
+  return status === 409 && code === 'DUPLICATE_TRANSACTION' ? 7 : 5;
+};
+
+/** 4xx in the failure envelope of §2.2. */
+function refused(call: Call, exchange: Exchange, { status, object, anomalies }: Reply): Judgement {
+  const failure = namedFailure(call.book, status, object);
+  const exit = refusalExit(status, failure.code);
+  const found: Anomaly[] = [...anomalies, ...contradiction(object, status), ...failure.anomalies];
+  if (exit === 7 && call.operation === 'verify' && exchange.unclearBefore)
+    return ownDuplicate(call, object, found);
+  const hint = [
+    failure.error.hint,
+    ...(status === 401 ? [clockHint(exchange)] : []),
+    ...(call.operation === 'lookup' ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`] : []),
+  ].filter((sentence) => sentence !== '');
+  return {
+    ok: false,
+    exit,
+    verdict: exit === 7 ? alreadyVerified : exit === 6 ? doNotGrant : null,
+    advice: failure.entry?.exit === exit ? failure.entry.advice : adviceOf[exit],
+    answer: object,
+    anomalies: found,
+    error: { ...failure.error, hint: hint.join(' ') },
+    facts: message(object),
+    nextCommand: explainCommand(status, failure.code),
+  };
+}
+
+const contradiction = (object: JsonObject, status: number): Anomaly[] =>
+  object.get('success') === true
+    ? [{ field: 'success', says: `is true in HTTP ${String(status)}: not a success (§7.1)` }]
+    : [];
+
+const alreadyVerified = {
+  id: 'already-verified',
+  says: gatewayErrors.DUPLICATE_TRANSACTION.means,
+  next: gatewayErrors.DUPLICATE_TRANSACTION.fix,
+} as const;
+
+/** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */
+const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomaly[]): Judgement => ({
+  ok: false,
+  exit: 10,
+  verdict: null,
+  advice: 'check',
+  answer,
+  anomalies,
+  error: {
+    code: 'outcome-unknown',
+    says: 'The gateway says DUPLICATE_TRANSACTION, but an earlier attempt of this same run got no clear answer and may be what it recorded.',
+    hint: doubt(call, 'It cannot be told apart from an earlier verify'),
+    section: '§7.1',
+  },
+  facts: message(answer),
+  nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
+});
+
+/** Rule 6 of the command line: a 401 may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
+function clockHint({ clockSkewS, attempts, last: { request, startedAtMs } }: Exchange): string {
+  // An answer from a file: no clock of ours belongs to it.
+  if (attempts.length === 0) return '';
+  if (clockSkewS === undefined) return 'The answer has no Date, so the clock could not be compared.';
+  const timestamp = Number(headerValue(request.headers, 'x-timestamp') ?? Number.NaN);
+  const offset = Number.isInteger(timestamp) ? timestamp - Math.floor(startedAtMs / 1000) : 0;
+  const behind = clockSkewS - offset;
+  if (behind === 0) return 'The clock is in order: by the answer’s Date it agrees with the server’s.';
+  const size = `${String(Math.abs(behind))} s ${behind > 0 ? 'behind' : 'ahead of'} the server’s clock`;
+  const window = `the window is ${String(limits.timestampSkewSeconds)} s (§5.1)`;
+  return Math.abs(behind) > limits.timestampSkewSeconds
+    ? `The timestamp was ${size}: that may be it; ${window}.`
+    : `The timestamp was ${size}, which is in order; ${window}.`;
+}
+
+/** `found` true: the store knows the purchase (§2.4). */
+function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
+  const { judged, says } = chosen(object.get('transactions'), asked);
+  const id = agreed(judged);
+  return {
+    ok: true,
+    exit: 0,
+    verdict: lookupVerdict(id),
+    advice: lookupVerdicts[id].advice,
+    answer: object,
+    anomalies: [
+      ...anomalies,
+      ...lookupOddities(object, asked),
+      ...(says === undefined ? [] : [{ field: 'transactions', says }]),
+      ...judged.flatMap(({ value, index }) =>
+        transactionOddities(value, `transactions[${String(index)}]`, object, asked),
+      ),
+    ],
+    error: null,
+    facts: [storeFact(true), ...judged.flatMap(({ value }) => transactionFacts(value))],
+    nextCommand: nextOf(id, judged[0]?.value),
+  };
+}
+
+interface Placed {
+  readonly value: Json;
+  readonly index: number;
+}
+
+// A hostile answer may hold any number of them.
+const mostJudged = 10;
+
+/** The transactions to judge: of several those of the product asked for, else the first. */
+function chosen(transactions: Json | undefined, { productId }: Asked): { judged: Placed[]; says?: string } {
+  const all = (Array.isArray(transactions) ? transactions : []).map((value, index) => ({ value, index }));
+  if (all.length === 0) return { judged: [], says: 'is missing or empty although found is true (§2.4)' };
+  if (all.length === 1) return { judged: all };
+  const count = `holds ${String(all.length)} transactions`;
+  const asked = all.filter(
+    ({ value }) => productId !== undefined && memberOf(value, 'product_id') === productId,
+  );
+  if (asked.length === 0) {
+    return {
+      judged: all.slice(0, 1),
+      says: `${count}, none certainly of the product asked for: the first is judged`,
+    };
+  }
+  if (new Set(asked.map(({ value }) => verdictOf(value))).size === 1) {
+    return { judged: asked.slice(0, 1), says: `${count}: the first of the product asked for is judged` };
+  }
+  return {
+    judged: asked.slice(0, mostJudged),
+    says: `${count}: those of the product asked for do not agree`,
+  };
+}
+
+const agreed = (judged: readonly Placed[]): LookupVerdictId =>
+  judged.length === 1 ? verdictOf(judged[0]?.value) : 'unknown';
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  value instanceof JsonObject ? once(value, name) : undefined;
+
+const nextOf = (id: LookupVerdictId, transaction: Json | undefined): readonly string[] => {
+  if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
+  if (id !== 'paid-recorded-with-error') return reportCommand;
+  const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
+  return typeof code === 'string' && entryOf(gatewayErrors, code)
+    ? ['pvg', 'explain-error', code]
+    : reportCommand;
+};
+
+/** The store-rejection shape (§2.4). */
+const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
+  ok: false,
+  exit: 6,
+  verdict: lookupVerdict('not-confirmed'),
+  advice: 'do-not-grant',
+  answer: object,
+  anomalies: [...anomalies, ...rejectionOddities(object)],
+  error: {
+    code: 'not-confirmed',
+    says: lookupVerdicts['not-confirmed'].says,
+    hint: lookupVerdicts['not-confirmed'].next,
+    section: '§2.4',
+  },
+  facts: rejectionFacts(object),
+  nextCommand: ['pvg', 'explain-error', '--last'],
+});

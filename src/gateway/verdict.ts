@@ -1,0 +1,76 @@
+import { once } from '../contract/answer.js';
+import type { Advice, Verdict } from '../contract/judgement.js';
+import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+
+/** What a look-up's answer means for the person asking, and who acts next: pure, over one transaction. */
+export const lookupVerdicts = {
+  'paid-and-recorded': {
+    says: 'Paid at the store, and recorded by the gateway for this game.',
+    next: 'If the player misses the item, the game’s developers check its delivery: a verify was answered for it. A refund made since does not show here: Android refunds stand only in the store’s own voided-purchase reports (§1.1).',
+    advice: 'none',
+  },
+  'paid-recorded-with-error': {
+    says: 'Paid at the store; the gateway recorded it for this game, with an error.',
+    next: 'The game’s developers look at the recorded error and check in their own records whether the item was delivered.',
+    advice: 'check',
+  },
+  'paid-never-received': {
+    says: 'Paid at the store, but the gateway never received a verify for it.',
+    next: 'The game’s developers: the game itself must send its verify and then grant. Do not verify from here: the game’s own verify would then be answered with 409, it must not grant on that (§3.1, §7.1), and the player would lose the item.',
+    advice: 'check',
+  },
+  'paid-recorded-elsewhere': {
+    says: 'Paid at the store; the gateway recorded it, but not for this game.',
+    next: 'Do not grant here. The game’s developers check which game’s credentials their server used; the operator sees the other record.',
+    advice: 'do-not-grant',
+  },
+  pending: {
+    says: 'The payment is pending at the store: not paid yet.',
+    next: 'Nobody but the player can act: do not grant, and look it up again later.',
+    advice: 'do-not-grant',
+  },
+  cancelled: {
+    says: 'The store has this purchase as cancelled.',
+    next: 'Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
+    advice: 'do-not-grant',
+  },
+  'not-confirmed': {
+    says: 'The store does not confirm this purchase.',
+    next: 'Do not grant. Check with the player or the game’s developers that receipt, product and package are those of one purchase; the store’s status and detail are shown.',
+    advice: 'do-not-grant',
+  },
+  unknown: {
+    says: 'The answer does not say enough to judge this purchase.',
+    next: 'Do not act on it alone: see the anomalies and the answer itself, and show them to the operator.',
+    advice: 'check',
+  },
+} as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;
+
+export type LookupVerdictId = keyof typeof lookupVerdicts;
+
+export const lookupVerdict = (id: LookupVerdictId): Verdict => ({
+  id,
+  says: lookupVerdicts[id].says,
+  next: lookupVerdicts[id].next,
+});
+
+/** The verdict over one element of `transactions` (§2.4). What is missing, or stands twice, is not guessed. */
+export function verdictOf(transaction: Json | undefined): LookupVerdictId {
+  if (!(transaction instanceof JsonObject)) return 'unknown';
+  const state = once(transaction, 'purchase_state');
+  const number = state instanceof JsonNumber ? state.source : undefined;
+  if (number === '2') return 'pending';
+  if (number === '1') return 'cancelled';
+  return number === '0' ? verdictOfRecord(once(transaction, 'gateway')) : 'unknown';
+}
+
+function verdictOfRecord(record: Json | undefined): LookupVerdictId {
+  if (!(record instanceof JsonObject)) return 'unknown';
+  const found = once(record, 'found');
+  if (found === false) return 'paid-never-received';
+  const forThisGame = once(record, 'recorded_for_this_game');
+  if (found !== true || typeof forThisGame !== 'boolean') return 'unknown';
+  if (!forThisGame) return 'paid-recorded-elsewhere';
+  if (record.count('last_error_code') > 1) return 'unknown';
+  return (record.get('last_error_code') ?? null) === null ? 'paid-and-recorded' : 'paid-recorded-with-error';
+}

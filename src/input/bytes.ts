@@ -1,0 +1,80 @@
+import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
+
+/** Bytes that an option named: by themselves, from a file, or from standard input. */
+export interface NamedInput {
+  readonly bytes: Uint8Array;
+  readonly from: 'argument' | 'file' | 'stdin';
+}
+
+/** Reads `<text|@file|->` values; standard input can be named once in a command. */
+export class InputReader {
+  private stdinTakenBy: string | undefined;
+
+  constructor(private readonly context: Pick<Context, 'files' | 'stdin'>) {}
+
+  /** @throws {PvgError} `input-unreadable` naming the option and the file, `usage` when two options name `-`. */
+  async read(option: string, value: string): Promise<NamedInput> {
+    if (value === '-') return { bytes: await this.stdin(option), from: 'stdin' };
+    if (value.startsWith('@')) return { bytes: await this.file(option, value.slice(1)), from: 'file' };
+    return { bytes: Buffer.from(value), from: 'argument' };
+  }
+
+  /** For `<@file|->` options: any other text is a mistake, and may be a secret, so it is not repeated. */
+  async readFileOnly(option: string, value: string): Promise<NamedInput> {
+    if (value === '-' || value.startsWith('@')) return this.read(option, value);
+    throw new PvgError('usage', `${option} takes @file, or - for standard input.`, {
+      hint: `Put the text into a file and write \`${option} @<file>\`.`,
+    });
+  }
+
+  async stdin(option: string): Promise<Uint8Array> {
+    if (this.stdinTakenBy !== undefined) {
+      throw new PvgError('usage', `${this.stdinTakenBy} and ${option} cannot both read standard input.`, {
+        hint: 'Put one of them into a file: `@<file>`.',
+      });
+    }
+    this.stdinTakenBy = option;
+    return this.context.stdin.readAll();
+  }
+
+  async file(option: string, path: string): Promise<Uint8Array> {
+    try {
+      return await this.context.files.read(path);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      throw new PvgError('input-unreadable', `${option}: ${unreadable(error)}.`, {
+        hint: 'Check the path and its permissions.',
+        cause: error,
+      });
+    }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  EISDIR: 'it is a folder',
+};
+
+const unreadable = ({ code, path }: FileError): string =>
+  `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
+
+/** Drops one final line end, as editors and `echo` leave it. */
+export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {
+  if (bytes.at(-1) !== 0x0a) return { bytes, dropped: false };
+  return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
+}
+
+/** UTF-8 text. @throws {PvgError} `input-unreadable` naming the option. */
+export function utf8(option: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new PvgError('input-unreadable', `${option} is not UTF-8 text.`, {
+      hint: 'Save the file as UTF-8 without a byte order mark.',
+      cause,
+    });
+  }
+}

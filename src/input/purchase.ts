@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import type { Platform } from '../contract/platforms.js';
+import { PvgError } from '../failure.js';
+import { InputReader, utf8, withoutFinalLineEnd } from './bytes.js';
+import { readPurchaseJson, type EnvelopePurchase } from './purchase-json.js';
+import { checkReceipt } from './receipt.js';
+
+/** The options that name a purchase, the same for verify and lookup. */
+export interface PurchaseOptions {
+  readonly os?: string;
+  readonly productId?: string;
+  readonly package?: string;
+  readonly receipt?: string;
+  readonly purchaseJson?: string;
+  readonly body?: string;
+  readonly force?: boolean;
+}
+
+export const addPurchaseOptions = (command: Command): Command =>
+  command
+    .option('--product-id <id>', 'the product, as the store knows it')
+    .option('--package <name>', 'the Android package')
+    .option('--receipt <text|@file|->', 'Android: the purchaseToken; iOS: the receipt as the game got it')
+    .option('--purchase-json <@file|->', 'the store’s purchase envelope: package, product and token are taken from it')
+    .option('--os <android|ios>', 'the platform (default: android)')
+    .option('--body <@file|->', 'these exact bytes instead of the fields')
+    .option('--force', 'send in spite of a warning about the receipt');
+
+export interface PurchaseFields {
+  readonly platform: Platform;
+  readonly receipt: string;
+  readonly productId: string;
+  readonly package?: string;
+}
+
+/** A purchase as the user named it: fields to build a body from, or a body. */
+export type Purchase = {
+  /** Sentences to say on stderr. */
+  readonly notes: readonly string[];
+  /** The words that name the same purchase in another command; undefined where a person must supply it again. */
+  readonly words: readonly string[];
+} & ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
+
+/** @throws {PvgError} 2: naming every missing option at once, before anything is sent. */
+export async function readPurchase(input: InputReader, options: PurchaseOptions): Promise<Purchase> {
+  const platform = readPlatform(options.os);
+  if (options.body !== undefined) {
+    const fields = ['productId', 'package', 'receipt', 'purchaseJson'] as const;
+    if (fields.some((name) => options[name] !== undefined)) {
+      throw new PvgError('usage', '--body stands instead of --product-id, --package, --receipt and --purchase-json.', {
+        hint: 'Give the one or the others.',
+      });
+    }
+    const { bytes, from } = await input.readFileOnly('--body', options.body);
+    return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? options.body : '"@$BODY_FILE"'] };
+  }
+  const envelope = await readEnvelope(input, options);
+  const typed = await readReceipt(input, options);
+  const receipt = typed?.receipt ?? envelope?.receipt;
+  const productId = options.productId ?? envelope?.productId;
+  const packageName = options.package ?? envelope?.package;
+  const missing = [
+    ...(productId === undefined || productId === '' ? ['--product-id'] : []),
+    ...(platform === 'android' && (packageName === undefined || packageName === '') ? ['--package'] : []),
+    ...(receipt === undefined ? ['--receipt (or --purchase-json)'] : []),
+  ];
+  if (receipt === undefined || productId === undefined || missing.length > 0) {
+    throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
+      hint: 'Example: `--product-id gems_100 --package com.example.game --receipt @receipt.txt`.',
+      section: '§2.1',
+    });
+  }
+  // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing can be odd about it.
+  checkReceipt(receipt, options.force === true || platform === 'ios');
+  return {
+    fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
+    notes: [...(typed?.notes ?? []), ...differences(options, envelope)],
+    words: [
+      ...(platform === 'ios' ? ['--os', 'ios'] : []),
+      ...['--product-id', productId],
+      ...(packageName === undefined ? [] : ['--package', packageName]),
+      ...receiptWords(options),
+    ],
+  };
+}
+
+function readPlatform(os: string | undefined): Platform {
+  const platform = os?.toLowerCase() ?? 'android';
+  if (platform === 'android' || platform === 'ios') return platform;
+  throw new PvgError('usage', '--os takes android or ios.', {
+    hint: 'Other values are refused by the gateway too (INVALID_OS_ID).',
+    section: '§2.1',
+  });
+}
+
+async function readEnvelope(input: InputReader, options: PurchaseOptions): Promise<EnvelopePurchase | undefined> {
+  if (options.purchaseJson === undefined) return undefined;
+  if (options.receipt !== undefined) {
+    throw new PvgError('usage', '--receipt and --purchase-json both name the receipt.', { hint: 'Give one of them.' });
+  }
+  const inline = /^\s*[{[]/.test(options.purchaseJson);
+  const { bytes } = inline
+    ? { bytes: Buffer.from(options.purchaseJson) }
+    : await input.readFileOnly('--purchase-json', options.purchaseJson);
+  return readPurchaseJson(utf8('--purchase-json', bytes));
+}
+
+async function readReceipt(
+  input: InputReader,
+  options: PurchaseOptions,
+): Promise<{ receipt: string; notes: string[] } | undefined> {
+  if (options.receipt === undefined) return undefined;
+  const { bytes, from } = await input.read('--receipt', options.receipt);
+  if (from === 'argument') return { receipt: options.receipt, notes: [] };
+  const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
+  return {
+    receipt: utf8('--receipt', kept),
+    notes: dropped ? ['The line end behind the receipt was dropped.'] : [],
+  };
+}
+
+const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | undefined): string[] => [
+  ...(options.productId !== undefined && envelope?.productId !== undefined && options.productId !== envelope.productId
+    ? ['--product-id is used; the purchase JSON names another product.']
+    : []),
+  ...(options.package !== undefined && envelope?.package !== undefined && options.package !== envelope.package
+    ? ['--package is used; the purchase JSON names another package.']
+    : []),
+];
+
+/** A receipt is never repeated whole: a file or a demo receipt is named, anything else left to be filled in. */
+function receiptWords(options: PurchaseOptions): string[] {
+  if (options.purchaseJson?.startsWith('@') === true) return ['--purchase-json', options.purchaseJson];
+  const nameable = options.receipt !== undefined && /^(@|demo-)/.test(options.receipt);
+  return ['--receipt', nameable && options.receipt !== undefined ? options.receipt : '"$RECEIPT"'];
+}

@@ -1,0 +1,92 @@
+import type { Environment } from '../contract/environments.js';
+import type { Interface } from '../contract/interfaces.js';
+import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../contract/judgement.js';
+import type { ExitStatus, PvgError } from '../failure.js';
+import type { Printable } from '../json/print.js';
+
+/** What a command ends with. `--json` prints its members, a person gets its view, main its exit status. */
+export interface Finished {
+  /** `profile add`, `lookup`. */
+  readonly command: string;
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly interface: Interface | null;
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  readonly verdict: Verdict | null;
+  readonly advice: Advice;
+  readonly http: HttpFacts | null;
+  readonly answer: Printable;
+  readonly anomalies: readonly Anomaly[];
+  readonly error: FinishedError | null;
+  readonly view: View;
+  /** The answer's body as it came, for `--raw`. */
+  readonly raw?: Uint8Array;
+}
+
+export interface HttpFacts {
+  readonly status: number | null;
+  readonly attempts: number;
+  readonly elapsed_ms: number;
+  /** Seconds to add to this computer's clock to get the server's; null without a `Date`. */
+  readonly clock_skew_s: number | null;
+}
+
+export type FinishedError = Omit<JudgedError, 'hint'> & { readonly hint: string | null };
+
+/** What a person reads, top to bottom. Texts may hold what a stranger wrote: the terminal layer makes it harmless. */
+export interface View {
+  /** The verdict in a sentence. Empty where only `data` speaks. */
+  readonly headline: string;
+  /** How the headline is coloured and marked; words carry the meaning. */
+  readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
+  readonly facts?: readonly Fact[];
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** Sentences below the facts. */
+  readonly notes?: readonly string[];
+  /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
+  readonly data?: string | Uint8Array;
+  /** The last line: what to type next. */
+  readonly nextCommand?: string;
+}
+
+/** A command of pvg's own that asked no service. */
+export function plainFinished(
+  command: string,
+  fields: Partial<Omit<Finished, 'command' | 'view'>> & Pick<Finished, 'answer' | 'view'>,
+): Finished {
+  const exit = fields.exit ?? 0;
+  return {
+    command,
+    profile: null,
+    environment: null,
+    interface: null,
+    ok: exit === 0,
+    exit,
+    verdict: null,
+    advice: 'none',
+    http: null,
+    anomalies: [],
+    error: null,
+    ...fields,
+  };
+}
+
+/** A failure of pvg's own as a command's end. */
+export function failedFinished(
+  command: string,
+  error: PvgError,
+  place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
+): Finished {
+  const { hint, section } = error.details;
+  return plainFinished(command, {
+    ...place,
+    exit: error.exit,
+    answer: null,
+    error: { code: error.code, says: error.message, hint: hint ?? null, section: section ?? null },
+    view: { headline: error.message, mood: 'bad', notes: hint === undefined ? [] : [hint] },
+  });
+}
+
+/** How a command hands over what it ended with; a server that has said all there is to say hands over a bare status. */
+export type Finish = (end: Finished | ExitStatus) => Promise<void>;

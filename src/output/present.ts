@@ -1,0 +1,101 @@
+import type { Context, Sink } from '../context.js';
+import { printJson, type Printable } from '../json/print.js';
+import type { Finished, View } from './finished.js';
+import type { Query } from './query.js';
+import { visibleLines } from './visible.js';
+
+export interface PresentOptions {
+  readonly json: boolean;
+  readonly query?: Query;
+  readonly raw: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+}
+
+/** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
+export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  const { stdout, stderr } = context;
+  if (options.raw && finished.raw !== undefined) {
+    const bytes = context.secrets.redactBytes(finished.raw);
+    await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
+    return;
+  }
+  if (options.json) {
+    const json = toJson(finished);
+    await printData(context, options.query === undefined ? json : options.query(json));
+    return;
+  }
+  if (finished.view.data !== undefined) {
+    await stdout.write(guardData(context, stdout, finished.view.data));
+    if (!options.quiet) await speak(context, options, stderr, { ...finished.view, headline: '' });
+    return;
+  }
+  if (options.quiet && finished.ok) return;
+  // An answer of the service is data, also a bad one; what pvg itself could not do is told beside it.
+  const answered = finished.error === null || finished.verdict !== null || finished.answer !== null;
+  await speak(context, options, answered ? stdout : stderr, finished.view);
+}
+
+/** One JSON value and a line feed on stdout. */
+export const printData = (context: Context, value: Printable): Promise<void> =>
+  context.stdout.write(`${printJson(value, { indent: 2, redact: (text) => context.secrets.redact(text) })}\n`);
+
+/** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
+export async function note(context: Context, options: { readonly quiet: boolean }, text: string): Promise<void> {
+  if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
+}
+
+const guard = (context: Context, sink: Sink, text: string): string => {
+  const redacted = context.secrets.redact(text);
+  return sink.isTerminal ? visibleLines(redacted) : redacted;
+};
+
+/** Bytes go out as they are, but a terminal never sees a control character of theirs. */
+function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array): string | Uint8Array {
+  const bytes = secrets.redactBytes(Buffer.from(data));
+  return sink.isTerminal ? visibleLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n')) : bytes;
+}
+
+async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {
+  const { renderView } = await import('./terminal.js');
+  const text = renderView(redacted(context, view), {
+    color: wantsColor(context, options, sink),
+    columns: sink.columns,
+    accessible: isSet(context.env['ACCESSIBLE']),
+  });
+  if (text.trim() !== '') await sink.write(text);
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
+
+const wantsColor = ({ env }: Context, { color }: PresentOptions, sink: Sink): boolean =>
+  color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';
+
+/** Before the layout: a secret that is wrapped over two lines would not be recognised any more. */
+function redacted({ secrets }: Context, view: View): View {
+  const clean = (text: string): string => secrets.redact(text);
+  return {
+    ...view,
+    headline: clean(view.headline),
+    ...(view.facts && { facts: view.facts.map(({ label, value }) => ({ label, value: clean(value) })) }),
+    ...(view.table && { table: { head: view.table.head, rows: view.table.rows.map((row) => row.map(clean)) } }),
+    ...(view.notes && { notes: view.notes.map(clean) }),
+    ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
+  };
+}
+
+const toJson = (finished: Finished): Printable => ({
+  schema: 1,
+  command: finished.command,
+  profile: finished.profile,
+  environment: finished.environment,
+  interface: finished.interface,
+  ok: finished.ok,
+  exit: finished.exit,
+  verdict: finished.verdict && { ...finished.verdict },
+  advice: finished.advice,
+  http: finished.http && { ...finished.http },
+  answer: finished.answer,
+  anomalies: finished.anomalies.map((anomaly) => ({ ...anomaly })),
+  error: finished.error && { ...finished.error },
+});

@@ -1,0 +1,42 @@
+import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
+import { PvgError } from '../failure.js';
+import { JsonNumber, JsonObject } from '../json/json.js';
+import type { Printable } from '../json/print.js';
+
+/** A JMESPath expression ready to pick from a command's JSON. */
+export type Query = (value: Printable) => Printable;
+
+/** @throws {PvgError} `usage` when the expression is none; before anything is sent. */
+export function parseQuery(expression: string): Query {
+  try {
+    const tree = compile(expression);
+    return (value) => {
+      try {
+        return TreeInterpreter.search(tree, plain(value) as never) as Printable;
+      } catch {
+        throw new PvgError('usage', 'The --query cannot be applied to this JSON.', { hint: queryHint });
+      }
+    };
+  } catch (error) {
+    if (error instanceof PvgError) throw error;
+    throw new PvgError('usage', 'The value of --query is not a JMESPath expression.', { hint: queryHint });
+  }
+}
+
+const queryHint = 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.';
+
+/** Numbers that a double would change travel as objects that the expression can pick but not compute with. */
+function plain(value: Printable): unknown {
+  if (value instanceof JsonNumber) return value.exact ? value.value : value;
+  if (value instanceof JsonObject) return members(value.members);
+  if (Array.isArray(value)) return (value as readonly Printable[]).map(plain);
+  if (typeof value === 'object' && value !== null) return members(Object.entries(value));
+  return value;
+}
+
+/** Without a prototype, so that `__proto__` is a member like any other. */
+function members(entries: readonly (readonly [string, Printable])[]): unknown {
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of entries) object[name] = plain(value);
+  return object;
+}

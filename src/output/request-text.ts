@@ -1,0 +1,125 @@
+import { printJson } from '../json/print.js';
+import type { WireRequest } from '../wire.js';
+import { shellWord } from './shell.js';
+
+/** How a signed request is written out (`--as`). Each form holds the exact bytes. */
+export const requestForms = ['curl', 'http', 'har', 'json'] as const;
+export type RequestForm = (typeof requestForms)[number];
+
+/** The request in one of the forms; bytes, because a body need not be text. */
+export function writeRequest(request: WireRequest, form: RequestForm, tool: { version: string; now: number }): Uint8Array {
+  switch (form) {
+    case 'curl':
+      return Buffer.from(asCurl(request));
+    case 'http':
+      return asHttp(request);
+    case 'har':
+      return Buffer.from(`${asHar(request, tool)}\n`);
+    case 'json':
+      return Buffer.from(`${printJson(envelope(request), { indent: 2 })}\n`);
+  }
+}
+
+/** The body as text, or undefined when it is not UTF-8. A byte order mark stays. */
+export function bodyText(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** pvg's own JSON form of a request, which `pvg diagnose` reads. */
+export const envelope = (
+  request: WireRequest,
+): { method: string; url: string; headers: Record<string, string>; body?: string; body_base64?: string } => {
+  const text = bodyText(request.body);
+  return {
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    ...(text === undefined ? { body_base64: Buffer.from(request.body).toString('base64') } : { body: text }),
+  };
+};
+
+function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
+  const { host, pathname, search } = new URL(url);
+  const head = [
+    `${method} ${pathname}${search} HTTP/1.1`,
+    `Host: ${host}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${String(body.byteLength)}`,
+    '',
+    '',
+  ].join('\r\n');
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+function asCurl({ url, headers, body }: WireRequest): string {
+  const text = bodyText(body);
+  // --data would drop line ends; a body that a shell word cannot carry goes through printf.
+  const plain = text !== undefined && !/[\u0000-\u001f\u007f]/.test(text) && !text.startsWith('@');
+  const command = [
+    `curl --request POST ${shellWord(url)}`,
+    ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
+    plain ? `  --data-binary ${shellWord(text)}` : '  --data-binary @-',
+  ].join(' \\\n');
+  return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
+}
+
+/** Bytes for the printf of any POSIX shell. */
+const octal = (bytes: Uint8Array): string =>
+  [...bytes]
+    .map((byte) =>
+      byte >= 0x20 && byte < 0x7f && !'\\%\''.includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `\\${byte.toString(8).padStart(3, '0')}`,
+    )
+    .join('');
+
+function asHar(request: WireRequest, { version, now }: { version: string; now: number }): string {
+  const text = bodyText(request.body);
+  const content =
+    text === undefined
+      ? { text: Buffer.from(request.body).toString('base64'), encoding: 'base64' }
+      : { text };
+  const unknown = { cookies: [], headersSize: -1 };
+  return printJson(
+    {
+      log: {
+        version: '1.2',
+        creator: { name: 'pvg', version },
+        entries: [
+          {
+            startedDateTime: new Date(now).toISOString(),
+            time: 0,
+            request: {
+              method: request.method,
+              url: request.url,
+              httpVersion: 'HTTP/1.1',
+              ...unknown,
+              headers: request.headers.map(([name, value]) => ({ name, value })),
+              queryString: [],
+              postData: { mimeType: 'application/json', ...content },
+              bodySize: request.body.byteLength,
+            },
+            // Nothing was sent: status 0 is the format's word for "no answer".
+            response: {
+              status: 0,
+              statusText: '',
+              httpVersion: 'HTTP/1.1',
+              ...unknown,
+              headers: [],
+              content: { size: 0, mimeType: '' },
+              redirectURL: '',
+              bodySize: -1,
+            },
+            cache: {},
+            timings: { send: 0, wait: 0, receive: 0 },
+          },
+        ],
+      },
+    },
+    { indent: 2 },
+  );
+}

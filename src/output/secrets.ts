@@ -1,0 +1,127 @@
+import { Buffer } from 'node:buffer';
+import type { Secrets } from '../context.js';
+import { visible } from './visible.js';
+
+export const redactedMark = '[redacted]';
+
+/**
+ * A shorter text stands in every other line: replacing it would shred the output, and the holes would tell it.
+ */
+const shortestRedacted = 4;
+
+/** The secrets of one run, and their removal from whatever is about to leave the program. */
+export function createSecrets(): Secrets {
+  const known = new Set<string>();
+  let forms: readonly string[] = [];
+  let byteForms: readonly string[] = [];
+
+  return {
+    add: (secret) => {
+      if (known.has(secret)) return;
+      known.add(secret);
+      forms = longestFirst([...forms, ...formsOf(secret)]);
+      byteForms = longestFirst(forms.map((form) => Buffer.from(form, 'utf8').toString('latin1')));
+    },
+    redact: (text) => replaceAll(text, forms),
+    redactBytes: (bytes) => {
+      if (byteForms.length === 0) return bytes;
+      // One character a byte, so that bytes that are no text come out as they went in.
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+      const redacted = replaceAll(view, byteForms);
+      return redacted === view ? bytes : Buffer.from(redacted, 'latin1');
+    },
+  };
+}
+
+const longestFirst = (forms: readonly string[]): string[] =>
+  [...new Set(forms)].sort((one, other) => other.length - one.length);
+
+/** How a secret looks on the ways that lead out: requests written as JSON, URL, HTML or shell, and what servers echo. */
+export function formsOf(secret: string): string[] {
+  // A lone surrogate cannot be encoded; what leaves has U+FFFD in its place.
+  const text = Buffer.from(secret, 'utf8').toString('utf8');
+  const plain = [secret, text, text.trim()].filter((form) => form.length >= shortestRedacted);
+  return longestFirst(plain.flatMap((form) => [form, ...encodingsOf(form)]));
+}
+
+function encodingsOf(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const base64 = bytes.toString('base64');
+  const hex = bytes.toString('hex');
+  const json = JSON.stringify(text).slice(1, -1);
+  const url = encodeURIComponent(bytes.toString('utf8'));
+  return [
+    base64,
+    base64.replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    base64.replaceAll('+', '-').replaceAll('/', '_'),
+    hex,
+    hex.toUpperCase(),
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    url.replaceAll('%20', '+'),
+    json,
+    json.replaceAll('/', '\\/'),
+    asciiJson(json),
+    asciiJson(json, 'upper'),
+    visible(text),
+    htmlText(text),
+    text.replaceAll("'", "'\\''"),
+    [...text].reverse().join(''),
+  ];
+}
+
+const asciiJson = (json: string, digits: 'lower' | 'upper' = 'lower'): string =>
+  json.replace(/[^ -~]/g, (unit) => {
+    const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${digits === 'upper' ? hex.toUpperCase() : hex}`;
+  });
+
+const htmlText = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+/**
+ * Replaces every stretch that any occurrence covers. One form after another would leave the rest of an occurrence
+ * that overlaps an earlier one.
+ */
+function replaceAll(text: string, forms: readonly string[]): string {
+  const stretches = forms.flatMap((form) => occurrences(text, form));
+  if (stretches.length === 0) return text;
+  stretches.sort(([one], [other]) => one - other);
+  let result = '';
+  let position = 0;
+  for (const [start, end] of merged(stretches)) {
+    result += text.slice(position, start) + redactedMark;
+    position = end;
+  }
+  return result + text.slice(position);
+}
+
+type Stretch = readonly [start: number, end: number];
+
+/** Where `form` stands in `text`; occurrences that overlap are one stretch. */
+function occurrences(text: string, form: string): Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) {
+    const last = found.at(-1);
+    const end = at + form.length;
+    if (last && last[1] > at) found[found.length - 1] = [last[0], end];
+    else found.push([at, end]);
+  }
+  return found;
+}
+
+function merged(sorted: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const [start, end] of sorted) {
+    const last = result.at(-1);
+    if (last && start < last[1]) result[result.length - 1] = [last[0], Math.max(last[1], end)];
+    else result.push([start, end]);
+  }
+  return result;
+}

@@ -1,0 +1,107 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import Table from 'cli-table3';
+import displayWidth from 'string-width';
+import type { Fact } from '../contract/judgement.js';
+import type { View } from './finished.js';
+import { visible } from './visible.js';
+
+export interface TerminalStyle {
+  readonly color: boolean;
+  readonly columns: number;
+  /** ACCESSIBLE: no symbols, no drawn lines. */
+  readonly accessible: boolean;
+}
+
+// cli-table3 is super-linear in the length of a cell and in rows.
+const longestCell = 2_000;
+const mostRows = 200;
+const tableFromColumns = 80;
+
+const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
+
+/** A view as lines for a person; ends with a line feed. */
+export function renderView(view: View, style: TerminalStyle): string {
+  const chalk = new Chalk({ level: style.color ? 1 : 0 });
+  const blocks = [
+    view.headline === '' ? '' : headline(view, style, chalk),
+    view.facts && view.facts.length > 0 ? facts(view.facts, style, chalk) : '',
+    view.table ? table(view.table.head, view.table.rows, style) : '',
+    (view.notes ?? []).map((note) => clip(note)).join('\n'),
+    view.nextCommand === undefined ? '' : `${chalk.dim('Next:')} ${chalk.cyan(visible(view.nextCommand))}`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n')}\n`;
+}
+
+function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle, chalk: ChalkInstance): string {
+  const paint = { good: chalk.green, bad: chalk.red, careful: chalk.yellow, plain: chalk.reset }[mood];
+  const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
+  return paint.bold(mark + clip(text));
+}
+
+function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance): string {
+  if (style.columns < tableFromColumns || style.accessible) {
+    return list.map(({ label, value }) => `${chalk.bold(clip(label))}: ${clip(value)}`).join('\n');
+  }
+  return draw(
+    list.map(({ label, value }) => [label, value]),
+    style,
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], style: TerminalStyle): string {
+  if (style.columns < tableFromColumns || style.accessible) {
+    return rows.map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${clip(cell)}`).join('\n')).join('\n\n');
+  }
+  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
+  return draw(rows.slice(0, mostRows), style, head) + more;
+}
+
+/** Borders stay plain (`style`), cells are made harmless and short before the library sees them. */
+function draw(rows: readonly (readonly string[])[], { columns }: TerminalStyle, head?: readonly string[]): string {
+  const cells = rows.map((row) => row.map(clip));
+  const count = Math.max(1, ...cells.map((row) => row.length));
+  const natural = [...Array(count).keys()].map((at) =>
+    Math.max(...[...(head ? [head] : []), ...cells].map((row) => displayWidth(row[at] ?? ''))),
+  );
+  const padding = 2;
+  const border = 1;
+  const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
+  const room = columns - others - count * (padding + border) - border;
+  const last = Math.max(narrowestCell, Math.min(natural.at(-1) ?? 0, room));
+  const drawn = new Table({
+    ...(head && { head: [...head] }),
+    style: { head: [], border: [] },
+    // No lines between rows: twice as much fits on a screen.
+    ...(head ? {} : { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
+  });
+  drawn.push(...cells.map((row) => row.map((cell, at) => (at === count - 1 ? wrap(cell, last) : cell))));
+  return drawn.toString();
+}
+
+const narrowestCell = 20;
+
+/** Breaks between words, and inside a word only where it is wider than the cell. */
+function wrap(text: string, width: number): string {
+  const lines = [''];
+  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
+    const line = lines.at(-1) ?? '';
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+function pieces(word: string, width: number): string[] {
+  if (displayWidth(word) <= width) return [word];
+  const found = [''];
+  for (const character of word) {
+    const piece = (found.at(-1) ?? '') + character;
+    if (displayWidth(piece) <= width) found[found.length - 1] = piece;
+    else found.push(character);
+  }
+  return found;
+}
+
+const clip = (text: string): string =>
+  text.length > longestCell ? `${visible(text.slice(0, longestCell))}… (${String(text.length)} characters)` : visible(text);

@@ -1,0 +1,67 @@
+import type { Context } from '../context.js';
+import { JsonObject, type Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { printJson } from '../json/print.js';
+import { fingerprint } from '../signing/digest.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { bodyText } from './request-text.js';
+import { visible } from './visible.js';
+
+// Named by their fingerprint wherever they stand in a shown body (cli.md, "fingerprint").
+const concealed = ['receipt', 'sessionToken'];
+const longestShownBody = 4_000;
+
+/** The same Send, which tells on stderr what went out and what came back: no signature, receipt or token. */
+export const verboseSend =
+  (context: Context, send: Send): Send =>
+  async (request, options) => {
+    const say = (lines: readonly string[]): Promise<void> =>
+      context.stderr.write(`${lines.map((line) => visible(context.secrets.redact(line))).join('\n')}\n`);
+    await say(requestLines(request));
+    try {
+      const response = await send(request, options);
+      await say(responseLines(response));
+      return response;
+    } catch (error) {
+      if (error instanceof WireFailure) await say([`< no whole answer: ${error.message}`]);
+      throw error;
+    }
+  };
+
+const requestLines = ({ method, url, headers, body }: WireRequest): string[] => [
+  `> ${method} ${url}`,
+  ...headers.map(([name, value]) => `> ${name}: ${name === 'X-Signature' ? '[redacted]' : value}`),
+  ...shownBody('>', body),
+];
+
+const responseLines = ({ status, headers, body }: WireResponse): string[] => [
+  `< HTTP ${String(status)}`,
+  ...headers.map(([name, value]) => `< ${name}: ${value}`),
+  ...shownBody('<', body),
+];
+
+function shownBody(mark: string, body: Uint8Array): string[] {
+  const size = `${mark} (${String(body.byteLength)} bytes, sha256:${fingerprint(body)})`;
+  const text = bodyText(body);
+  if (text === undefined || text === '') return [size];
+  const shown = concealMembers(text);
+  return [size, `${mark} ${shown.length > longestShownBody ? `${shown.slice(0, longestShownBody)}…` : shown}`];
+}
+
+/** A body that is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
+function concealMembers(text: string): string {
+  try {
+    const json = parseJson(text);
+    return json instanceof JsonObject ? printJson(conceal(json)) : '(not a JSON object: not shown)';
+  } catch {
+    return '(not JSON: not shown)';
+  }
+}
+
+const conceal = (object: JsonObject): JsonObject =>
+  new JsonObject(object.members.map(([name, value]): [string, Json] => [name, concealValue(name, value)]));
+
+function concealValue(name: string, value: Json): Json {
+  if (concealed.includes(name)) return typeof value === 'string' ? `sha256:${fingerprint(value)}` : '[redacted]';
+  return value instanceof JsonObject ? conceal(value) : value;
+}

@@ -1,0 +1,43 @@
+import { PvgError } from '../failure.js';
+import { hostOf, isLoopback } from './address.js';
+import type { Profile } from './profile.js';
+
+/**
+ * §1.3: the environments are never mixed. A host or a secret belongs to one of them.
+ * @throws {PvgError} `environments-mixed`, naming the other profile.
+ */
+export function checkEnvironments(profile: Profile, stored: readonly Profile[]): void {
+  for (const other of stored) {
+    if (other.name === profile.name || other.environment === profile.environment) continue;
+    const shared = sharedBetween(profile, other);
+    if (shared !== undefined) {
+      throw new PvgError(
+        'environments-mixed',
+        `This ${profile.environment} profile has ${shared} of the ${other.environment} profile ${other.name}.`,
+        {
+          hint: `Dev and prod are never mixed: compare with \`pvg profile show ${other.name}\`.`,
+          section: '§1.3',
+        },
+      );
+    }
+  }
+}
+
+function sharedBetween(profile: Profile, other: Profile): string | undefined {
+  if (overlap(secretsOf(profile), secretsOf(other))) return 'a secret';
+  return overlap(hostsOf(profile), hostsOf(other)) ? 'the host' : undefined;
+}
+
+const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  ours.some((value) => theirs.includes(value));
+
+const present = (values: readonly (string | undefined)[]): string[] =>
+  values.filter((value): value is string => value !== undefined);
+
+const secretsOf = ({ gateway, session }: Profile): string[] =>
+  present([gateway.clientSecret, session.secretKey]);
+
+const hostsOf = ({ gateway, session }: Profile): string[] =>
+  present([gateway.baseUrl, session.baseUrl])
+    .filter((address) => URL.canParse(address) && !isLoopback(address))
+    .map(hostOf);

@@ -1,0 +1,347 @@
+import type { Context } from '../context.js';
+import { parseEnvironment, type Environment } from '../contract/environments.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
+import { PvgError } from '../failure.js';
+import { checkEnvironments } from './checks.js';
+import {
+  fields,
+  fieldsOf,
+  fieldValues,
+  toCredentials,
+  type Field,
+  type FieldPath,
+  type FieldValues,
+} from './fields.js';
+import { checkProfileName, isProfileName, localName } from './names.js';
+import type { Profile } from './profile.js';
+import { fingerprintMember, fromProfileJson, member, parseObject, shownFingerprint } from './profile-json.js';
+import { optionsFor } from './require.js';
+import { checkOneStandardInput, readSecret } from './secret-input.js';
+import { unknownProfile } from './unknown.js';
+
+/** How profiles come to be and change: what is given is completed, checked against the others, and written. */
+
+/** What the command line gives for each field; for a secret the file that holds it. */
+export interface Given {
+  readonly fields: FieldValues;
+  readonly environment?: string;
+  readonly readOnly?: boolean;
+  /** Whether a person may be asked: false with --no-input. */
+  readonly ask: boolean;
+}
+
+export interface Saved {
+  readonly profile: Profile;
+  readonly path: string;
+  readonly notes: readonly string[];
+}
+
+/** @throws {PvgError} `usage`, `profile-exists`, `secret-missing`, `environments-mixed` */
+export async function addProfile(context: Context, name: string, given: Given): Promise<Saved> {
+  checkProfileName(name);
+  await checkNew(context, name);
+  checkStandardInput(given);
+  const environment = await readEnvironment(context, given);
+  const collection = new Collection(context, given, {});
+  await collection.addParts();
+  if (collection.isEmpty)
+    throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
+      hint: partsHint(name),
+    });
+  collection.checkSecrets(name);
+  return save(context, collection, { name, environment, readOnly: given.readOnly ?? false }, { isNew: true });
+}
+
+/** Changes what is given. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+export async function setProfile(context: Context, name: string, given: Given): Promise<Saved> {
+  const old = await readStored(context, name);
+  if (given.environment !== undefined) {
+    throw new PvgError('usage', 'The environment of a profile cannot be changed.', {
+      hint: `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`,
+    });
+  }
+  if (Object.keys(given.fields).length === 0 && given.readOnly === undefined) {
+    throw new PvgError('usage', 'Nothing was given that the profile should change.', {
+      hint: '`pvg profile set --help` lists what can be.',
+    });
+  }
+  checkStandardInput(given);
+  const collection = new Collection(context, given, fieldValues(old));
+  await collection.setParts();
+  const { environment, readOnly } = old;
+  return save(context, collection, { name, environment, readOnly: given.readOnly ?? readOnly }, { old });
+}
+
+/** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
+export async function importProfile(
+  context: Context,
+  bytes: Uint8Array,
+  { name, ask }: { readonly name?: string | undefined; readonly ask: boolean },
+): Promise<Saved> {
+  const json = parseObject(bytes);
+  const ownName = json?.get('name');
+  const told = name ?? (typeof ownName === 'string' ? ownName : undefined);
+  const read = json && fromProfileJson(told ?? '', json);
+  if (json === undefined || read === undefined) {
+    throw new PvgError('input-unreadable', 'What is to be imported is not a profile.', {
+      hint: 'It is what `pvg profile export` writes.',
+    });
+  }
+  if (told === undefined)
+    throw new PvgError('usage', 'What is to be imported has no name.', {
+      hint: 'Give one: `--name game-dev`.',
+    });
+  checkProfileName(told);
+  await checkNew(context, told);
+  const collection = new Collection(context, { fields: {}, ask }, fieldValues(read));
+  await collection.importParts();
+  for (const field of fields.filter(({ secret }) => secret)) {
+    const wanted = member(json.get(field.interface), fingerprintMember(field));
+    const value = collection.values[field.path];
+    if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted) {
+      collection.notes.push(
+        `The ${field.words} is not the one that was exported: its fingerprint is another.`,
+      );
+    }
+  }
+  return save(
+    context,
+    collection,
+    { name: told, environment: read.environment, readOnly: read.readOnly },
+    { isNew: true },
+  );
+}
+
+/** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
+export async function readStored(context: Context, name: string): Promise<Profile> {
+  await checkStored(context, name);
+  const profile = await context.profiles.read(name);
+  if (profile === undefined) throw await unknownProfile(context, name);
+  for (const value of secretsOf(profile)) context.secrets.add(value);
+  return profile;
+}
+
+/** Like readStored, but a damaged file will do. */
+export async function checkStored(context: Context, name: string): Promise<void> {
+  if (name === localName) {
+    throw new PvgError('usage', 'The profile local is built in: it cannot be changed, moved or exported.', {
+      hint: 'Name a stored profile; `pvg profile list` shows them.',
+    });
+  }
+  if (!isProfileName(name) || !(await context.profiles.names()).includes(name)) {
+    throw await unknownProfile(context, name);
+  }
+}
+
+/** @throws {PvgError} `profile-exists` */
+export async function checkNew(context: Context, name: string): Promise<void> {
+  if ((await context.profiles.names()).includes(name)) {
+    throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
+      hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+    });
+  }
+}
+
+const secretsOf = (profile: Profile): string[] => {
+  const values = fieldValues(profile);
+  return fields.flatMap(({ secret, path }) => (secret ? (values[path] ?? []) : []));
+};
+
+async function save(
+  context: Context,
+  { values, notes }: Collection,
+  identity: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
+  { isNew = false, old }: { readonly isNew?: boolean; readonly old?: Profile },
+): Promise<Saved> {
+  const profile: Profile = { ...identity, ...toCredentials(values) };
+  checkEnvironments(profile, await otherProfiles(context, profile.name, notes));
+  if (old !== undefined && replacesSecret(old, values)) {
+    notes.push(
+      `The file with the replaced secret is kept aside: ${await context.profiles.copyAside(old.name)}`,
+    );
+  }
+  const path = await context.profiles.write(profile, { isNew });
+  for (const field of fields) {
+    const hasPart = Object.keys(profile[field.interface]).length > 0;
+    if (field.secret && hasPart && values[field.path] === undefined) {
+      notes.push(`It has no ${field.words} yet: \`pvg profile set ${profile.name} ${optionsFor([field])}\`.`);
+    }
+  }
+  return { profile, path, notes };
+}
+
+const replacesSecret = (old: Profile, values: FieldValues): boolean => {
+  const before = fieldValues(old);
+  return fields.some(
+    ({ secret, path }) => secret && before[path] !== undefined && before[path] !== values[path],
+  );
+};
+
+/** What the new profile is compared with; one that cannot be read is said, not fatal. */
+async function otherProfiles(context: Context, name: string, notes: string[]): Promise<Profile[]> {
+  const found: Profile[] = [];
+  for (const other of await context.profiles.names()) {
+    if (other === name) continue;
+    try {
+      const profile = await context.profiles.read(other);
+      if (profile !== undefined) found.push(profile);
+    } catch (error) {
+      if (!(error instanceof PvgError)) throw error;
+      notes.push(
+        `The profile ${other} could not be compared for mixed environments: its file cannot be read.`,
+      );
+    }
+  }
+  return found;
+}
+
+async function readEnvironment(context: Context, { environment, ask }: Given): Promise<Environment> {
+  const text =
+    environment ??
+    (ask && context.prompt.possible ? await context.prompt.text('Environment (dev or prod): ') : undefined);
+  const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
+  if (parsed === undefined) {
+    throw new PvgError(
+      'usage',
+      text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.',
+      {
+        hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
+      },
+    );
+  }
+  return parsed;
+}
+
+const checkStandardInput = (given: Given): void =>
+  checkOneStandardInput(
+    fields.filter(({ secret }) => secret).map(({ option, path }) => [option, given.fields[path]]),
+  );
+
+const partsHint = (name: string): string =>
+  interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``).join(' or ');
+
+/** Values as they come together from the command line, files, variables and a person. */
+class Collection {
+  readonly values: Partial<Record<FieldPath, string>>;
+  readonly notes: string[] = [];
+  private readonly parts = new Set<Interface>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly given: Given,
+    stored: FieldValues,
+  ) {
+    this.values = { ...stored };
+  }
+
+  get isEmpty(): boolean {
+    return this.parts.size === 0;
+  }
+
+  /** The parts that are given; where none is, a person is asked for each. */
+  async addParts(): Promise<void> {
+    const anyGiven = Object.keys(this.given.fields).length > 0;
+    for (const part of interfaces) {
+      const wanted = anyGiven ? this.isGiven(part) : await this.askForPart(part);
+      if (wanted) await this.complete(part, { variables: true });
+    }
+  }
+
+  async setParts(): Promise<void> {
+    for (const part of interfaces) if (this.isGiven(part)) await this.complete(part, { variables: false });
+  }
+
+  async importParts(): Promise<void> {
+    for (const part of interfaces) {
+      if (fieldsOf(part).some(({ path }) => this.values[path] !== undefined))
+        await this.complete(part, { variables: false });
+    }
+    if (this.isEmpty)
+      throw new PvgError('usage', 'What is to be imported has neither a gateway nor a session part.');
+  }
+
+  /** @throws {PvgError} `secret-missing` */
+  checkSecrets(name: string): void {
+    const missing = fields.filter(
+      ({ secret, path, interface: part }) =>
+        secret && this.parts.has(part) && this.values[path] === undefined,
+    );
+    if (missing.length > 0) {
+      throw new PvgError(
+        'secret-missing',
+        `There is no ${missing.map(({ words }) => words).join(' and no ')}.`,
+        {
+          hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+        },
+      );
+    }
+  }
+
+  private isGiven(part: Interface): boolean {
+    return fieldsOf(part).some(({ path }) => this.given.fields[path] !== undefined);
+  }
+
+  private get canAsk(): boolean {
+    return this.given.ask && this.context.prompt.possible;
+  }
+
+  private async askForPart(part: Interface): Promise<boolean> {
+    const address = fieldsOf(part).find(({ member }) => member === 'baseUrl');
+    if (address === undefined || !this.canAsk) return false;
+    const typed = (await this.context.prompt.text(`${capital(address.words)} (empty: none): `)).trim();
+    if (typed !== '') this.values[address.path] = typed;
+    return typed !== '';
+  }
+
+  private async complete(part: Interface, { variables }: { readonly variables: boolean }): Promise<void> {
+    this.parts.add(part);
+    const own = fieldsOf(part);
+    const plain = own.filter(({ secret }) => !secret);
+    for (const field of plain) await this.completePlain(field);
+    const missing = plain.filter(({ path }) => this.values[path] === undefined);
+    if (missing.length > 0) {
+      throw new PvgError(
+        'usage',
+        `The ${part} part is incomplete without ${missing.map(({ option }) => option).join(' and ')}.`,
+        {
+          hint: `It takes \`${optionsFor(own)}\`.`,
+        },
+      );
+    }
+    for (const field of own) if (field.secret) await this.completeSecret(field, variables);
+    for (const field of own) this.check(field);
+  }
+
+  private async completePlain({ path, words }: Field): Promise<void> {
+    const value = this.given.fields[path] ?? this.values[path];
+    if (value !== undefined) this.values[path] = value;
+    else if (this.canAsk) this.values[path] = (await this.context.prompt.text(`${capital(words)}: `)).trim();
+  }
+
+  /** A file before what is stored, before a variable, before a person. */
+  private async completeSecret({ path, words, option, variable }: Field, variables: boolean): Promise<void> {
+    const file = this.given.fields[path];
+    const stored = this.values[path];
+    if (stored !== undefined) this.context.secrets.add(stored);
+    if (file === undefined && stored !== undefined) return;
+    const told = variables && file === undefined ? this.context.env[variable] || undefined : undefined;
+    if (told !== undefined) {
+      this.context.secrets.add(told);
+      this.values[path] = told;
+      this.notes.push(`The ${words} was taken from the environment variable ${variable}.`);
+      return;
+    }
+    const secret = await readSecret(this.context, { file, option, label: words, ask: this.given.ask });
+    if (secret === undefined) return;
+    this.values[path] = secret.value;
+    this.notes.push(...secret.notes);
+  }
+
+  private check({ path, words, problem }: Field): void {
+    const value = this.values[path];
+    const says = value === undefined ? undefined : problem(value);
+    if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
+  }
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

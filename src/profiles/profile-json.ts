@@ -1,0 +1,74 @@
+import { parseEnvironment } from '../contract/environments.js';
+import { JsonObject, type Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { fingerprint } from '../signing/digest.js';
+import { fields, fieldValues, toCredentials, type Field, type FieldPath } from './fields.js';
+import type { Profile } from './profile.js';
+
+/** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
+
+export type ProfileJson = Record<string, string | boolean | Record<string, string>>;
+
+/** With its secrets. */
+export const toProfileJson = (profile: Profile): ProfileJson => write(profile, (_field, value) => value);
+
+/** With fingerprints (`sha256:…`) in place of the secrets, under the name of the secret and `Fingerprint`. */
+export const toPublicJson = (profile: Profile): ProfileJson => ({
+  name: profile.name,
+  ...write(profile, (field, value) => (field.secret ? undefined : value), true),
+});
+
+export const shownFingerprint = (secret: string): string => `sha256:${fingerprint(secret)}`;
+
+export const fingerprintMember = (field: Field): string => `${field.member}Fingerprint`;
+
+function write(
+  profile: Profile,
+  shown: (field: Field, value: string) => string | undefined,
+  fingerprints = false,
+): ProfileJson {
+  const values = fieldValues(profile);
+  const parts: Record<'gateway' | 'session', Record<string, string>> = { gateway: {}, session: {} };
+  for (const field of fields) {
+    const value = values[field.path];
+    if (value === undefined) continue;
+    const part = parts[field.interface];
+    const text = shown(field, value);
+    if (text !== undefined) part[field.member] = text;
+    if (fingerprints && field.secret) part[fingerprintMember(field)] = shownFingerprint(value);
+  }
+  return { environment: profile.environment, readOnly: profile.readOnly, ...parts };
+}
+
+/** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */
+export function parseObject(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const json = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return json instanceof JsonObject ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined when a member is missing or of another type. Members it does not know are let be. */
+export function fromProfileJson(name: string, json: JsonObject): Profile | undefined {
+  const environment = json.get('environment');
+  const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
+  const readOnly = json.get('readOnly') ?? false;
+  const values: Partial<Record<FieldPath, string>> = {};
+  for (const field of fields) {
+    const value = member(json.get(field.interface), field.member);
+    if (value === null) return undefined;
+    if (value !== undefined) values[field.path] = value;
+  }
+  if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
+  return { name, environment: parsed, readOnly, ...toCredentials(values) };
+}
+
+/** A text member of a part; undefined where there is none, null where the type is wrong. */
+export function member(part: Json | undefined, name: string): string | undefined | null {
+  if (part === undefined) return undefined;
+  if (!(part instanceof JsonObject)) return null;
+  const value = part.get(name);
+  return value === undefined || typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { JsonObject, type Json } from '../json/json.js';
+import { parseObject } from './profile-json.js';
+
+/** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly profile?: string;
+}
+
+export const projectFileName = '.pvg.json';
+
+const secretName = /secret|private|password|token/i;
+
+/** The nearest one upward. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
+export async function readProjectFile({ files }: Context): Promise<ProjectFile | undefined> {
+  for (const folder of files.foldersUpward()) {
+    const path = join(folder, projectFileName);
+    const bytes = await files.readIfThere(path).catch((error: unknown) => {
+      throw broken(path, `cannot be read (${error instanceof FileError ? error.code : 'unknown error'})`);
+    });
+    if (bytes !== undefined) return parseProjectFile(path, bytes);
+  }
+  return undefined;
+}
+
+function parseProjectFile(path: string, bytes: Uint8Array): ProjectFile {
+  const json = parseObject(bytes);
+  if (json === undefined) throw broken(path, 'is not a JSON object');
+  if (holdsSecret(json)) {
+    throw broken(
+      path,
+      'holds what looks like a secret',
+      'Take it out, have it replaced if the file was shared, and store it with `pvg profile add`.',
+    );
+  }
+  const profile = json.get('profile');
+  if (profile === undefined || profile === null) return { path };
+  if (typeof profile !== 'string') throw broken(path, 'has a `profile` that is no text');
+  return { path, profile };
+}
+
+/** Iterative: a hostile depth costs no stack. */
+function holdsSecret(root: Json): boolean {
+  const rest: Json[] = [root];
+  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+    if (Array.isArray(value)) for (const each of value) rest.push(each);
+    else if (value instanceof JsonObject) {
+      for (const [name, member] of value.members) {
+        if (typeof member === 'string' && secretName.test(name)) return true;
+        rest.push(member);
+      }
+    }
+  }
+  return false;
+}
+
+const broken = (
+  path: string,
+  what: string,
+  hint = 'A project file is `{"profile": "game-dev"}`.',
+): PvgError => new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint });

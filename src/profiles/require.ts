@@ -1,0 +1,101 @@
+import type { Interface } from '../contract/interfaces.js';
+import { PvgError } from '../failure.js';
+import { fieldsOf, fieldValues, type Field } from './fields.js';
+import type { ResolvedProfile } from './resolve.js';
+
+/** What a command cannot do without: `sign` needs no address, a dry run no secret. */
+export interface Needs {
+  readonly secret: boolean;
+  /** true unless said. */
+  readonly address?: boolean;
+}
+
+type Target<Address, Id extends string, IdValue, Secret extends string, SecretValue> = {
+  readonly baseUrl: Address;
+} & {
+  readonly [Name in Id]: IdValue;
+} & { readonly [Name in Secret]: SecretValue };
+
+type Gateway<Address, Secret> = Target<Address, 'clientId', string, 'clientSecret', Secret>;
+type Session<Address, Secret> = Target<Address, 'gameId', string | undefined, 'secretKey', Secret>;
+
+/** @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
+export function requireGateway(
+  resolved: ResolvedProfile,
+  needs?: Needs & { secret: true; address?: true },
+): Gateway<string, string>;
+export function requireGateway(
+  resolved: ResolvedProfile,
+  needs: Needs & { secret: true },
+): Gateway<string | undefined, string>;
+export function requireGateway(
+  resolved: ResolvedProfile,
+  needs: Needs & { address?: true },
+): Gateway<string, string | undefined>;
+export function requireGateway(
+  resolved: ResolvedProfile,
+  needs: Needs = { secret: true },
+): Gateway<string | undefined, string | undefined> {
+  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')]);
+  const { baseUrl, clientId = '', clientSecret } = resolved.gateway;
+  return { baseUrl, clientId, clientSecret };
+}
+
+/**
+ * The game id stands in the body, which may come whole: it is not demanded here.
+ * @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
+ */
+export function requireSession(
+  resolved: ResolvedProfile,
+  needs?: Needs & { secret: true; address?: true },
+): Session<string, string>;
+export function requireSession(
+  resolved: ResolvedProfile,
+  needs: Needs & { secret: true },
+): Session<string | undefined, string>;
+export function requireSession(
+  resolved: ResolvedProfile,
+  needs: Needs & { address?: true },
+): Session<string, string | undefined>;
+export function requireSession(
+  resolved: ResolvedProfile,
+  needs: Needs = { secret: true },
+): Session<string | undefined, string | undefined> {
+  requireFields(resolved, 'session', members(needs, 'secretKey'));
+  const { baseUrl, gameId, secretKey } = resolved.session;
+  return { baseUrl, gameId, secretKey };
+}
+
+const members = ({ secret, address = true }: Needs, secretName: Field['member']): Field['member'][] => [
+  ...(address ? (['baseUrl'] as const) : []),
+  ...(secret ? [secretName] : []),
+];
+
+function requireFields(resolved: ResolvedProfile, part: Interface, needed: readonly Field['member'][]): void {
+  const values = fieldValues(resolved);
+  const missing = fieldsOf(part).filter(
+    ({ member, path }) => needed.includes(member) && values[path] === undefined,
+  );
+  if (missing.length === 0) return;
+  const who =
+    resolved.name === null ? 'What the environment variables describe' : `The profile ${resolved.name}`;
+  throw new PvgError(
+    missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete',
+    `${who} has no ${missing.map(({ words }) => words).join(', no ')}.`,
+    { hint: missingHint(resolved.name, missing) },
+  );
+}
+
+function missingHint(name: string | null, missing: readonly Field[]): string {
+  const variables = missing.map(({ variable }) => variable).join(', ');
+  if (name === null) return `Set ${variables}, or name a stored profile with --profile.`;
+  return `Run \`pvg profile set ${name} ${optionsFor(missing)}\`, or set ${variables}.`;
+}
+
+/** `--gateway-url <url> --client-secret-file <path>` */
+export const optionsFor = (wanted: readonly Field[]): string =>
+  wanted
+    .map(
+      ({ option, member, secret }) => `${option} <${secret ? 'path' : member === 'baseUrl' ? 'url' : 'id'}>`,
+    )
+    .join(' ');

@@ -1,0 +1,100 @@
+import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
+
+/** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
+
+const largestSecret = 64 * 1024;
+
+export interface SecretRequest {
+  /** A path (also of a pipe), or `-` for standard input; without it a person is asked. */
+  readonly file?: string | undefined;
+  /** `--client-secret-file`. */
+  readonly option: string;
+  /** What it is called: `client secret`. */
+  readonly label: string;
+  /** Whether a person may be asked: false with --no-input. */
+  readonly ask: boolean;
+}
+
+export interface ReadSecret {
+  readonly value: string;
+  /** What to say: a dropped line end, white space that stays. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * undefined when no file was named and nobody can be asked.
+ * @throws {PvgError} `usage`, `input-unreadable`: the option is named, the content never
+ */
+export async function readSecret(context: Context, request: SecretRequest): Promise<ReadSecret | undefined> {
+  const { file, label, option, ask } = request;
+  if (file !== undefined) return readFrom(context, file, option);
+  return ask && context.prompt.possible ? askSecret(context, label) : undefined;
+}
+
+/** @throws {PvgError} `usage` when standard input would have to give two things. */
+export function checkOneStandardInput(
+  given: readonly (readonly [option: string, value: string | undefined])[],
+): void {
+  const options = given.filter(([, value]) => value === '-').map(([option]) => option);
+  if (options.length > 1) {
+    throw new PvgError('usage', `${options.join(' and ')} cannot both read standard input.`, {
+      hint: 'Give one of them as a file.',
+    });
+  }
+}
+
+async function askSecret(context: Context, label: string): Promise<ReadSecret> {
+  const value = await context.prompt.secret(`${label} (not shown): `);
+  const problem = secretProblem(value);
+  if (problem !== undefined) throw new PvgError('usage', `The ${label} typed ${problem}.`);
+  context.secrets.add(value);
+  return { value, notes: [] };
+}
+
+async function readFrom(context: Context, file: string, option: string): Promise<ReadSecret> {
+  const bytes = file === '-' ? await context.stdin.readAll() : await readPath(context, file, option);
+  if (bytes.byteLength > largestSecret) throw notASecret(option, 'is larger than 64 KB');
+  const text = decode(bytes);
+  if (text === undefined) throw notASecret(option, 'is not UTF-8');
+  const value = text.replace(/\r?\n$/, '');
+  const problem = secretProblem(value);
+  if (problem !== undefined) throw notASecret(option, problem);
+  context.secrets.add(value);
+  return { value, notes: secretNotes(option, text, value) };
+}
+
+/** What no secret can be, as the end of a sentence. */
+export const secretProblem = (value: string): string | undefined => {
+  if (value === '') return 'is empty';
+  return value.includes('\0') ? 'has a NUL character' : undefined;
+};
+
+const notASecret = (option: string, problem: string): PvgError =>
+  new PvgError('usage', `What ${option} gives ${problem}.`, {
+    hint: 'It should hold the secret and nothing else.',
+  });
+
+function secretNotes(option: string, text: string, value: string): string[] {
+  const notes = text === value ? [] : [`One final line end of ${option} was dropped.`];
+  if (value.trim() !== value)
+    notes.push(`The secret of ${option} begins or ends with white space; it is used as it is.`);
+  return notes;
+}
+
+const readPath = (context: Context, file: string, option: string): Promise<Uint8Array> =>
+  context.files.read(file).catch((error: unknown) => {
+    const code = error instanceof FileError ? ` (${error.code})` : '';
+    throw new PvgError('input-unreadable', `The file of ${option} cannot be read${code}.`, {
+      hint: `${option} takes a path or \`-\`, never the secret itself.`,
+    });
+  });
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    // ignoreBOM keeps a byte order mark: it is among the bytes, and dropping it silently would change the secret.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import { explainCommand, namedFailure } from '../contract/codes.js';
+import type { Judgement } from '../contract/judgement.js';
+import { judgeOutcome, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
+import type { ExitStatus } from '../failure.js';
+import { JsonObject, type Json } from '../json/json.js';
+import { fingerprint } from '../signing/digest.js';
+import type { Exchange } from '../transport/exchange.js';
+import { WireFailure } from '../wire.js';
+import { sessionFacts, sessionOddities } from './answer.js';
+import { sessionCodes } from './errors.js';
+
+export interface SessionQuestion {
+  /** Only "completed?": the token is dropped from everything. */
+  readonly check: boolean;
+}
+
+/** What a session exchange means (§4.3, §2.6, §7.2). */
+export function judgeSession(exchange: Exchange, { check }: SessionQuestion): Judgement {
+  const withhold = check ? withoutToken : (answer: Json): Json => answer;
+  const call: Call = {
+    operation: 'session',
+    request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
+    unclearBefore: exchange.unclearBefore,
+    book: sessionCodes,
+    lookup: undefined,
+    withhold,
+  };
+  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+    const trouble = shapeTrouble(reply);
+    if (trouble !== undefined) return noShape(call, exchange, trouble);
+    return reply.status === 200 ? answered(exchange, reply, check) : refused(call, reply);
+  });
+}
+
+const withoutToken = (answer: Json): Json =>
+  answer instanceof JsonObject ? answer.without('sessionToken') : answer;
+
+const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
+  if (outcome instanceof WireFailure)
+    throw new TypeError('an outcome without an answer has no shape to judge');
+  return shapeless(call, outcome, readBody(outcome.body), trouble);
+};
+
+/** Why an object is neither the answer of §2.6 nor a failure of §7.2; undefined when it is one. */
+function shapeTrouble({ status, object }: Reply): string | undefined {
+  if (status >= 400)
+    return typeof once(object, 'code') === 'string' ? undefined : whatIsWrong(object, 'code', 'a string');
+  if (status !== 200) return `HTTP ${String(status)} is no status of the contract`;
+  if (typeof once(object, 'sessionToken') !== 'string')
+    return whatIsWrong(object, 'sessionToken', 'a string');
+  return typeof once(object, 'xmdtCompleted') === 'boolean'
+    ? undefined
+    : whatIsWrong(object, 'xmdtCompleted', 'a boolean');
+}
+
+function answered(exchange: Exchange, { object, anomalies }: Reply, check: boolean): Judgement {
+  const token = object.get('sessionToken');
+  const completed = object.get('xmdtCompleted') === true;
+  return {
+    ok: true,
+    exit: 0,
+    verdict: completed ? completedVerdict : notCompletedVerdict,
+    advice: 'none',
+    answer: check ? withoutToken(object) : object,
+    anomalies: [...anomalies, ...sessionOddities(object)],
+    error: null,
+    facts: sessionFacts(object, {
+      tokenName: check || typeof token !== 'string' ? undefined : `sha256:${fingerprint(token)}… (masked)`,
+    }),
+    nextCommand: completed ? [] : checkAgain(exchange),
+  };
+}
+
+const completedVerdict = {
+  id: 'completed',
+  says: 'The player has completed verification.',
+  next: 'Nobody has to act: the client may skip the SDK screen. A true answer does not become false again and may be kept (§3.2).',
+} as const;
+
+const notCompletedVerdict = {
+  id: 'not-completed',
+  says: 'The player has not completed verification.',
+  next: 'The player completes it in the SDK screen, which the game opens with a freshly minted token: single-use, valid for 15 minutes (§3.3). Ask again afterwards; do not keep a false answer.',
+} as const;
+
+const checkAgain = ({ last: { request } }: Exchange): string[] => {
+  const username = once(readBody(request.body).object, 'username');
+  return ['pvg', 'session', ...(typeof username === 'string' ? ['--username', username] : []), '--check'];
+};
+
+/** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */
+function refused(call: Call, { status, object, anomalies }: Reply): Judgement {
+  const { code, entry, error, anomalies: odd } = namedFailure(call.book, status, object);
+  const exit: ExitStatus = status === 401 || (status === 403 && code === 'unknown_service') ? 4 : 5;
+  return {
+    ok: false,
+    exit,
+    verdict: null,
+    advice: entry?.exit === exit ? entry.advice : 'fix-request',
+    answer: call.withhold ? call.withhold(object) : object,
+    anomalies: [...anomalies, ...odd],
+    error,
+    facts: message(object),
+    nextCommand: explainCommand(status, code),
+  };
+}

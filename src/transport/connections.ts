@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import type { buildConnector, Dispatcher } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
+import connector from 'undici/lib/core/connect.js';
+import { isLoopback } from './loopback.js';
+import { proxiesOf, type Proxies } from './proxies.js';
+
+/** The way to a server, for one call. */
+export interface Connection {
+  readonly dispatcher: Dispatcher;
+  /** The error that ended the socket, when it did not end well. */
+  readonly socketError: () => Error | undefined;
+  /** Leaves nothing behind that keeps the process alive. */
+  readonly end: () => void;
+}
+
+export interface ConnectionOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Keeps connections open between calls. */
+  readonly keep: boolean;
+  readonly maxBodyBytes: number;
+}
+
+/**
+ * Without `keep` each call has a connection of its own: on a kept one a server that resets idle sockets made 33 of
+ * 400 POSTs fail (reliability, finding 7), and a verify cannot simply be sent again.
+ */
+export function openConnections(options: ConnectionOptions): (url: URL) => Promise<Connection> {
+  const settings = {
+    maxResponseSize: options.maxBodyBytes,
+    // undici's timers are coarse (300 ms fired after 1 s) and none of them is for the whole call: the deadline is ours.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    pipelining: options.keep ? 1 : 0,
+  };
+  const direct = connector({ timeout: 0 });
+  const shared = new Map<boolean, Promise<Dispatcher>>();
+
+  return async (url) => {
+    // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
+    const via = isLoopback(url.hostname) ? undefined : proxiesOf(options.env);
+    if (options.keep) {
+      const dispatcher = shared.get(via !== undefined) ?? openShared(settings, via);
+      shared.set(via !== undefined, dispatcher);
+      return { dispatcher: await dispatcher, socketError: () => undefined, end: () => undefined };
+    }
+    const sockets = new Sockets();
+    const dispatcher = via
+      ? await openProxied(settings, via, sockets)
+      : new Client(url.origin, { ...settings, connect: sockets.watch(direct) });
+    return {
+      dispatcher,
+      socketError: () => sockets.error,
+      end: () => {
+        void dispatcher.destroy();
+        sockets.destroy();
+      },
+    };
+  };
+}
+
+type Settings = Readonly<Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number>>;
+
+async function openShared(settings: Settings, via: Proxies | undefined): Promise<Dispatcher> {
+  if (via) return openProxied(settings, via, new Sockets());
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  return new Agent(settings);
+}
+
+/** All of undici is loaded: its ProxyAgent calls what only the package's index puts onto its clients. */
+async function openProxied(settings: Settings, via: Proxies, sockets: Sockets): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent, Pool } = await import('undici');
+  const watchedPool = (origin: string | URL, options: object): Dispatcher => {
+    const { connect } = options as { connect: Connector };
+    return new Pool(origin, { ...settings, connect: sockets.watch(connect) });
+  };
+  return new EnvHttpProxyAgent({
+    ...settings,
+    ...via,
+    connect: connector({ timeout: 0 }),
+    requestTls: { timeout: 0 },
+    proxyTls: { timeout: 0 },
+    factory: watchedPool,
+    clientFactory: watchedPool,
+  });
+}
+
+type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
+
+/** The sockets of one call. undici leaves one that is still connecting to itself, even when it is destroyed. */
+class Sockets {
+  readonly #open = new Set<Socket>();
+  error: Error | undefined;
+
+  watch(connect: Connector): buildConnector.connector {
+    return (options, callback) => {
+      const socket = connect(options, (...[error, connected]: [unknown, unknown?]) => {
+        if (error) callback(finalError(error), null);
+        else callback(null, connected as Socket);
+      });
+      if (isSocket(socket)) this.#add(socket);
+    };
+  }
+
+  destroy(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  #add(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on('error', (error) => (this.error ??= error));
+    socket.once('close', () => this.#open.delete(socket));
+  }
+}
+
+const isSocket = (value: unknown): value is Socket =>
+  typeof value === 'object' && value !== null && 'destroy' in value && 'once' in value;
+
+/**
+ * After a failed connection with one of these two codes undici's client connects again, at once and without end: a
+ * proxy that closes on CONNECT gets thousands of them.
+ */
+const retriedByUndici = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO']);
+
+function finalError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('the connection failed', { cause: error });
+  const code = 'code' in error ? String(error.code) : '';
+  if (!retriedByUndici.has(code)) return error;
+  return Object.assign(new Error('the connection was closed', { cause: error }), { code: 'ECONNRESET' });
+}

@@ -1,0 +1,76 @@
+import { WireFailure, type Send, type WireRequest } from '../wire.js';
+import { openConnections, type Connection } from './connections.js';
+import { asWireFailure } from './failures.js';
+import { inflated } from './inflate.js';
+import { isLoopback } from './loopback.js';
+import { receive, type Progress } from './reception.js';
+
+export interface NetworkOptions {
+  /** Read for the proxy variables and for nothing else. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** pvg's own version, for `user-agent`. */
+  readonly version: string;
+  /** Keeps connections between calls: for many look-ups, of which a lost one may be sent again. */
+  readonly keepConnections?: boolean;
+}
+
+const maxBodyBytes = 4 * 1024 * 1024;
+
+/**
+ * The network as a Send. Follows no redirect, retries nothing, checks every certificate; ends each call within its
+ * time and with at most 4 MB.
+ */
+export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
+  const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
+
+  return async (request, options) => {
+    const url = safeUrl(request.url);
+    options.signal?.throwIfAborted();
+    const progress: Progress = { written: false };
+    let connection: Connection | undefined;
+    try {
+      assertSendable(request);
+      connection = await connect(url);
+      const answer = await receive(connection, onTheWire(url, request, version), options, progress);
+      return await inflated(answer, maxBodyBytes);
+    } catch (error) {
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      throw asWireFailure(error, progress);
+    } finally {
+      connection?.end();
+    }
+  };
+}
+
+/** Whoever asks has checked the address: a mistake here is ours. The address may hold a password, so it is not repeated. */
+function safeUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
+  throw new TypeError('the network takes only https addresses, and http ones of this computer');
+}
+
+/** Anything else is changed on its way: undici writes é as one byte, and a receiver drops spaces around a value. */
+const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
+
+/** Headers are sent exactly as given or not at all: they carry the signature. */
+function assertSendable({ headers }: WireRequest): void {
+  const bad = headers.find(([, value]) => !sendableValue.test(value));
+  if (bad) {
+    const message = `the header ${bad[0]} holds a character that HTTP cannot carry unchanged`;
+    throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_CHAR' });
+  }
+}
+
+const onTheWire = (url: URL, { method, headers, body }: WireRequest, version: string) => ({
+  origin: url.origin,
+  path: url.pathname + url.search,
+  method,
+  headers: [...headers, ...ownHeaders(headers, version)].flat(),
+  body: body.length === 0 ? null : body,
+});
+
+/** What HTTP needs beside the headers of the request; the request's own come first. */
+const ownHeaders = (given: WireRequest['headers'], version: string): WireRequest['headers'] =>
+  [['user-agent', `pvg/${version}`] as const, ['accept-encoding', 'identity'] as const].filter(
+    ([name]) => !given.some(([other]) => other.toLowerCase() === name),
+  );

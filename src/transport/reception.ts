@@ -1,0 +1,112 @@
+import { Buffer } from 'node:buffer';
+import { setMaxListeners } from 'node:events';
+import { clearTimeout, setTimeout } from 'node:timers';
+import type { Dispatcher } from 'undici';
+import type { SendOptions, WireResponse } from '../wire.js';
+import type { Connection } from './connections.js';
+
+/** How far a call came: decides what its failure means. */
+export interface Progress {
+  /** The connection stands and writing has begun. */
+  written: boolean;
+  status?: number;
+  headers?: WireResponse['headers'];
+}
+
+/** The call took longer than it was given. */
+export class DeadlineExceeded extends Error {
+  constructor(readonly timeoutMs: number) {
+    super('deadline exceeded');
+  }
+}
+
+/** A timer of more milliseconds fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Sends one request and collects its answer, undecoded. Rejects with undici's error, the signal's reason or
+ * DeadlineExceeded; `progress` tells how far it came.
+ *
+ * undici's `request` would not do: its signal ends no attempt that is still connecting, it hides whether anything was
+ * written, and it merges headers that came twice.
+ */
+export function receive(
+  { dispatcher, socketError }: Connection,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, signal }: SendOptions,
+  progress: Progress,
+): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    const chunks: Buffer[] = [];
+
+    const settle = (end: () => void): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      end();
+    };
+    const fail = (error: Error): void => {
+      settle(() => {
+        reject(error);
+        controller?.abort(error);
+      });
+    };
+    const onAbort = (): void => {
+      fail(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => {
+        fail(new DeadlineExceeded(timeoutMs));
+      },
+      Math.min(timeoutMs, longestTimerMs),
+    );
+    // One signal serves every call of a batch, and node warns from the eleventh listener on.
+    if (signal) setMaxListeners(0, signal);
+    signal?.addEventListener('abort', onAbort);
+
+    dispatcher.dispatch(request, {
+      onRequestStart: (current) => {
+        controller = current;
+        if (settled) current.abort(new Error('already over'));
+        else progress.written = true;
+      },
+      onResponseStart: (current, status) => {
+        if (status < 200) return;
+        progress.status = status;
+        progress.headers = headerPairs(current.rawHeaders);
+      },
+      onResponseData: (_, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        // Without a length a reset looks like the end of the body, and undici takes it for that.
+        const error = socketError();
+        if (error) fail(error);
+        else
+          settle(() => {
+            resolve({
+              status: progress.status ?? 0,
+              headers: progress.headers ?? [],
+              body: Buffer.concat(chunks),
+            });
+          });
+      },
+      onResponseError: (_, error) => {
+        fail(error);
+      },
+    });
+  });
+}
+
+/** As UTF-8, like undici itself: a secret that comes back in a header is still found by redaction. */
+function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('utf8')));
+  return Array.from({ length: texts.length / 2 }, (_, index) => [
+    (texts[index * 2] ?? '').toLowerCase(),
+    texts[index * 2 + 1] ?? '',
+  ]);
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { demoCredentials } from '../../src/emulator/credentials.js';
+import { demoPurchases, demoReceipts } from '../../src/emulator/demo-purchases.js';
+import { storeOrderId } from '../../src/emulator/purchase.js';
+import { demoCredentials as credentialsOfLocal } from '../../src/profiles/local.js';
+
+it('has the demo receipts that the command line promises', () => {
+  expect(demoReceipts).toEqual([
+    'demo-purchased',
+    'demo-canceled',
+    'demo-pending',
+    'demo-unacknowledged',
+    'demo-never-received',
+    'demo-recorded',
+    'demo-other-game',
+    'demo-recorded-error',
+    'demo-package-mismatch',
+    'demo-store-unconfigured',
+    'demo-store-down',
+    'demo-flaky',
+    'demo-slow',
+    'demo-ios-sandbox',
+  ]);
+});
+
+it('gives every purchase an order id of its own', () => {
+  expect(new Set(demoPurchases.map(({ orderId }) => orderId)).size).toBe(demoPurchases.length);
+});
+
+it('keeps the order id of a receipt over versions', () => {
+  expect(storeOrderId('demo-purchased')).toBe('GPA.6376-8651-2237-28215');
+});
+
+it('has the credentials that the local profile signs with', () => {
+  expect(demoCredentials).toEqual(credentialsOfLocal);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { openFiles } from '../../src/edge/files.js';
+import { parseStoreFile, readStoreFile } from '../../src/emulator/store-file.js';
+import { PvgError } from '../../src/failure.js';
+import { temporaryFolder } from '../support/context.js';
+
+const parse = (text: string) => parseStoreFile(Buffer.from(text), 'store.json');
+const valid = { receipt: 'token-1', product_id: 'gems_500', package: 'com.example.game' };
+const complaint = (text: string): string => {
+  try {
+    parse(text);
+    return 'none';
+  } catch (error) {
+    if (!(error instanceof PvgError) || error.code !== 'input-unreadable') throw error;
+    return error.message;
+  }
+};
+
+describe('a store file', () => {
+  it('needs three members, the rest is usual', () => {
+    expect(parse(JSON.stringify([valid]))).toEqual([
+      {
+        receipt: 'token-1',
+        productId: 'gems_500',
+        platform: 'android',
+        packageName: 'com.example.game',
+        orderId: expect.stringMatching(/^GPA\./) as string,
+        purchaseState: 0,
+        acknowledgementState: 1,
+        quantity: 1,
+        regionCode: 'VN',
+        purchaseDateMs: 1_772_443_800_000,
+      },
+    ]);
+  });
+
+  it('may say everything', () => {
+    const entry = {
+      ...valid,
+      os: 'android',
+      order_id: 'GPA.1111-2222-3333-44444',
+      purchase_state: 2,
+      acknowledgement_state: 0,
+      quantity: 3,
+      region_code: 'DE',
+      purchase_date_ms: 1,
+      recorded: true,
+      last_error_code: 'VERIFIER_ERROR',
+    };
+    expect(parse(JSON.stringify([entry]))).toEqual([
+      {
+        receipt: 'token-1',
+        productId: 'gems_500',
+        platform: 'android',
+        packageName: 'com.example.game',
+        orderId: 'GPA.1111-2222-3333-44444',
+        purchaseState: 2,
+        acknowledgementState: 0,
+        quantity: 3,
+        regionCode: 'DE',
+        purchaseDateMs: 1,
+        recorded: { lastErrorCode: 'VERIFIER_ERROR', lastErrorMessage: null, forThisGame: true },
+      },
+    ]);
+  });
+
+  it('may hold an iOS purchase, which has no package', () => {
+    const [purchase] = parse('[{"receipt":"r","product_id":"p","os":"ios"}]');
+    expect(purchase).toMatchObject({ platform: 'ios', orderId: expect.stringMatching(/^\d{15}$/) as string });
+  });
+
+  const entry = (changes: Record<string, unknown>): string =>
+    JSON.stringify([valid, { ...valid, receipt: 'token-2', ...changes }]);
+  const wrong: [says: string, text: string, expected: string][] = [
+    ['is no JSON', '[{"receipt": canary', 'a value was expected at character 14'],
+    ['is no array', '{}', 'is not a JSON array of purchases'],
+    ['has an entry that is no object', '["canary"]', 'entry 1 is not an object'],
+    [
+      'has an unknown member',
+      entry({ productId: 'canary' }),
+      'entry 2: member "productId" is not one of receipt, ',
+    ],
+    ['has a member twice', '[{"receipt":"a","receipt":"b"}]', 'entry 1: receipt stands twice'],
+    ['lacks a receipt', entry({ receipt: undefined }), 'entry 2: receipt is missing'],
+    ['lacks a product', entry({ product_id: undefined }), 'entry 2: product_id is missing'],
+    ['lacks a package', entry({ package: undefined }), 'entry 2: package is missing'],
+    ['has a text that is none', entry({ order_id: 5 }), 'entry 2: order_id is not a text'],
+    ['has an empty text', entry({ receipt: '' }), 'entry 2: receipt is not a text'],
+    ['has another system', entry({ os: 'canary' }), 'entry 2: os is not one of android, ios'],
+    ['has a state out of range', entry({ purchase_state: 3 }), 'entry 2: purchase_state is out of range'],
+    ['has a fraction', entry({ quantity: 1.5 }), 'entry 2: quantity is not an integer'],
+    ['has a number as text', entry({ purchase_date_ms: '1' }), 'entry 2: purchase_date_ms is not an integer'],
+    ['has another truth', entry({ recorded: 1 }), 'entry 2: recorded is not true or false'],
+    [
+      'has an error without a record',
+      entry({ last_error_code: 'X' }),
+      'entry 2: last_error_code needs recorded: true',
+    ],
+    ['has a receipt twice', entry({ receipt: 'token-1' }), 'entry 2: receipt is that of another purchase'],
+    [
+      'has a demo receipt',
+      entry({ receipt: 'demo-purchased' }),
+      'entry 2: receipt is that of another purchase',
+    ],
+  ];
+  it.each(wrong)('that %s is refused by place, without its values', (_says, text, expected) => {
+    expect(complaint(text)).toContain(`The store file store.json cannot be used: ${expected}`);
+    expect(complaint(text)).not.toContain('canary');
+  });
+
+  it('that is not UTF-8 is refused', () => {
+    expect(() => parseStoreFile(Uint8Array.from([0xff]), 'store.json')).toThrow('not UTF-8');
+  });
+
+  it('that is not there is told by its name', async () => {
+    await expect(readStoreFile(openFiles(temporaryFolder()), 'none.json')).rejects.toMatchObject({
+      code: 'input-unreadable',
+      message: 'The store file none.json could not be read (ENOENT).',
+    });
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import type { Judgement } from '../../src/contract/judgement.js';
+import { judgeLookup } from '../../src/gateway/judge.js';
+import type { Asked } from '../../src/gateway/request.js';
+import { lookupVerdicts } from '../../src/gateway/verdict.js';
+import { printJson } from '../../src/json/print.js';
+import { WireFailure } from '../../src/wire.js';
+import { exchangeOf, response, type GivenResponse } from '../support/exchange.js';
+
+const asked: Asked = { osId: 1, productId: 'gems_100', package: 'com.example.game', receipt: 'hush-receipt' };
+const order = 'GPA.1234-5678-9012-34567';
+
+const record = {
+  found: true,
+  tx_mgmt_id: 4711,
+  current_state: 'gateway_verified',
+  last_error_code: null,
+  last_error_message: null,
+  recorded_for_this_game: true,
+};
+const transaction = {
+  platform: 'android',
+  environment: null,
+  quantity: 1,
+  purchase_date_ms: 1_790_000_000_000,
+  purchase_state: 0,
+  region_code: 'DE',
+  acknowledgement_state: 1,
+  order_id: order,
+  transaction_id: order,
+  product_id: 'gems_100',
+  gateway: record,
+};
+const answerWith = (...transactions: unknown[]): object => ({
+  order_id: order,
+  game_id: 7,
+  found: true,
+  environment: null,
+  transactions,
+});
+const withPurchase = (change: object): object => answerWith({ ...transaction, ...change });
+const withRecord = (change: object): object => withPurchase({ gateway: { ...record, ...change } });
+const neverReceived = { gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' } };
+const rejection = { order_id: null, game_id: 7, found: false, status: 404, error: 'no such purchase' };
+
+const judge = (given: GivenResponse): Judgement => judgeLookup(exchangeOf(response(given)), asked);
+const fields = ({ anomalies }: Judgement): string[] => anomalies.map(({ field }) => field);
+const short = ({ exit, advice, verdict, error }: Judgement): string =>
+  [exit, advice, verdict?.id ?? '-', error?.code ?? '-'].join(' ');
+
+describe('a look-up that the store confirms', () => {
+  it.each([
+    ['recorded', answerWith(transaction), '0 none paid-and-recorded -'],
+    [
+      'recorded with an error',
+      withRecord({ last_error_code: 'VERIFIER_ERROR' }),
+      '0 check paid-recorded-with-error -',
+    ],
+    ['never received', withPurchase(neverReceived), '0 check paid-never-received -'],
+    [
+      'recorded elsewhere',
+      withRecord({ recorded_for_this_game: false }),
+      '0 do-not-grant paid-recorded-elsewhere -',
+    ],
+    [
+      'elsewhere and with an error',
+      withRecord({ recorded_for_this_game: false, last_error_code: 'X' }),
+      '0 do-not-grant paid-recorded-elsewhere -',
+    ],
+    ['pending', withPurchase({ purchase_state: 2 }), '0 do-not-grant pending -'],
+    [
+      'pending and never received',
+      withPurchase({ purchase_state: 2, ...neverReceived }),
+      '0 do-not-grant pending -',
+    ],
+    ['cancelled', withPurchase({ purchase_state: 1 }), '0 do-not-grant cancelled -'],
+  ])('is %s', (_, body, expected) => {
+    const judgement = judge({ body });
+    expect(short(judgement)).toBe(expected);
+    expect(fields(judgement)).toEqual([]);
+  });
+
+  it.each([
+    ['an unlisted state', withPurchase({ purchase_state: 3 }), ['transactions[0].purchase_state']],
+    ['no state', withPurchase({ purchase_state: undefined }), ['transactions[0].purchase_state']],
+    ['a state as text', withPurchase({ purchase_state: '0' }), ['transactions[0].purchase_state']],
+    ['no gateway', withPurchase({ gateway: undefined }), ['transactions[0].gateway']],
+    ['found "true" in gateway', withRecord({ found: 'true' }), ['transactions[0].gateway.found']],
+    [
+      'no word on the game',
+      withRecord({ recorded_for_this_game: undefined }),
+      ['transactions[0].gateway.recorded_for_this_game'],
+    ],
+    ['no transactions', answerWith(), ['transactions']],
+    ['a transaction of another kind', answerWith(null), ['transactions[0]']],
+  ])('is unknown with %s, and still an answer', (_, body, odd) => {
+    const judgement = judge({ body });
+    expect(short(judgement)).toBe('0 check unknown -');
+    expect(fields(judgement)).toEqual(odd);
+  });
+
+  it('is unknown where a member that decides stands twice', () => {
+    const body = JSON.stringify(answerWith(transaction)).replace(
+      '"purchase_state":0',
+      '"purchase_state":1,"purchase_state":0',
+    );
+    expect(short(judge({ body }))).toBe('0 check unknown -');
+  });
+
+  it.each([
+    [
+      'another current state',
+      withRecord({ current_state: 'refunded' }),
+      ['transactions[0].gateway.current_state'],
+    ],
+    [
+      'an id beyond 2^53',
+      JSON.stringify(answerWith(transaction)).replace('4711', '9007199254740993'),
+      ['transactions[0].gateway.tx_mgmt_id'],
+    ],
+    [
+      'no word on an error',
+      withRecord({ last_error_code: undefined }),
+      ['transactions[0].gateway.last_error_code'],
+    ],
+    ['another product', withPurchase({ product_id: 'gems_999' }), ['transactions[0].product_id']],
+    ['another order', withPurchase({ order_id: 'GPA.0' }), ['transactions[0].order_id']],
+    ['another order above', { ...answerWith(transaction), order_id: 'GPA.0' }, ['order_id']],
+    ['an environment', { ...answerWith(transaction), environment: 'sandbox' }, ['environment']],
+    ['a game id as text', { ...answerWith(transaction), game_id: '7' }, ['game_id']],
+  ])('with %s is judged all the same, and it is said', (_, body, odd) => {
+    const judgement = judge({ body });
+    expect(short(judgement)).toBe('0 none paid-and-recorded -');
+    expect(fields(judgement)).toEqual(odd);
+  });
+
+  it('never received with another reason is said to be odd', () => {
+    expect(fields(judge({ body: withPurchase({ gateway: { found: false, reason: 'LOST' } }) }))).toEqual([
+      'transactions[0].gateway.reason',
+    ]);
+  });
+
+  it('of several transactions judges the one of the product asked for', () => {
+    const other = { ...transaction, product_id: 'gems_999', purchase_state: 1 };
+    const judgement = judge({ body: answerWith(other, transaction) });
+    expect(short(judgement)).toBe('0 none paid-and-recorded -');
+    expect(fields(judgement)).toEqual(['transactions']);
+  });
+
+  it('of several other transactions judges the first', () => {
+    const other = { ...transaction, product_id: 'gems_999' };
+    const judgement = judge({ body: answerWith({ ...other, purchase_state: 2 }, other) });
+    expect(short(judgement)).toBe('0 do-not-grant pending -');
+    expect(fields(judgement)).toEqual(['transactions', 'transactions[0].product_id']);
+  });
+
+  it('of several that do not agree judges none, and shows them all', () => {
+    const judgement = judge({ body: answerWith(transaction, { ...transaction, purchase_state: 1 }) });
+    expect(short(judgement)).toBe('0 check unknown -');
+    expect(judgement.facts.filter(({ label }) => label === 'State').map(({ value }) => value)).toEqual([
+      '0 PURCHASED',
+      '1 CANCELED',
+    ]);
+  });
+
+  it('names the two found apart', () => {
+    const facts = judge({ body: withPurchase(neverReceived) }).facts;
+    expect(facts).toContainEqual({ label: 'Store', value: 'found (the store knows the purchase)' });
+    expect(facts).toContainEqual({ label: 'Gateway', value: 'not found (no verify call was ever recorded)' });
+  });
+
+  it('keeps the answer digit for digit', () => {
+    const body = JSON.stringify(answerWith(transaction)).replace('4711', '9007199254740993');
+    const judgement = judge({ body });
+    expect(printJson(judgement.answer)).toBe(body);
+    expect(judgement.facts).toContainEqual({ label: 'Gateway record', value: '9007199254740993' });
+  });
+
+  it('explains a recorded error that the contract lists', () => {
+    const next = (code: string): readonly string[] =>
+      judge({ body: withRecord({ last_error_code: code }) }).nextCommand;
+    expect(next('VERIFIER_ERROR')).toEqual(['pvg', 'explain-error', 'VERIFIER_ERROR']);
+    expect(next('; reboot')).not.toContain('; reboot');
+  });
+
+  it('warns of verifying what the game has not verified', () => {
+    const judgement = judge({ body: withPurchase(neverReceived) });
+    expect(judgement.verdict?.next).toMatch(
+      /the game itself must send its verify.*Do not verify from here.*409/,
+    );
+    expect(judgement.nextCommand).not.toContain('verify');
+  });
+
+  it('judges ten thousand disagreeing transactions without delay', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      ...transaction,
+      purchase_state: index % 3,
+    }));
+    expect(short(judge({ body: answerWith(...many) }))).toBe('0 check unknown -');
+  });
+});
+
+describe('a look-up that the store does not confirm', () => {
+  it.each([[200], [202], [400], [404], [409], [422]])('is not confirmed with HTTP %i', (status) => {
+    const judgement = judge({ status, body: rejection });
+    expect(short(judgement)).toBe('6 do-not-grant not-confirmed not-confirmed');
+    expect(judgement.facts).toEqual([
+      { label: 'Store', value: 'not found (the store does not confirm the purchase)' },
+      { label: 'Store status', value: '404' },
+      { label: 'Store detail', value: 'no such purchase' },
+    ]);
+    expect(fields(judgement)).toEqual([]);
+  });
+
+  it('says what is odd in a rejection', () => {
+    const body = { order_id: order, game_id: 7, found: false, status: '404' };
+    expect(fields(judge({ body }))).toEqual(['order_id', 'status', 'error']);
+  });
+});
+
+describe('a look-up that failed', () => {
+  const failure = (error: string): object => ({ success: false, error, message: 'm' });
+  it.each([
+    ['401', 401, failure('UNAUTHORIZED'), '4 fix-request - UNAUTHORIZED'],
+    ['400', 400, failure('MISSING_FIELDS'), '5 fix-request - MISSING_FIELDS'],
+    ['422', 422, failure('PRODUCT_MISMATCH'), '6 do-not-grant not-confirmed PRODUCT_MISMATCH'],
+    ['404', 404, failure('NOT_FOUND'), '5 fix-request - NOT_FOUND'],
+    ['502', 502, failure('VERIFIER_ERROR'), '8 retry-later - VERIFIER_ERROR'],
+    ['500 with a rejection', 500, rejection, '8 retry-later - http-500'],
+    ['429 with a rejection', 429, rejection, '9 retry-later - http-429'],
+    ['401 with a rejection', 401, rejection, '12 check - no-contract-shape'],
+    ['200 with the failure envelope', 200, failure('MISSING_FIELDS'), '12 check - no-contract-shape'],
+    ['200 without found', 200, { transactions: [transaction] }, '12 check - no-contract-shape'],
+    ['found "true"', 200, { ...answerWith(transaction), found: 'true' }, '12 check - no-contract-shape'],
+    ['found twice', 200, '{"found":true,"found":true,"transactions":[]}', '12 check - no-contract-shape'],
+    ['404 with found true', 404, answerWith(transaction), '12 check - no-contract-shape'],
+    ['404 with found of another type', 404, { ...failure('X'), found: null }, '12 check - no-contract-shape'],
+    ['403 with HTML', 403, '<html>', '12 check - no-contract-shape'],
+    ['302', 302, '', '12 check - no-contract-shape'],
+  ])('with %s', (_, status, body, expected) => {
+    expect(short(judge({ status, body }))).toBe(expected);
+  });
+
+  it('says that the statuses of its failures are not shown', () => {
+    expect(judge({ status: 400, body: failure('MISSING_FIELDS') }).error?.hint).toContain(
+      'Not shown: HTTP statuses of look-up failures other than the store-rejection shape (§7.1).',
+    );
+  });
+
+  it.each([
+    ['lost', '10 retry-later - outcome-unknown', 'repeating it is safe'],
+    ['not-reached', '11 retry-later - not-reached', 'safe to repeat'],
+    ['cut', '12 check - no-contract-shape', 'repeating it is safe'],
+  ] as const)('%s may be repeated', (kind, expected, says) => {
+    const judgement = judgeLookup(exchangeOf(new WireFailure(kind, 'x'), { unclearBefore: true }), asked);
+    expect(short(judgement)).toBe(expected);
+    expect(judgement.error?.hint).toContain(says);
+  });
+});
+
+describe('the verdicts', () => {
+  it('call nothing refunded, which an Android look-up cannot know', () => {
+    for (const { says } of Object.values(lookupVerdicts)) expect(says).not.toMatch(/refund/i);
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context, Sink } from '../../src/context.js';
+import { openFiles } from '../../src/edge/files.js';
+import { openProfileStore } from '../../src/profiles/conf-store.js';
+import { createSecrets } from '../../src/output/secrets.js';
+import type { Send } from '../../src/wire.js';
+
+/** 2026-09-21T14:13:20Z: the moment of the pinned vectors. */
+export const fixedUnixSeconds = 1_790_000_000;
+
+export interface BufferSink extends Sink {
+  text(): string;
+  bytes(): Buffer;
+}
+
+export function bufferSink(options: { isTerminal?: boolean; columns?: number } = {}): BufferSink {
+  const chunks: Buffer[] = [];
+  return {
+    isTerminal: options.isTerminal ?? false,
+    columns: options.columns ?? 80,
+    write: (data) => {
+      chunks.push(Buffer.from(data));
+      return Promise.resolve();
+    },
+    text: () => Buffer.concat(chunks).toString('utf8'),
+    bytes: () => Buffer.concat(chunks),
+  };
+}
+
+export interface TestContext extends Context {
+  readonly stdout: BufferSink;
+  readonly stderr: BufferSink;
+  /** How long the program slept, in milliseconds, call by call. */
+  readonly slept: number[];
+}
+
+export interface TestContextOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string | Uint8Array;
+  readonly terminal?: boolean;
+  readonly columns?: number;
+  /** What a person types, prompt by prompt; a terminal answers prompts, nobody else does. */
+  readonly typed?: readonly string[];
+  readonly send?: Send;
+  /** An existing folder to hold configuration and state, so that two runs share them. */
+  readonly home?: string;
+  /** The project's folder: where `.pvg.json` is looked for. */
+  readonly folder?: string;
+  readonly now?: () => number;
+  readonly serve?: Context['serve'];
+  readonly interrupt?: AbortSignal;
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pvg-test-'));
+
+export function testContext(options: TestContextOptions = {}): TestContext {
+  const home = options.home ?? temporaryFolder();
+  const slept: number[] = [];
+  const typed = [...(options.typed ?? [])];
+  let elapsedMs = 0;
+  const answer = (): Promise<string> => {
+    const next = typed.shift();
+    return next === undefined ? Promise.reject(new TypeError('a prompt that the test did not expect')) : Promise.resolve(next);
+  };
+  return {
+    stdout: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),
+    stderr: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),
+    stdin: {
+      isTerminal: options.terminal ?? false,
+      readAll: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
+    },
+    env: options.env ?? {},
+    clock: {
+      now: options.now ?? (() => fixedUnixSeconds * 1000),
+      elapsed: () => elapsedMs,
+      sleep: (ms) => {
+        slept.push(ms);
+        elapsedMs += ms;
+        return Promise.resolve();
+      },
+    },
+    random: () => 0.5,
+    files: openFiles(options.folder ?? home),
+    folders: { config: join(home, 'config'), state: join(home, 'state') },
+    prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
+    secrets: createSecrets(),
+    network: () =>
+      options.send === undefined
+        ? Promise.reject(new TypeError('the test did not expect the network'))
+        : Promise.resolve(options.send),
+    profiles: openProfileStore(join(home, 'config')),
+    serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
+    interrupt: options.interrupt ?? new AbortController().signal,
+    version: '0.0.0-test',
+    timeZone: 'UTC',
+    slept,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Attempt, Exchange } from '../../src/transport/exchange.js';
+import type { WireFailure, WireRequest, WireResponse } from '../../src/wire.js';
+
+/** 2026-09-21T14:13:20Z, as in the pinned vectors. */
+const startedAtMs = 1_790_000_000_000;
+
+export interface GivenResponse {
+  readonly status?: number;
+  readonly headers?: WireResponse['headers'];
+  /** Text or bytes as they are; anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export const response = ({ status = 200, headers = [], body = '' }: GivenResponse): WireResponse => ({
+  status,
+  headers,
+  body:
+    body instanceof Uint8Array
+      ? body
+      : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+
+export interface GivenExchange {
+  readonly url?: string;
+  readonly requestBody?: string;
+  readonly requestHeaders?: WireRequest['headers'];
+  readonly unclearBefore?: boolean;
+  readonly clockSkewS?: number;
+}
+
+/** An exchange that ended in this way, in one attempt. */
+export function exchangeOf(outcome: WireResponse | WireFailure, given: GivenExchange = {}): Exchange {
+  const last: Attempt = {
+    request: {
+      method: 'POST',
+      url: given.url ?? 'https://gateway.example.com/base/path',
+      headers: given.requestHeaders ?? [],
+      body: new TextEncoder().encode(given.requestBody ?? '{}'),
+    },
+    elapsedMs: 5,
+    startedAtMs,
+    endedAtMs: startedAtMs + 5,
+    outcome,
+  };
+  return {
+    attempts: [last],
+    last,
+    elapsedMs: 5,
+    unclearBefore: given.unclearBefore ?? false,
+    clockSkewS: given.clockSkewS,
+  };
+}

@@ -1,0 +1,222 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+/** What one fault does with a socket on which a whole request has arrived. */
+type Fault = (socket: Socket, server: { readonly elsewhere: string }) => void;
+
+const answerText = '{"success":true}';
+
+const head = (...lines: readonly string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+
+const whole = (body: Uint8Array | string, ...headers: readonly string[]): Buffer =>
+  Buffer.concat([
+    Buffer.from(head(`Content-Length: ${String(Buffer.byteLength(body))}`, ...headers)),
+    Buffer.from(body),
+  ]);
+
+/** Answers with these bytes and closes. */
+const says =
+  (bytes: Uint8Array | string): Fault =>
+  (socket) =>
+    socket.end(bytes);
+
+/** Answers with these bytes and keeps the connection open, saying nothing more. */
+const saysAndWaits =
+  (bytes: Uint8Array | string): Fault =>
+  (socket) =>
+    socket.write(bytes);
+
+/** Answers with these bytes, gives them time to arrive, and resets. */
+const saysAndResets =
+  (bytes: Uint8Array | string): Fault =>
+  (socket) => {
+    socket.write(bytes);
+    setTimeout(() => socket.resetAndDestroy(), 60);
+  };
+
+/** Writes `bytes` again and again: every `everyMs`, or as fast as they are taken. */
+const saysForEver =
+  (first: string, bytes: Uint8Array | string, everyMs = 0): Fault =>
+  (socket) => {
+    socket.write(first);
+    const again = (): void => {
+      if (socket.destroyed) return;
+      if (socket.write(bytes)) setTimeout(again, everyMs);
+      else socket.once('drain', again);
+    };
+    again();
+  };
+
+const redirect =
+  (status: number): Fault =>
+  (socket, { elsewhere }) =>
+    socket.end(
+      `HTTP/1.1 ${String(status)} Moved\r\nLocation: ${elsewhere}/taken\r\nContent-Length: 0\r\n\r\n`,
+    );
+
+/** 200 MB of zeros in 200 KB. */
+const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+
+export const faults = {
+  well: says(whole(answerText, 'Content-Type: application/json')),
+  'well-chunked': says(head('Transfer-Encoding: chunked') + `10\r\n${answerText}\r\n0\r\n\r\n`),
+  'well-without-length': says(head() + answerText),
+  'well-kept-open': saysAndWaits(whole(answerText)),
+  'byte-by-byte': (socket) => {
+    const bytes = whole(answerText);
+    const next = (at: number): void => {
+      if (socket.destroyed || at === bytes.length) return;
+      socket.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1));
+    };
+    next(0);
+  },
+  'early-hints': says('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' + whole(answerText).toString()),
+  'hang-before-headers': () => undefined,
+  'hang-in-status-line': saysAndWaits('HTTP/1.1 20'),
+  'hang-in-headers': saysAndWaits('HTTP/1.1 200 OK\r\nContent-Ty'),
+  'hang-in-body': saysAndWaits(head('Content-Length: 100') + '{"success"'),
+  'hang-in-chunk': saysAndWaits(head('Transfer-Encoding: chunked') + '10\r\n{"succ'),
+  'drip-headers': saysForEver('HTTP/1.1 200 OK\r\nX-Drip: ', 'x', 100),
+  'drip-body': saysForEver(head('Content-Length: 100000'), ' ', 100),
+  'close-before-headers': (socket) => socket.end(),
+  'close-in-headers': says('HTTP/1.1 200 OK\r\nContent-Ty'),
+  'cut-by-length': says(head('Content-Length: 100') + '{"success":tr'),
+  'cut-by-length-and-close-said': says(head('Content-Length: 100', 'Connection: close') + '{"success":tr'),
+  'cut-in-chunk': says(head('Transfer-Encoding: chunked') + '10\r\n{"succ'),
+  'cut-in-chunk-and-close-said': says(
+    head('Transfer-Encoding: chunked', 'Connection: close') + '10\r\n{"succ',
+  ),
+  'cut-before-last-chunk': says(head('Transfer-Encoding: chunked') + `10\r\n${answerText}\r\n`),
+  'cut-gzip': says(whole(gzipSync(answerText.repeat(99)).subarray(0, 30), 'Content-Encoding: gzip')),
+  'reset-before-headers': (socket) => socket.resetAndDestroy(),
+  'reset-in-headers': saysAndResets('HTTP/1.1 200 OK\r\nContent-Ty'),
+  'reset-in-body': saysAndResets(head('Content-Length: 100') + '{"success"'),
+  'reset-in-body-without-length': saysAndResets(head() + '{"success":true,'),
+  'failing-cut': says('HTTP/1.1 503 Unavailable\r\nContent-Length: 100\r\n\r\n{"err'),
+  'bad-chunk': says(head('Transfer-Encoding: chunked') + 'zz\r\nhello\r\n'),
+  garbage: says(Buffer.from([0, 255, 1, 254, 10, 13, 10, 7, 27, 91, 65])),
+  'http-0.9': says('<html>hello</html>\n'),
+  'tls-alert': says(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])),
+  ssh: saysAndWaits('SSH-2.0-OpenSSH_9.6\r\n'),
+  'bad-status-line': says('HTTP/1.1 abc OK\r\n\r\n'),
+  'bad-version': says('HTTP/7.7 200 OK\r\nContent-Length: 0\r\n\r\n'),
+  'bad-header-line': says('HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'),
+  'nul-in-header': says('HTTP/1.1 200 OK\r\nX-Odd: a\0b\r\nContent-Length: 0\r\n\r\n'),
+  'two-lengths': says(head('Content-Length: 5', 'Content-Length: 16') + answerText),
+  'two-equal-lengths': says(head('Content-Length: 16', 'Content-Length: 16') + answerText),
+  'length-and-chunked': says(head('Content-Length: 5', 'Transfer-Encoding: chunked') + '0\r\n\r\n'),
+  'negative-length': says(head('Content-Length: -1') + answerText),
+  'huge-headers': says(head(`X-Long: ${'x'.repeat(70_000)}`) + answerText),
+  'many-headers': says(
+    head(...Array.from({ length: 5000 }, (_, at) => `X-${String(at)}: value`)) + answerText,
+  ),
+  'status-000': says('HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'),
+  'status-099': says('HTTP/1.1 099 Less\r\nContent-Length: 0\r\n\r\n'),
+  'status-999': says('HTTP/1.1 999 More\r\nContent-Length: 2\r\n\r\n{}'),
+  'status-1000': says('HTTP/1.1 1000 Much\r\nContent-Length: 0\r\n\r\n'),
+  'continue-unasked': says('HTTP/1.1 100 Continue\r\n\r\n' + whole(answerText).toString()),
+  'switching-protocols': saysAndWaits(
+    'HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  ),
+  'informational-flood': saysForEver('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)),
+  'no-content': says('HTTP/1.1 204 No Content\r\n\r\n'),
+  'no-content-with-body': says('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello'),
+  'not-modified': says('HTTP/1.1 304 Not Modified\r\nContent-Length: 16\r\n\r\n'),
+  empty: says(whole('')),
+  'more-than-length': says(head('Content-Length: 16') + answerText + answerText),
+  'two-answers': says(Buffer.concat([whole(answerText), whole('{"success":false}')])),
+  gzip: says(whole(gzipSync(answerText), 'Content-Encoding: gzip')),
+  'gzip-in-capitals': says(whole(gzipSync(answerText), 'CONTENT-ENCODING:  GZip ')),
+  deflate: says(whole(deflateSync(answerText), 'Content-Encoding: deflate')),
+  'deflate-raw': says(whole(deflateRawSync(answerText), 'Content-Encoding: deflate')),
+  brotli: says(whole(brotliCompressSync(answerText), 'Content-Encoding: br')),
+  identity: says(whole(answerText, 'Content-Encoding: identity')),
+  'gzip-of-nothing': says(whole('', 'Content-Encoding: gzip')),
+  'not-gzip': says(whole(answerText, 'Content-Encoding: gzip')),
+  'unknown-encoding': says(whole(answerText, 'Content-Encoding: rot13')),
+  'encoding-chain': says(whole(gzipSync(gzipSync(answerText)), 'Content-Encoding: gzip, gzip')),
+  'gzip-bomb': says(whole(bomb, 'Content-Encoding: gzip')),
+  'endless-body': saysForEver(head(), Buffer.alloc(65_536, 32)),
+  'endless-chunks': saysForEver(head('Transfer-Encoding: chunked'), `ffff\r\n${' '.repeat(65_535)}\r\n`),
+  'length-300-mb': saysForEver(
+    head(`Content-Length: ${String(300 * 1024 * 1024)}`),
+    Buffer.alloc(65_536, 32),
+  ),
+  'exactly-4-mb': says(whole(Buffer.alloc(4 * 1024 * 1024, 32))),
+  'one-byte-more': says(whole(Buffer.alloc(4 * 1024 * 1024 + 1, 32))),
+  'redirect-301': redirect(301),
+  'redirect-302': redirect(302),
+  'redirect-303': redirect(303),
+  'redirect-307': redirect(307),
+  'redirect-308': redirect(308),
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;
+
+export interface HostileServer {
+  readonly origin: string;
+  /** Requests that arrived whole, as raw text. */
+  readonly received: string[];
+  /** How many requests reached the other origin that redirects name. */
+  elsewhereCount(): number;
+  close(): Promise<void>;
+}
+
+/** An HTTP server on 127.0.0.1 that misbehaves as the last part of the path says. */
+export async function hostileServer(): Promise<HostileServer> {
+  let taken = 0;
+  const elsewhere = createHttpServer((_, response) => {
+    taken += 1;
+    response.end();
+  });
+  const elsewhereOrigin = await listen(elsewhere);
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    onRequest(socket, (request) => {
+      received.push(request);
+      const name = /^\S+ \S*\/(\S+) /.exec(request)?.[1] ?? '';
+      faults[name as FaultName](socket, { elsewhere: elsewhereOrigin });
+    });
+  });
+  return {
+    origin: await listen(server),
+    received,
+    elsewhereCount: () => taken,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([shut(server), shut(elsewhere)]);
+    },
+  };
+}
+
+/** Calls back with each whole request (headers and a body of the length they tell), as latin1 text. */
+function onRequest(socket: Socket, callback: (request: string) => void): void {
+  let pending = '';
+  socket.on('data', (chunk) => {
+    pending += chunk.toString('latin1');
+    for (;;) {
+      const headEnd = pending.indexOf('\r\n\r\n');
+      if (headEnd === -1) return;
+      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(pending.slice(0, headEnd))?.[1] ?? 0);
+      const end = headEnd + 4 + length;
+      if (pending.length < end) return;
+      callback(pending.slice(0, end));
+      pending = pending.slice(end);
+    }
+  });
+}
+
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+export const shut = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });

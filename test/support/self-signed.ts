@@ -1,0 +1,19 @@
+/** A certificate that nobody trusts, and its key: for servers of tests on this computer, and of no other use. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYVVEZiR60efjy2lp
+Gl4OLHtUIM1sIXMi2STbRWb7DEWhRANCAATmN4RgXf/bzKhivm8L9vi36wN7ciMy
+bNmThnZB9gqC+BfQSFnY7R/Wav7gHkzCvVy/xrJ6NtWWXi+4u4TYcgh/
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUUEo1irr0u0iWKCqXolYhASwLGyMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAxMDUxMVoYDzIxMjYxMDI4
+MDEwNTExWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATmN4RgXf/bzKhivm8L9vi36wN7ciMybNmThnZB9gqC+BfQSFnY7R/W
+av7gHkzCvVy/xrJ6NtWWXi+4u4TYcgh/o28wbTAdBgNVHQ4EFgQUrIYeDCdMpBBt
+XU5bq0EHHNcMVLkwHwYDVR0jBBgwFoAUrIYeDCdMpBBtXU5bq0EHHNcMVLkwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgRKJYgTVQdQuzh+XCCHuGwuvsUQgw/gMAG5xf1H0mWuYCICiM
+GhGAreH7l90AFOFlKSXH+Nwk/GG2BM3yeGUDk+SK
+-----END CERTIFICATE-----`,
+} as const;

@@ -1,0 +1,85 @@
+import { demoCredentials } from '../../src/emulator/credentials.js';
+import type { WireRequest, WireResponse } from '../../src/wire.js';
+import { gatewayHeaders } from '../../src/signing/gateway.js';
+import { sessionHeaders } from '../../src/signing/session.js';
+import { paths } from '../../src/contract/interfaces.js';
+import { fixedUnixSeconds } from './context.js';
+
+/** Requests signed with the emulator's credentials; each spoils what a test wants spoiled. */
+
+export const base = 'http://emulator.test';
+
+export interface Signing {
+  readonly secret?: string;
+  readonly clientId?: string;
+  readonly timestamp?: string;
+  readonly base?: string;
+}
+
+const bytesOf = (body: unknown): Uint8Array =>
+  body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
+const gatewayCall = (path: string, body: unknown, signing: Signing): WireRequest => {
+  const bytes = bytesOf(body);
+  const {
+    secret = demoCredentials.clientSecret,
+    clientId = demoCredentials.clientId,
+    timestamp = String(fixedUnixSeconds),
+  } = signing;
+  return {
+    method: 'POST',
+    url: (signing.base ?? base) + path,
+    headers: gatewayHeaders(secret, { clientId, timestamp, body: bytes }),
+    body: bytes,
+  };
+};
+
+export const verifyCall = (body: unknown, signing: Signing = {}): WireRequest =>
+  gatewayCall(paths.verify, body, signing);
+
+export const lookupCall = (body: unknown, signing: Signing = {}): WireRequest =>
+  gatewayCall(paths.lookup, body, signing);
+
+export const sessionCall = (body: unknown, signing: Pick<Signing, 'secret' | 'base'> = {}): WireRequest => {
+  const bytes = bytesOf(body);
+  return {
+    method: 'POST',
+    url: (signing.base ?? base) + paths.session,
+    headers: sessionHeaders(signing.secret ?? demoCredentials.secretKey, { body: bytes }),
+    body: bytes,
+  };
+};
+
+/** The request without one header, or with another value for it. */
+export const withHeader = (request: WireRequest, name: string, value?: string): WireRequest => ({
+  ...request,
+  headers: [
+    ...request.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase()),
+    ...(value === undefined ? [] : [[name, value] as const]),
+  ],
+});
+
+export const patient = { timeoutMs: 60_000 };
+
+export const jsonOf = (response: WireResponse): unknown =>
+  JSON.parse(Buffer.from(response.body).toString('utf8'));
+
+/** What a demo purchase is asked for with. */
+export const purchaseBody = (
+  receipt: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  receipt,
+  product_id: 'gems_100',
+  os_id: 1,
+  package: 'com.example.game',
+  ...changes,
+});
+
+/** Status, code and not-shown mark in one line: `422 VERIFICATION_FAILED`, `404 HTTP_404 (§4)`. */
+export function gist(response: WireResponse): string {
+  const body = jsonOf(response) as Record<string, unknown>;
+  const code = body['code'] ?? (body['success'] === false ? body['error'] : undefined);
+  const mark = response.headers.find(([name]) => name === 'x-pvg-not-shown')?.[1];
+  return [String(response.status), code, mark && `(${mark})`].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { exchange, retryAfterMs, type Exchange, type ExchangeOptions } from '../../src/transport/exchange.js';
+import { WireFailure, type WireFailureKind, type WireRequest, type WireResponse } from '../../src/wire.js';
+
+const startMs = 1_790_000_000_000;
+
+const answer = (status: number, headers: Record<string, string> = {}): WireResponse => ({
+  status,
+  headers: Object.entries(headers),
+  body: new Uint8Array(),
+});
+
+const failure = (kind: WireFailureKind, status?: number, headers: Record<string, string> = {}): WireFailure =>
+  new WireFailure(
+    kind,
+    'as the test says',
+    status === undefined ? {} : { status, headers: Object.entries(headers) },
+  );
+
+const ok = answer(200);
+const lost = failure('lost');
+
+type Outcome = WireResponse | WireFailure;
+
+interface Run {
+  readonly made: Exchange;
+  readonly waitsMs: readonly number[];
+  readonly stamps: readonly number[];
+}
+
+/** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
+async function run(
+  outcomes: readonly Outcome[],
+  options: Partial<ExchangeOptions> & { readonly answerMs?: number; readonly random?: number } = {},
+): Promise<Run> {
+  let nowMs = startMs;
+  let calls = 0;
+  const waitsMs: number[] = [];
+  const stamps: number[] = [];
+  const made = await exchange(
+    {
+      send: () => {
+        const outcome = outcomes[Math.min(calls, outcomes.length - 1)] ?? ok;
+        calls += 1;
+        nowMs += options.answerMs ?? 0;
+        return outcome instanceof WireFailure ? Promise.reject(outcome) : Promise.resolve(outcome);
+      },
+      clock: {
+        now: () => nowMs,
+        elapsed: () => nowMs - startMs,
+        sleep: (ms) => {
+          waitsMs.push(ms);
+          nowMs += ms;
+          return Promise.resolve();
+        },
+      },
+      random: () => options.random ?? 0.5,
+    },
+    (unixSeconds) => {
+      stamps.push(unixSeconds);
+      return {
+        method: 'POST',
+        url: 'https://x.example',
+        headers: [],
+        body: Buffer.from(String(unixSeconds)),
+      };
+    },
+    { timeoutMs: 1000, retries: 3, repeatable: true, ...options },
+  );
+  return { made, waitsMs, stamps };
+}
+
+describe('which outcomes are tried again', () => {
+  const always = [4, 4] as const;
+  const onlyLookUps = [4, 1] as const;
+  const never = [1, 1] as const;
+  it.each<readonly [string, Outcome, readonly [lookUp: number, verify: number]]>([
+    ['200', ok, never],
+    ['204', answer(204), never],
+    ['301', answer(301), never],
+    ['400', answer(400), never],
+    ['401', answer(401), never],
+    ['409', answer(409), never],
+    ['422', answer(422), never],
+    ['429 without Retry-After', answer(429), never],
+    ['429 with Retry-After 2', answer(429, { 'retry-after': '2' }), always],
+    ['429 with Retry-After 30', answer(429, { 'retry-after': '30' }), always],
+    ['429 with Retry-After 31', answer(429, { 'retry-after': '31' }), never],
+    ['429 with an odd Retry-After', answer(429, { 'retry-after': 'soon' }), never],
+    ['429 cut, with Retry-After 2', failure('cut', 429, { 'retry-after': '2' }), always],
+    ['429 cut', failure('cut', 429), never],
+    ['400 cut', failure('cut', 400), never],
+    ['400 lost in its body', failure('lost', 400), never],
+    ['500', answer(500), always],
+    ['502', answer(502), always],
+    ['599', answer(599), always],
+    ['503 cut', failure('cut', 503), always],
+    ['503 garbled', failure('garbled', 503), always],
+    ['999', answer(999), never],
+    ['lost', lost, onlyLookUps],
+    ['200 cut', failure('cut', 200), onlyLookUps],
+    ['200 lost in its body', failure('lost', 200), onlyLookUps],
+    ['garbled', failure('garbled'), never],
+    ['200 garbled', failure('garbled', 200), never],
+    ['oversized', failure('oversized', 200), never],
+    ['not reached', failure('not-reached'), never],
+  ])('%s', async (_, outcome, attempts) => {
+    const lookUp = await run([outcome], { repeatable: true });
+    const verify = await run([outcome], { repeatable: false });
+    expect([lookUp.made.attempts.length, verify.made.attempts.length]).toEqual(attempts);
+    expect(lookUp.made.last.outcome).toBe(outcome);
+  });
+
+  it('none with no retries, and as many as asked for', async () => {
+    expect((await run([lost], { retries: 0 })).made.attempts).toHaveLength(1);
+    expect((await run([lost], { retries: 7 })).made.attempts).toHaveLength(8);
+  });
+
+  it('stops at the first that is final', async () => {
+    const { made } = await run([answer(500), lost, ok, lost]);
+    expect(made.attempts.map(({ outcome }) => outcome)).toEqual([answer(500), lost, ok]);
+  });
+});
+
+describe('waits', () => {
+  it('grow by two up to eight seconds, and chance shortens them', async () => {
+    expect((await run([answer(500)], { retries: 6, random: 1 })).waitsMs).toEqual([
+      500, 1000, 2000, 4000, 8000, 8000,
+    ]);
+    expect((await run([answer(500)], { random: 0.1 })).waitsMs).toEqual([50, 100, 200]);
+  });
+
+  it('are at least what Retry-After says, also of a 5xx', async () => {
+    expect((await run([answer(503, { 'retry-after': '7' }), ok])).waitsMs).toEqual([7000]);
+    expect((await run([answer(503, { 'retry-after': '3600' }), ok])).waitsMs).toEqual([250]);
+    expect((await run([answer(429, { 'retry-after': '0' }), ok])).waitsMs).toEqual([0]);
+  });
+
+  it('are told before they begin', async () => {
+    const told: unknown[] = [];
+    await run([lost, ok], { onRetry: ({ outcome }, waitMs) => told.push([outcome, waitMs]) });
+    expect(told).toEqual([[lost, 250]]);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['0', 0],
+    ['30', 30_000],
+    [' 5 ', 5000],
+    ['31', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['', undefined],
+    ['1e1', undefined],
+    ['99999999999', undefined],
+    [new Date(startMs + 12_000).toUTCString(), 12_000],
+    [new Date(startMs - 60_000).toUTCString(), 0],
+    [new Date(startMs + 60_000).toUTCString(), undefined],
+    ['Tomorrow GMT', undefined],
+  ])('%j is %s', (text, expected) => {
+    expect(retryAfterMs(answer(429, { 'retry-after': text }), startMs)).toBe(expected);
+  });
+
+  it('that stands twice counts as none', () => {
+    const headers = [
+      ['retry-after', '1'],
+      ['retry-after', '2'],
+    ] as const;
+    expect(retryAfterMs({ headers }, startMs)).toBeUndefined();
+  });
+});
+
+describe('each attempt', () => {
+  it('is built anew, with the second in which it is sent', async () => {
+    const { made, stamps } = await run([answer(503, { 'retry-after': '5' }), answer(500), ok], { random: 1 });
+    expect(stamps).toEqual([1_790_000_000, 1_790_000_005, 1_790_000_006]);
+    expect(made.attempts.map(({ request }: { request: WireRequest }) => String(request.body))).toEqual(
+      stamps.map(String),
+    );
+  });
+
+  it('tells when it began and ended, and the exchange how long all took', async () => {
+    const { made } = await run([lost, ok], { answerMs: 40 });
+    expect(
+      made.attempts.map(({ startedAtMs, endedAtMs, elapsedMs }) => [startedAtMs, endedAtMs, elapsedMs]),
+    ).toEqual([
+      [startMs, startMs + 40, 40],
+      [startMs + 290, startMs + 330, 40],
+    ]);
+    expect(made.elapsedMs).toBe(330);
+  });
+});
+
+describe('an attempt before the last one may have been processed', () => {
+  it.each<readonly [string, readonly Outcome[], boolean]>([
+    ['none before', [answer(409)], false],
+    ['a 5xx before', [answer(502), answer(409)], true],
+    ['a lost one before', [lost, answer(409)], true],
+    ['a cut one before', [failure('cut', 200), answer(409)], true],
+    ['a 429 before', [answer(429, { 'retry-after': '1' }), answer(409)], false],
+    ['the last one itself', [lost], false],
+  ])('%s', async (_, outcomes, unclear) => {
+    expect((await run(outcomes, { retries: outcomes.length - 1 })).made.unclearBefore).toBe(unclear);
+  });
+});
+
+describe('clock skew', () => {
+  const dated = (offsetS: number): WireResponse =>
+    answer(200, { date: new Date(startMs + offsetS * 1000).toUTCString() });
+
+  it.each([
+    [0, 0],
+    [1, 0],
+    [-1, 0],
+    [2, 2],
+    [-2, -2],
+    [600, 600],
+    [-600, -600],
+  ])('of a server %d s ahead is %d', async (offsetS, expected) => {
+    expect((await run([dated(offsetS)])).made.clockSkewS).toBe(expected);
+  });
+
+  it('allows any moment of an attempt that took long', async () => {
+    expect((await run([dated(5)], { answerMs: 10_000 })).made.clockSkewS).toBe(0);
+    expect((await run([dated(13)], { answerMs: 10_000 })).made.clockSkewS).toBe(3);
+  });
+
+  it('is unknown without a date, with an odd one and with two', async () => {
+    expect((await run([ok])).made.clockSkewS).toBeUndefined();
+    expect((await run([answer(200, { date: 'today' })])).made.clockSkewS).toBeUndefined();
+    const twice = { ...ok, headers: [...dated(0).headers, ...dated(0).headers] };
+    expect((await run([twice])).made.clockSkewS).toBeUndefined();
+  });
+
+  it('is read from an answer that broke off', async () => {
+    const cut = failure('cut', 400, { date: new Date(startMs + 400_000).toUTCString() });
+    expect((await run([cut])).made.clockSkewS).toBe(400);
+  });
+});
+
+describe('an interruption', () => {
+  it('before an attempt ends the exchange with its reason', async () => {
+    const reason = new Error('by the user');
+    await expect(run([ok], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('while waiting ends it before anything more is sent', async () => {
+    const controller = new AbortController();
+    const reason = new Error('by the user');
+    let sent = 0;
+    const made = exchange(
+      {
+        send: () => {
+          sent += 1;
+          return Promise.resolve(answer(500));
+        },
+        clock: {
+          now: () => startMs,
+          elapsed: () => 0,
+          sleep: (_, signal) => {
+            controller.abort(reason);
+            return Promise.reject(signal?.reason as Error);
+          },
+        },
+        random: () => 0.5,
+      },
+      () => ({ method: 'POST', url: 'https://x.example', headers: [], body: new Uint8Array() }),
+      { timeoutMs: 1000, retries: 3, repeatable: true, signal: controller.signal },
+    );
+    await expect(made).rejects.toBe(reason);
+    expect(sent).toBe(1);
+  });
+
+  it('passes a mistake of ours on as it is', async () => {
+    const mistake = new TypeError('ours');
+    const doors = {
+      send: () => Promise.reject(mistake),
+      clock: { now: () => startMs, elapsed: () => 0, sleep: () => Promise.resolve() },
+      random: () => 0,
+    };
+    const build = (): WireRequest => ({ method: 'POST', url: '', headers: [], body: new Uint8Array() });
+    await expect(exchange(doors, build, { timeoutMs: 1, retries: 3, repeatable: true })).rejects.toBe(
+      mistake,
+    );
+  });
+});
