@@ -24,7 +24,11 @@ const steps = [
     command: `verify ${purchase}`,
     status: 7,
   },
-  { says: 'What does that code mean, and who acts?', command: 'explain-error DUPLICATE_TRANSACTION', status: 0 },
+  {
+    says: 'What does that code mean, and who acts?',
+    command: 'explain-error DUPLICATE_TRANSACTION',
+    status: 0,
+  },
   {
     says: 'Another question: has this player completed verification? The token is dropped, only the answer stays.',
     command: 'session --profile local --username demo-completed --check',

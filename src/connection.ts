@@ -1,7 +1,7 @@
 import type { Context } from './context.js';
 import type { Interface } from './contract/interfaces.js';
 import type { Judgement } from './contract/judgement.js';
-import { InputReader } from './input/bytes.js';
+import type { InputReader } from './input/bytes.js';
 import { readCallOptions, type CallOptions } from './input/call-options.js';
 import type { GlobalOptions } from './input/global-options.js';
 import type { Finished, HttpFacts } from './output/finished.js';
@@ -72,7 +72,9 @@ export async function readSecretFiles(
     ...(clientSecretFile !== undefined && {
       clientSecret: await read('--client-secret-file', 'client secret', clientSecretFile),
     }),
-    ...(secretKeyFile !== undefined && { secretKey: await read('--secret-key-file', 'secret key', secretKeyFile) }),
+    ...(secretKeyFile !== undefined && {
+      secretKey: await read('--secret-key-file', 'secret key', secretKeyFile),
+    }),
   };
 }
 
@@ -144,7 +146,9 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
       ],
       notes: [...retriesNote(made), ...(next === '' ? [] : [next])],
       ...(command.length > 0 && {
-        nextCommand: shellLine(command[1] === 'explain-error' ? command : [...command, ...profileWords(connection)]),
+        nextCommand: shellLine(
+          command[1] === 'explain-error' ? command : [...command, ...profileWords(connection)],
+        ),
       }),
     },
     ...(outcome instanceof WireFailure ? {} : { raw: outcome.body }),
@@ -188,7 +192,10 @@ export function dryRun(
     verdict: null,
     advice: 'none',
     http: null,
-    answer: { ...envelope(request), ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}) },
+    answer: {
+      ...envelope(request),
+      ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}),
+    },
     anomalies: [],
     error: null,
     view: {

@@ -27,8 +27,8 @@ export type ExitStatus = keyof typeof exitStatuses;
 
 /** pvg's own failures. The service's codes are the service's (gateway/errors.ts, session/errors.ts). */
 export const failureExit = {
-  'internal': 1,
-  'usage': 2,
+  internal: 1,
+  usage: 2,
   'input-unreadable': 2,
   'receipt-doubtful': 2,
   'not-shown': 2,
@@ -51,8 +51,8 @@ export const failureExit = {
   'other-origin': 13,
   'environments-mixed': 13,
   'output-unwritable': 14,
-  'interrupted': 130,
-  'terminated': 143,
+  interrupted: 130,
+  terminated: 143,
   'pipe-closed': 141,
 } as const satisfies Record<string, ExitStatus>;
 

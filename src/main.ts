@@ -22,7 +22,12 @@ export async function main(): Promise<void> {
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
   const version = ownVersion();
   const interrupt = interruptSignal();
-  const folders = openFolders({ env, home: homedir(), platform: process.platform, workingFolder: process.cwd() });
+  const folders = openFolders({
+    env,
+    home: homedir(),
+    platform: process.platform,
+    workingFolder: process.cwd(),
+  });
   const asked = isatty(0) && isatty(2);
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: terminalColumns(env) }),
@@ -58,7 +63,9 @@ function terminalColumns(env: Readonly<Record<string, string | undefined>>): num
 }
 
 function ownVersion(): string {
-  const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return own.version;
 }
 

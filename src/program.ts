@@ -3,7 +3,7 @@ import type { Context } from './context.js';
 import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions } from './input/global-options.js';
 import { failedFinished, type Finish } from './output/finished.js';
-import { examples } from './output/help.js';
+import { examples } from './input/examples.js';
 import { present, type PresentOptions } from './output/present.js';
 import { usageError } from './usage.js';
 
@@ -102,7 +102,10 @@ function buildProgram(context: Context, run: Run): Command {
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg explain-error DUPLICATE_TRANSACTION',
   ]);
-  program.addHelpText('after', '\nTopics: pvg help exit-status|environment|output|identifiers|signing|not-shown');
+  program.addHelpText(
+    'after',
+    '\nTopics: pvg help exit-status|environment|output|identifiers|signing|not-shown',
+  );
   for (const [name, { summary }] of Object.entries(commands)) program.command(name).description(summary);
 
   const finish: Finish = async (end) => {
@@ -127,7 +130,10 @@ function buildProgram(context: Context, run: Run): Command {
   return program;
 }
 
-const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
 
 async function presentOptions(command: Command): Promise<PresentOptions> {
   const { query, ...globals } = globalOptions(command);
@@ -138,7 +144,9 @@ async function presentOptions(command: Command): Promise<PresentOptions> {
 
 /** The words of a command without the program's name: `profile add`. */
 const commandPath = (command: Command | undefined): string =>
-  command?.parent ? [commandPath(command.parent), command.name()].filter((word) => word !== '').join(' ') : '';
+  command?.parent
+    ? [commandPath(command.parent), command.name()].filter((word) => word !== '').join(' ')
+    : '';
 
 async function endBadly(
   context: Context,
@@ -157,7 +165,11 @@ async function endBadly(
   const options = optionsOf(run.invoked, argv);
   try {
     const finished = failedFinished(commandPath(run.invoked), failure);
-    await present(context, failure.code === 'output-unwritable' ? { ...options, json: false } : options, finished);
+    await present(
+      context,
+      failure.code === 'output-unwritable' ? { ...options, json: false } : options,
+      finished,
+    );
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
   } catch (second) {
     return second instanceof PvgError ? second.exit : 1;
@@ -175,16 +187,20 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
 }
 
 /** Before a command was recognised its switches are taken from the words themselves. */
-function optionsOf(invoked: Command | undefined, argv: readonly string[]): PresentOptions & { debug: boolean } {
+function optionsOf(
+  invoked: Command | undefined,
+  argv: readonly string[],
+): PresentOptions & { debug: boolean } {
   if (invoked !== undefined) {
-    const { query: _query, ...globals } = globalOptions(invoked);
-    return globals;
+    const { json, raw, quiet, color, debug } = globalOptions(invoked);
+    return { json, raw, quiet, color, debug };
   }
   const has = (word: string): boolean => argv.includes(word);
   return { json: has('--json'), raw: false, quiet: false, color: !has('--no-color'), debug: has('--debug') };
 }
 
 const stackOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause !== undefined ? `\ncaused by: ${stackOf(error.cause)}` : '';
+  const cause =
+    error instanceof Error && error.cause !== undefined ? `\ncaused by: ${stackOf(error.cause)}` : '';
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)) + cause;
 };

@@ -19,13 +19,20 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     }
     case 'commander.unknownCommand': {
       const [word, at] = offender(argv, error);
-      const near = nearest(word, command.commands.map((each) => each.name()));
+      const near = nearest(
+        word,
+        command.commands.map((each) => each.name()),
+      );
       return usage(`Argument ${String(at + 1)} is no command of \`${path}\`.`, near, help);
     }
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, [], help);
     case 'commander.excessArguments':
-      return usage(`\`${path}\` got more arguments than it takes.`, [], `Quote a value that has spaces. ${help}`);
+      return usage(
+        `\`${path}\` got more arguments than it takes.`,
+        [],
+        `Quote a value that has spaces. ${help}`,
+      );
     default: {
       // These messages name our own declarations, up to the value that was typed.
       const declared = /(option|argument) '([^']*)'/.exec(error.message);

@@ -29,19 +29,29 @@ describe('the command line', () => {
   it.each([
     ['a command', 'lokup', 'Argument 1 is no command', '`lookup`'],
     ['an option', 'lookup --product-di x', 'Argument 2 is no option', '`--product-id`'],
-    ['an option with its value', 'profile add x --client-secert-file=s3cr3t-v4lue', 'is no option', '`--client-secret-file`'],
+    [
+      'an option with its value',
+      'profile add x --client-secert-file=s3cr3t-v4lue',
+      'is no option',
+      '`--client-secret-file`',
+    ],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a subcommand', 'profile shwo', 'is no command', '`show`'],
-  ])('offers the nearest spelling of %s and never repeats what was typed', async (_what, line, says, near) => {
-    const { status, out, err } = await pvg(line);
-    expect(status).toBe(2);
-    expect(out + err).toContain(says);
-    expect(out + err).toContain(near);
-    for (const word of line.split(/[ =]/).filter((each) => /lokup|di$|s3cr3t|TRANSACTON|statsu|shwo/.test(each))) {
-      expect(out + err).not.toContain(word);
-    }
-  });
+  ])(
+    'offers the nearest spelling of %s and never repeats what was typed',
+    async (_what, line, says, near) => {
+      const { status, out, err } = await pvg(line);
+      expect(status).toBe(2);
+      expect(out + err).toContain(says);
+      expect(out + err).toContain(near);
+      for (const word of line
+        .split(/[ =]/)
+        .filter((each) => /lokup|di$|s3cr3t|TRANSACTON|statsu|shwo/.test(each))) {
+        expect(out + err).not.toContain(word);
+      }
+    },
+  );
 
   it.each([
     ['--s3cr3t-v4lue'],
@@ -95,12 +105,18 @@ describe('the command line', () => {
   });
 
   it('picks from the JSON, numbers digit for digit', async () => {
-    const { out } = await pvg(`lookup ${local} --receipt demo-recorded --query answer.transactions[0].purchase_date_ms`);
+    const { out } = await pvg(
+      `lookup ${local} --receipt demo-recorded --query answer.transactions[0].purchase_date_ms`,
+    );
     expect(out).toMatch(/^\d{13}\n$/);
   });
 
   it('is quiet for people on success and keeps the status and the errors', async () => {
-    expect(await pvg(`lookup ${local} --receipt demo-recorded -q`)).toMatchObject({ status: 0, out: '', err: '' });
+    expect(await pvg(`lookup ${local} --receipt demo-recorded -q`)).toMatchObject({
+      status: 0,
+      out: '',
+      err: '',
+    });
     const { status, out } = await pvg(`lookup ${local} --receipt nonsense -q`);
     expect(status).toBe(6);
     expect(out).toContain('does not confirm');

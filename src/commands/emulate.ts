@@ -9,7 +9,7 @@ import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/emulator.js';
 import type { Finish } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import type { MintLimit } from '../session/emulator.js';
 
 /** As they were typed. */

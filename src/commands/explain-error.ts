@@ -5,7 +5,7 @@ import { explain, type Explanation, type Meaning } from '../explain/explain.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { shellLine } from '../output/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
@@ -15,15 +15,22 @@ export function registerExplainError(command: Command, context: Context, finish:
     `echo '{"success":false,"error":"PRODUCT_MISMATCH","message":"…"}' | pvg explain-error -`,
   ]);
   command
-    .argument('[code|status|-]', 'a code in any case, an HTTP status, or - for a whole answer on standard input')
+    .argument(
+      '[code|status|-]',
+      'a code in any case, an HTTP status, or - for a whole answer on standard input',
+    )
     .action(async (input: string | undefined) => finish(await runExplainError(context, input)));
 }
 
 export async function runExplainError(context: Context, argument: string | undefined): Promise<Finished> {
   if (argument === undefined || argument === '') {
-    throw new PvgError('usage', 'Which code? Name one, an HTTP status, or - for an answer on standard input.', {
-      hint: 'Example: `pvg explain-error DUPLICATE_TRANSACTION`.',
-    });
+    throw new PvgError(
+      'usage',
+      'Which code? Name one, an HTTP status, or - for an answer on standard input.',
+      {
+        hint: 'Example: `pvg explain-error DUPLICATE_TRANSACTION`.',
+      },
+    );
   }
   const { bytes } = await new InputReader(context).read('explain-error', argument);
   const explanation = explain(Buffer.from(bytes).toString('utf8'));
@@ -46,7 +53,9 @@ export async function runExplainError(context: Context, argument: string | undef
       : {
           code: 'code-not-listed',
           says: 'The contract does not list this.',
-          hint: nearHint(explanation) ?? 'The codes of both interfaces: `pvg explain-error 400`, `401`, `409`, `422`, …',
+          hint:
+            nearHint(explanation) ??
+            'The codes of both interfaces: `pvg explain-error 400`, `401`, `409`, `422`, …',
           section: '§7',
         },
     view: viewOf(explanation),
@@ -61,7 +70,10 @@ const nearHint = ({ near }: Explanation): string | undefined =>
 function viewOf(explanation: Explanation): View {
   const { meanings, note, judgement, asked, listed } = explanation;
   const [only, ...others] = meanings;
-  const said = [...(note === null ? [] : [note]), ...(judgement?.anomalies ?? []).map(({ field, says }) => `Odd: ${field}: ${says}`)];
+  const said = [
+    ...(note === null ? [] : [note]),
+    ...(judgement?.anomalies ?? []).map(({ field, says }) => `Odd: ${field}: ${says}`),
+  ];
   if (!listed) {
     return {
       headline: `The contract does not list ${asked === 'a code that the contract does not list' ? 'this code' : asked}.`,
@@ -100,14 +112,14 @@ function viewOf(explanation: Explanation): View {
 }
 
 const retryWords = {
-  'never': 'Do not retry.',
+  never: 'Do not retry.',
   'after-fixing': 'Retry only after fixing the request.',
   'with-back-off': 'Retry with back-off.',
-  'later': 'Retry later.',
+  later: 'Retry later.',
 } as const;
 
 const grantWords = {
-  'no': 'No: do not grant.',
+  no: 'No: do not grant.',
   'not-again': 'Not again: check what was granted.',
   'does-not-apply': 'Nothing to grant here.',
 } as const;

@@ -5,7 +5,7 @@ import { nearest } from '../contract/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, PvgError } from '../failure.js';
 import { plainFinished, type Finish } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help not-shown']);
@@ -19,7 +19,12 @@ async function runHelp(command: Command, words: readonly string[], finish: Finis
   const program = command.parent;
   const topic = word !== undefined && Object.hasOwn(topics, word) ? topics[word as Topic] : undefined;
   if (topic !== undefined && word !== undefined) {
-    await finish(plainFinished('help', { answer: { topic: word, text: topic }, view: { headline: '', data: `${topic}\n` } }));
+    await finish(
+      plainFinished('help', {
+        answer: { topic: word, text: topic },
+        view: { headline: '', data: `${topic}\n` },
+      }),
+    );
     return;
   }
   if (program === null) throw new TypeError('help without a program');
@@ -31,7 +36,10 @@ async function runHelp(command: Command, words: readonly string[], finish: Finis
   if (!names.includes(word)) {
     const near = nearest(word, [...names, ...Object.keys(topics)]);
     throw new PvgError('usage', 'That is neither a command nor a topic.', {
-      hint: near.length > 0 ? `Did you mean \`pvg help ${near[0] ?? ''}\`?` : `Topics: ${Object.keys(topics).join(', ')}.`,
+      hint:
+        near.length > 0
+          ? `Did you mean \`pvg help ${near[0] ?? ''}\`?`
+          : `Topics: ${Object.keys(topics).join(', ')}.`,
     });
   }
   await program.parseAsync([...words, '--help'], { from: 'user' });

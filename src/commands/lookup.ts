@@ -11,7 +11,7 @@ import { addCallOptions } from '../input/call-options.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
@@ -27,14 +27,26 @@ export function registerLookup(command: Command, context: Context, finish: Finis
   addCallOptions(command, requestForms)
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .addHelpText('after', '\nRead-only: a look-up changes nothing and may be repeated (§4.2).')
-    .action(async (options: LookupOptions) => finish(await runLookup(context, globalOptions(command), options)));
+    .action(async (options: LookupOptions) =>
+      finish(await runLookup(context, globalOptions(command), options)),
+    );
 }
 
-export async function runLookup(context: Context, globals: GlobalOptions, options: LookupOptions): Promise<Finished> {
+export async function runLookup(
+  context: Context,
+  globals: GlobalOptions,
+  options: LookupOptions,
+): Promise<Finished> {
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase);
-  const connection = await connect(context, input, { command: 'lookup', interface: 'gateway' }, globals, options);
+  const connection = await connect(
+    context,
+    input,
+    { command: 'lookup', interface: 'gateway' },
+    globals,
+    options,
+  );
   for (const text of purchase.notes) await note(context, globals, text);
 
   const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
@@ -49,10 +61,14 @@ function bodyOf(purchase: Purchase): Uint8Array {
   if ('body' in purchase) return purchase.body;
   const { platform, receipt, productId, package: packageName = '' } = purchase.fields;
   if (platform === 'ios') {
-    throw new PvgError('not-shown', `An iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`, {
-      hint: 'If the operator told you the request’s bytes, send those: `--body @<file>`.',
-      section: notShown['ios-lookup'].section,
-    });
+    throw new PvgError(
+      'not-shown',
+      `An iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`,
+      {
+        hint: 'If the operator told you the request’s bytes, send those: `--body @<file>`.',
+        section: notShown['ios-lookup'].section,
+      },
+    );
   }
   return lookupBody({ receipt, productId, package: packageName });
 }

@@ -1,14 +1,13 @@
 import { Option, type Command } from 'commander';
 import { FileError, type Context } from '../context.js';
-import { interfaces } from '../contract/interfaces.js';
-import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { printJson, type Printable } from '../json/print.js';
+import { printJson } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
-import { fields, fieldsOf, fieldValues, type FieldPath } from '../profiles/fields.js';
+import type { Given } from '../profiles/collect.js';
+import { fields, type FieldPath } from '../profiles/fields.js';
 import { localProfile } from '../profiles/local.js';
 import {
   addProfile,
@@ -17,13 +16,21 @@ import {
   importProfile,
   readStored,
   setProfile,
-  type Given,
   type Saved,
 } from '../profiles/manage.js';
 import { checkProfileName, isProfileName, localName } from '../profiles/names.js';
-import type { Profile } from '../profiles/profile.js';
-import { shownFingerprint, toProfileJson, toPublicJson } from '../profiles/profile-json.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { toProfileJson, toPublicJson } from '../profiles/profile-json.js';
+import { resolveProfile } from '../profiles/resolve.js';
+import {
+  listedJson,
+  listedRow,
+  profileFacts,
+  readListed,
+  resolvedFacts,
+  resolvedJson,
+  saysOf,
+  type Listed,
+} from '../profiles/shown.js';
 import { unknownProfile } from '../profiles/unknown.js';
 
 export function registerProfile(command: Command, context: Context, finish: Finish): void {
@@ -168,29 +175,6 @@ async function savedFinished(
   });
 }
 
-function profileFacts(profile: Profile): Fact[] {
-  const values = fieldValues(profile);
-  const stored = fields.flatMap(({ path, words, secret }): Fact[] => {
-    const value = values[path];
-    return value === undefined ? [] : [{ label: words, value: secret ? shownFingerprint(value) : value }];
-  });
-  return [
-    { label: 'environment', value: profile.environment },
-    ...stored,
-    { label: 'read-only', value: yesNo(profile.readOnly) },
-  ];
-}
-
-const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
-
-/** A row of the list; a damaged profile has a name and nothing else. */
-interface Listed {
-  readonly name: string;
-  readonly profile: Profile | null;
-  /** Why it cannot be read. */
-  readonly damage: string | null;
-}
-
 async function runList(context: Context): Promise<Finished> {
   const listed: Listed[] = [{ name: localName, profile: localProfile, damage: null }];
   for (const name of await context.profiles.names()) listed.push(await readListed(context, name));
@@ -214,38 +198,6 @@ async function runList(context: Context): Promise<Finished> {
     },
   });
 }
-
-const readListed = (context: Context, name: string): Promise<Listed> =>
-  context.profiles.read(name).then(
-    (profile) => ({ name, profile: profile ?? null, damage: null }),
-    (error: unknown) => ({ name, profile: null, damage: saysOf(error) }),
-  );
-
-function saysOf(error: unknown): string {
-  if (error instanceof PvgError) return error.message;
-  throw error;
-}
-
-const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): Printable => ({
-  name,
-  environment: profile?.environment ?? null,
-  interfaces: profile && partsOf(profile),
-  readOnly: profile && profile.readOnly,
-  chosen,
-  builtIn: name === localName,
-  damaged: damage !== null,
-});
-
-const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
-  chosen ? '*' : '',
-  name,
-  ...(profile
-    ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
-    : ['damaged', '', '']),
-];
-
-const partsOf = (profile: Profile): string[] =>
-  interfaces.filter((part) => Object.keys(profile[part]).length > 0);
 
 async function runShow(
   context: Context,
@@ -271,49 +223,6 @@ async function runShow(
       ...(resolved.name !== null && { nextCommand: `pvg doctor --profile ${resolved.name}` }),
     },
   });
-}
-
-function resolvedFacts(resolved: ResolvedProfile): Fact[] {
-  const values = fieldValues(resolved);
-  const shown = fields.flatMap(({ path, words, secret }): Fact[] => {
-    const value = values[path];
-    if (value === undefined) return [];
-    return [
-      {
-        label: words,
-        value: `${secret ? shownFingerprint(value) : value} (${resolved.sources[path] ?? ''})`,
-      },
-    ];
-  });
-  return [
-    { label: 'profile', value: `${resolved.name ?? '(none)'} (${resolved.sources['profile'] ?? ''})` },
-    { label: 'environment', value: `${resolved.environment} (${resolved.sources['environment'] ?? ''})` },
-    ...shown,
-    { label: 'read-only', value: yesNo(resolved.readOnly) },
-  ];
-}
-
-function resolvedJson(context: Context, resolved: ResolvedProfile): Printable {
-  const values = fieldValues(resolved);
-  const part = (name: (typeof interfaces)[number]): Printable =>
-    Object.fromEntries(
-      fieldsOf(name).flatMap(({ path, member, secret }): [string, Printable][] => {
-        const value = values[path];
-        if (value === undefined) return [];
-        const source = resolved.sources[path] ?? null;
-        return [[member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }]];
-      }),
-    );
-  return {
-    name: resolved.name,
-    source: resolved.sources['profile'] ?? null,
-    environment: { value: resolved.environment, source: resolved.sources['environment'] ?? null },
-    readOnly: resolved.readOnly,
-    gateway: part('gateway'),
-    session: part('session'),
-    path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
-    notes: resolved.notes,
-  };
 }
 
 async function runUse(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {

@@ -16,7 +16,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { JsonObject, type Json } from '../json/json.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { plainFinished } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireSession } from '../profiles/require.js';
@@ -52,10 +52,16 @@ export function registerSession(command: Command, context: Context, finish: Fini
     .option('--body <@file|->', 'these exact bytes instead of the fields');
   addCallOptions(command, requestForms)
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
-    .action(async (options: SessionOptions) => finish(await runSession(context, globalOptions(command), options)));
+    .action(async (options: SessionOptions) =>
+      finish(await runSession(context, globalOptions(command), options)),
+    );
 }
 
-export async function runSession(context: Context, globals: GlobalOptions, options: SessionOptions): Promise<Finished> {
+export async function runSession(
+  context: Context,
+  globals: GlobalOptions,
+  options: SessionOptions,
+): Promise<Finished> {
   const check = options.check === true;
   if (options.tokenOnly === true && (check || globals.json || globals.raw)) {
     throw new PvgError('usage', '--token-only goes with none of --check, --json, --query and --raw.', {
@@ -64,7 +70,13 @@ export async function runSession(context: Context, globals: GlobalOptions, optio
   }
   const input = new InputReader(context);
   const given = await readBody(input, options);
-  const connection = await connect(context, input, { command: 'session', interface: 'session' }, globals, options);
+  const connection = await connect(
+    context,
+    input,
+    { command: 'session', interface: 'session' },
+    globals,
+    options,
+  );
   const gameId = connection.profile.session.gameId;
   const body = given ?? bodyFromFields(options, gameId);
 
@@ -102,7 +114,10 @@ async function readBody(input: InputReader, options: SessionOptions): Promise<Ui
   return (await input.readFileOnly('--body', body)).bytes;
 }
 
-function bodyFromFields({ username, serverId, roleId }: SessionOptions, gameId: string | undefined): Uint8Array {
+function bodyFromFields(
+  { username, serverId, roleId }: SessionOptions,
+  gameId: string | undefined,
+): Uint8Array {
   if (username === undefined || username === '') {
     throw new PvgError('usage', 'Missing: --username.', {
       hint: 'The game’s stable identifier of the player, not a device id: `--username player-42`.',

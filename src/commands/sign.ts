@@ -7,7 +7,7 @@ import { InputReader } from '../input/bytes.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { printJson, type Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { bodyText, writeRequest } from '../output/request-text.js';
 import { requireGateway, requireSession } from '../profiles/require.js';
@@ -55,7 +55,8 @@ export async function runSign(
 ): Promise<Finished> {
   if (options.snippet !== undefined) return snippetFinished(scheme, options.snippet);
   const show = readShow(options.show);
-  const timestamp = readTimestamp(scheme, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
+  const timestamp =
+    readTimestamp(scheme, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
   const input = new InputReader(context);
   const body = await readBody(input, globals, context, options.body);
   const profile = await resolveProfile(context, {
@@ -65,7 +66,8 @@ export async function runSign(
     ...(await readSecretFiles(context, input, globals, options)),
   });
   for (const text of profile.notes) await note(context, globals, text);
-  const signed = scheme === 'gateway' ? signByGateway(profile, timestamp, body) : signBySession(profile, body);
+  const signed =
+    scheme === 'gateway' ? signByGateway(profile, timestamp, body) : signBySession(profile, body);
   return plainFinished('sign', {
     profile: profile.name,
     environment: profile.environment,
@@ -147,7 +149,8 @@ const describeBody = (body: Uint8Array): string => {
 };
 
 function viewOf(show: Show, signed: Signed, body: Uint8Array, context: Context): View {
-  const lines = (pairs: Signed['headers']): string => pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
+  const lines = (pairs: Signed['headers']): string =>
+    pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
   switch (show) {
     case 'headers':
       return { headline: '', data: lines(signed.headers) };
@@ -176,7 +179,9 @@ async function readBody(
   value: string | undefined,
 ): Promise<Uint8Array> {
   if (value === undefined) {
-    throw new PvgError('usage', 'Missing: --body.', { hint: 'The exact bytes to sign: text, `@<file>` or `-`.' });
+    throw new PvgError('usage', 'Missing: --body.', {
+      hint: 'The exact bytes to sign: text, `@<file>` or `-`.',
+    });
   }
   const { bytes, from } = await input.read('--body', value);
   if (from !== 'argument' && bytes.at(-1) === 0x0a) {
@@ -194,10 +199,14 @@ function readTimestamp(scheme: Interface, text: string | undefined): string | un
     });
   }
   if (/^\d{13}$/.test(text)) {
-    throw new PvgError('usage', '--timestamp has 13 digits: those are milliseconds, and seconds are wanted.', {
-      hint: 'Drop the last three digits.',
-      section: '§5.1',
-    });
+    throw new PvgError(
+      'usage',
+      '--timestamp has 13 digits: those are milliseconds, and seconds are wanted.',
+      {
+        hint: 'Drop the last three digits.',
+        section: '§5.1',
+      },
+    );
   }
   if (!/^\d{1,12}$/.test(text)) {
     throw new PvgError('usage', '--timestamp takes Unix seconds: digits only.', {
@@ -211,7 +220,9 @@ function readTimestamp(scheme: Interface, text: string | undefined): string | un
 function readShow(text: string | undefined): Show {
   const show = shows.find((each) => each === (text ?? 'headers'));
   if (show !== undefined) return show;
-  throw new PvgError('usage', `--show takes one of: ${shows.join(', ')}.`, { hint: 'Example: `--show steps`.' });
+  throw new PvgError('usage', `--show takes one of: ${shows.join(', ')}.`, {
+    hint: 'Example: `--show steps`.',
+  });
 }
 
 function snippetFinished(scheme: Interface, name: string): Finished {

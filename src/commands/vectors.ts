@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { printJson } from '../json/print.js';
 import { plainFinished, type Finish } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { vectors } from '../signing/vectors.js';
 
 export function registerVectors(command: Command, _context: Context, finish: Finish): void {
@@ -12,6 +12,11 @@ export function registerVectors(command: Command, _context: Context, finish: Fin
     session: vectors.session.map((vector) => ({ ...vector })),
   };
   command.action(() =>
-    finish(plainFinished('vectors', { answer, view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` } })),
+    finish(
+      plainFinished('vectors', {
+        answer,
+        view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` },
+      }),
+    ),
   );
 }

@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { answered, connect, dryRun, runExchange, type Connection, type SecretFileOptions } from '../connection.js';
+import {
+  answered,
+  connect,
+  dryRun,
+  runExchange,
+  type Connection,
+  type SecretFileOptions,
+} from '../connection.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
@@ -11,7 +18,7 @@ import { addCallOptions } from '../input/call-options.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../output/help.js';
+import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
@@ -45,16 +52,28 @@ export function registerVerify(command: Command, context: Context, finish: Finis
       '\nverify RECORDS the purchase: the game’s own verify of the same receipt then gets 409 and the game must not\n' +
         'grant (§3.1, §7.1). To see what happened to a purchase, use `pvg lookup`. There is no bulk verify, by policy.',
     )
-    .action(async (options: VerifyOptions) => finish(await runVerify(context, globalOptions(command), options)));
+    .action(async (options: VerifyOptions) =>
+      finish(await runVerify(context, globalOptions(command), options)),
+    );
 }
 
 const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
 
-export async function runVerify(context: Context, globals: GlobalOptions, options: VerifyOptions): Promise<Finished> {
+export async function runVerify(
+  context: Context,
+  globals: GlobalOptions,
+  options: VerifyOptions,
+): Promise<Finished> {
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase, options);
-  const connection = await connect(context, input, { command: 'verify', interface: 'gateway' }, globals, options);
+  const connection = await connect(
+    context,
+    input,
+    { command: 'verify', interface: 'gateway' },
+    globals,
+    options,
+  );
   for (const text of purchase.notes) await note(context, globals, text);
 
   const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
@@ -108,7 +127,8 @@ async function lookUpFirst(
 ) {
   const asked = askedFrom(body);
   const { receipt, productId, package: packageName } = asked;
-  if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined) return undefined;
+  if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
+    return undefined;
   const lookup = lookupBody({ receipt, productId, package: packageName });
   const build = (unixSeconds: number) => gatewayRequest('lookup', target, lookup, unixSeconds);
   const made = await runExchange(context, connection, build, { repeatable: true });
@@ -119,8 +139,13 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
   const { playerId, characterId, serverId, gameVersion } = options;
   const extra = (options.field ?? []).map(readField);
   if ('body' in purchase) {
-    if ([playerId, characterId, serverId, gameVersion].some((value) => value !== undefined) || extra.length > 0) {
-      throw new PvgError('usage', '--body stands instead of the fields of the request.', { hint: 'Give the one or the others.' });
+    if (
+      [playerId, characterId, serverId, gameVersion].some((value) => value !== undefined) ||
+      extra.length > 0
+    ) {
+      throw new PvgError('usage', '--body stands instead of the fields of the request.', {
+        hint: 'Give the one or the others.',
+      });
     }
     return purchase.body;
   }
@@ -134,7 +159,16 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
   });
 }
 
-const ownMembers = ['os_id', 'product_id', 'package', 'receipt', 'player_id', 'character_id', 'server_id', 'game_version'];
+const ownMembers = [
+  'os_id',
+  'product_id',
+  'package',
+  'receipt',
+  'player_id',
+  'character_id',
+  'server_id',
+  'game_version',
+];
 
 function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');

@@ -95,9 +95,12 @@ export const familyRule = (status: number): string =>
       ? 'The request was wrong: fix it, do not retry blindly.'
       : 'Do not grant on it.';
 
+/** One word, as every listed code is: no sentence, no option, nothing for a shell. */
+export const looksLikeCode = (text: string): boolean => /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text);
+
 /** The command that explains a failure. A code that could upset a shell is asked for by its status. */
 export const explainCommand = (status: number, code: string | undefined): string[] => [
   'pvg',
   'explain-error',
-  code !== undefined && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(code) ? code : String(status),
+  code !== undefined && looksLikeCode(code) ? code : String(status),
 ];

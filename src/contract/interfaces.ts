@@ -12,7 +12,8 @@ export const paths = {
 
 export type Operation = keyof typeof paths;
 
-export const interfaceOf = (operation: Operation): Interface => (operation === 'session' ? 'session' : 'gateway');
+export const interfaceOf = (operation: Operation): Interface =>
+  operation === 'session' ? 'session' : 'gateway';
 
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
 export const endpoint = (baseUrl: string, operation: Operation): string =>

@@ -3,13 +3,7 @@ import type { Json } from '../json/json.js';
 
 /** What to do about the item, in one word for scripts. */
 export type Advice =
-  | 'grant'
-  | 'do-not-grant'
-  | 'already-verified'
-  | 'retry-later'
-  | 'fix-request'
-  | 'check'
-  | 'none';
+  'grant' | 'do-not-grant' | 'already-verified' | 'retry-later' | 'fix-request' | 'check' | 'none';
 
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/json.js';
 import { headerValue, WireFailure, type WireRequest, type WireResponse } from '../wire.js';
-import { excerpt, readBody, type ReadBody } from './answer.js';
-import { explainCommand, namedFailure, type CodeBook } from './codes.js';
+import { excerpt, once, readBody, type ReadBody } from './answer.js';
+import { explainCommand, looksLikeCode, namedFailure, type CodeBook } from './codes.js';
 import type { Operation } from './interfaces.js';
 import type { Anomaly, JudgedError, Judgement } from './judgement.js';
 
@@ -126,7 +126,8 @@ export const doubt = ({ operation, lookup }: Call, because: string): string => {
 function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judgement {
   const { status } = response;
   const limited = status === 429;
-  const { code, entry, error } = namedFailure(call.book, status, body.object);
+  const named = namesCode(call, body.object) ? body.object : undefined;
+  const { code, entry, error, anomalies } = namedFailure(call.book, status, named);
   const says = entry
     ? error.says
     : limited
@@ -144,15 +145,18 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
     exit: limited ? 9 : 8,
     advice: 'retry-later',
     answer: withheld(call, body.json),
-    anomalies: [...body.anomalies, ...unlistedCode(call, status, body)],
+    anomalies: [...body.anomalies, ...(named ? anomalies : [])],
     error: { ...error, says, hint: hints.filter((hint) => hint !== '').join(' ') },
     facts: message(body.object),
     nextCommand: explainCommand(status, code),
   });
 }
 
-const unlistedCode = (call: Call, status: number, { object }: ReadBody): readonly Anomaly[] =>
-  object?.has(call.book.member) ? namedFailure(call.book, status, object).anomalies : [];
+/** Anything may stand in the body of a 5xx: a proxy's sentence, or a store rejection, whose `error` is no code (§2.4). */
+const namesCode = ({ book }: Call, object: JsonObject | undefined): boolean => {
+  const code = once(object, book.member);
+  return typeof code === 'string' && looksLikeCode(code) && object?.has('found') === false;
+};
 
 const askedToWait = ({ headers }: WireResponse): string => {
   const seconds = headerValue(headers, 'retry-after')?.trim() ?? '';

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { read } from 'read';
 import type { Prompt } from '../context.js';
 import { PvgError } from '../failure.js';
 
@@ -15,6 +14,8 @@ export interface PromptOptions {
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
   const ask = async (question: string, silent: boolean): Promise<string> => {
     interrupt?.throwIfAborted();
+    // Loaded here: hardly any run asks anything.
+    const { read } = await import('read');
     const { input, output } = open();
     const ended = watchEnd(input, interrupt);
     try {

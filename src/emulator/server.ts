@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
@@ -85,7 +86,9 @@ async function answer(
 
 function write(response: ServerResponse, answered: WireResponse): void {
   response.writeHead(answered.status, flat(answered, [['content-length', String(answered.body.byteLength)]]));
-  response.end(answered.body);
+  // Node joins headers and a Latin-1 text into one write; bytes would cost a second one, a third of the whole answer.
+  const { buffer, byteOffset, byteLength } = answered.body;
+  response.end(Buffer.from(buffer, byteOffset, byteLength).toString('latin1'), 'latin1');
 }
 
 interface Head {

@@ -129,7 +129,10 @@ const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined):
 
 /** An answer of the service: its code, and what pvg would have made of it. */
 function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): Explanation {
-  const code = once(given.object, 'error') ?? once(given.object, 'code');
+  // The `error` of a store rejection is a sentence, not a code (§2.4).
+  const code = given.object?.has('found')
+    ? undefined
+    : (once(given.object, 'error') ?? once(given.object, 'code'));
   const named = typeof code === 'string' ? allMeanings.filter((meaning) => meaning.code === code) : [];
   const meanings = ofInterface(named, given.operation === 'session' ? 'session' : 'gateway');
   const status = given.status ?? meanings[0]?.entry.status ?? impliedStatus(given);

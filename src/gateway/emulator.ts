@@ -217,7 +217,7 @@ async function verify(service: Service, members: Members | undefined): Promise<A
   const isNew =
     purchase.recorded === undefined &&
     (await service.ledger.add({
-      fingerprint: fingerprint(purchase.receipt),
+      fingerprint: purchase.fingerprint,
       orderId: purchase.orderId,
       recordedAtMs: service.clock(),
     }));
@@ -279,9 +279,8 @@ const storeRejection = ({ gameId }: Service, status: number, error: string): Ans
   notShown: '§2.4',
 });
 
-async function found({ gameId, ledger }: Service, purchase: EmulatedPurchase): Promise<Answer> {
-  const receiptFingerprint = fingerprint(purchase.receipt);
-  const record = purchase.recorded ?? ((await ledger.has(receiptFingerprint)) ? verifiedHere : undefined);
+async function found({ gameId, ledger }: Service, purchase: KnownPurchase): Promise<Answer> {
+  const record = purchase.recorded ?? ((await ledger.has(purchase.fingerprint)) ? verifiedHere : undefined);
   return {
     status: 200,
     body: {
@@ -294,7 +293,7 @@ async function found({ gameId, ledger }: Service, purchase: EmulatedPurchase): P
           ...androidReceiptInfo(purchase),
           transaction_id: purchase.orderId,
           product_id: purchase.productId,
-          gateway: gatewayObject(receiptFingerprint, record),
+          gateway: gatewayObject(purchase.fingerprint, record),
         },
       ],
     },
@@ -318,7 +317,12 @@ const gatewayObject = (receiptFingerprint: string, record: GatewayRecord | undef
 
 type Store = (platform: Platform, receipt: string) => StoreAnswer;
 
-type StoreAnswer = EmulatedPurchase | 'unknown' | 'unreachable' | 'unconfigured';
+/** A purchase with its fingerprint, made once. */
+interface KnownPurchase extends EmulatedPurchase {
+  readonly fingerprint: string;
+}
+
+type StoreAnswer = KnownPurchase | 'unknown' | 'unreachable' | 'unconfigured';
 
 const storeFailed = (
   fail: (code: Code, message: string) => Answer,
@@ -330,7 +334,12 @@ const storeFailed = (
 
 /** The platform's store; counts its own failures, whichever operation meets them. */
 function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
-  const known = new Map(purchases.map((purchase) => [purchase.receipt, purchase]));
+  const known = new Map(
+    purchases.map((purchase) => [
+      purchase.receipt,
+      { ...purchase, fingerprint: fingerprint(purchase.receipt) },
+    ]),
+  );
   const failed = new Map<string, number>();
   return (platform, receipt) => {
     const purchase = known.get(receipt);

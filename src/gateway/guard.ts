@@ -28,7 +28,8 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
       section: '§3.1',
     });
   }
-  if (lookup.exit !== 0 && lookup.exit !== 6) return withNote(lookup, 'No verify was sent: the look-up before it failed.');
+  if (lookup.exit !== 0 && lookup.exit !== 6)
+    return withNote(lookup, 'No verify was sent: the look-up before it failed.');
   if (recorded.includes(lookup.verdict?.id ?? '')) {
     return {
       ...lookup,
@@ -62,7 +63,9 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
 }
 
 const withNote = (lookup: Judgement, text: string): Judgement =>
-  lookup.error === null ? lookup : { ...lookup, error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
+  lookup.error === null
+    ? lookup
+    : { ...lookup, error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

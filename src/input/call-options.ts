@@ -25,14 +25,20 @@ export function readCallOptions(options: Record<string, unknown>): CallOptions {
   const dryRun = options['dryRun'] === true;
   const as = text(options['as']);
   if (as !== undefined && !dryRun) {
-    throw new PvgError('usage', '--as goes with --dry-run.', { hint: 'Add `--dry-run`: nothing is sent then.' });
+    throw new PvgError('usage', '--as goes with --dry-run.', {
+      hint: 'Add `--dry-run`: nothing is sent then.',
+    });
   }
   return {
     dryRun,
     as,
     timeoutMs: Math.ceil(1000 * number('--timeout', options['timeout'], 10, { over: 0, most: 3600 })),
     retries: number('--retries', options['retries'], 3, { least: 0, most: 100, whole: true }),
-    clockOffsetS: number('--clock-offset', options['clockOffset'], 0, { least: -1e9, most: 1e9, whole: true }),
+    clockOffsetS: number('--clock-offset', options['clockOffset'], 0, {
+      least: -1e9,
+      most: 1e9,
+      whole: true,
+    }),
     baseUrl: text(options['baseUrl']),
   };
 }
@@ -51,9 +57,14 @@ export function number(option: string, value: unknown, otherwise: number, bounds
   if (value === undefined) return otherwise;
   const { least = -Infinity, over = -Infinity, most, whole = false } = bounds;
   const parsed = /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN;
-  if (parsed >= least && parsed > over && parsed <= most && (!whole || Number.isInteger(parsed))) return parsed;
+  if (parsed >= least && parsed > over && parsed <= most && (!whole || Number.isInteger(parsed)))
+    return parsed;
   const from = bounds.over === undefined ? `from ${String(least)}` : `above ${String(over)}`;
-  throw new PvgError('usage', `${option} takes a ${whole ? 'whole number' : 'number'} ${from} to ${String(most)}.`, {
-    hint: `Example: \`${option} ${String(otherwise)}\`.`,
-  });
+  throw new PvgError(
+    'usage',
+    `${option} takes a ${whole ? 'whole number' : 'number'} ${from} to ${String(most)}.`,
+    {
+      hint: `Example: \`${option} ${String(otherwise)}\`.`,
+    },
+  );
 }

@@ -30,9 +30,13 @@ export function readPurchaseJson(text: string): EnvelopePurchase {
     });
   }
   if (new Set(found.map(({ receipt }) => receipt)).size > 1) {
-    throw new PvgError('input-unreadable', `${option} holds ${String(found.length)} purchases with different tokens.`, {
-      hint: 'Give one purchase at a time.',
-    });
+    throw new PvgError(
+      'input-unreadable',
+      `${option} holds ${String(found.length)} purchases with different tokens.`,
+      {
+        hint: 'Give one purchase at a time.',
+      },
+    );
   }
   return purchase;
 }
@@ -51,7 +55,8 @@ function parseEnvelope(text: string): Json {
 function purchasesIn(json: Json, depth: number): EnvelopePurchase[] {
   if (depth > deepest) return [];
   if (Array.isArray(json)) return json.flatMap((each) => purchasesIn(each, depth + 1));
-  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? purchasesIn(parseQuietly(json), depth + 1) : [];
+  if (typeof json === 'string')
+    return /^\s*[{[]/.test(json) ? purchasesIn(parseQuietly(json), depth + 1) : [];
   if (!(json instanceof JsonObject)) return [];
   const receipt = firstText(json, tokenNames);
   if (receipt === undefined) return json.members.flatMap(([, value]) => purchasesIn(value, depth + 1));
@@ -76,8 +81,7 @@ function parseQuietly(text: string): Json {
 
 function firstText(object: JsonObject, names: readonly string[]): string | undefined {
   return names.map((name) => object.get(name)).find((value) => typeof value === 'string' && value !== '') as
-    | string
-    | undefined;
+    string | undefined;
 }
 
 function firstOfList(object: JsonObject, names: readonly string[]): string | undefined {

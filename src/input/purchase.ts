@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
-import { InputReader, utf8, withoutFinalLineEnd } from './bytes.js';
+import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
 import { readPurchaseJson, type EnvelopePurchase } from './purchase-json.js';
 import { checkReceipt } from './receipt.js';
 
@@ -21,7 +21,10 @@ export const addPurchaseOptions = (command: Command): Command =>
     .option('--product-id <id>', 'the product, as the store knows it')
     .option('--package <name>', 'the Android package')
     .option('--receipt <text|@file|->', 'Android: the purchaseToken; iOS: the receipt as the game got it')
-    .option('--purchase-json <@file|->', 'the store’s purchase envelope: package, product and token are taken from it')
+    .option(
+      '--purchase-json <@file|->',
+      'the store’s purchase envelope: package, product and token are taken from it',
+    )
     .option('--os <android|ios>', 'the platform (default: android)')
     .option('--body <@file|->', 'these exact bytes instead of the fields')
     .option('--force', 'send in spite of a warning about the receipt');
@@ -47,12 +50,21 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
   if (options.body !== undefined) {
     const fields = ['productId', 'package', 'receipt', 'purchaseJson'] as const;
     if (fields.some((name) => options[name] !== undefined)) {
-      throw new PvgError('usage', '--body stands instead of --product-id, --package, --receipt and --purchase-json.', {
-        hint: 'Give the one or the others.',
-      });
+      throw new PvgError(
+        'usage',
+        '--body stands instead of --product-id, --package, --receipt and --purchase-json.',
+        {
+          hint: 'Give the one or the others.',
+        },
+      );
     }
     const { bytes, from } = await input.readFileOnly('--body', options.body);
-    return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? options.body : '"@$BODY_FILE"'] };
+    return {
+      body: bytes,
+      platform,
+      notes: [],
+      words: ['--body', from === 'file' ? options.body : '"@$BODY_FILE"'],
+    };
   }
   const envelope = await readEnvelope(input, options);
   const typed = await readReceipt(input, options);
@@ -93,10 +105,15 @@ function readPlatform(os: string | undefined): Platform {
   });
 }
 
-async function readEnvelope(input: InputReader, options: PurchaseOptions): Promise<EnvelopePurchase | undefined> {
+async function readEnvelope(
+  input: InputReader,
+  options: PurchaseOptions,
+): Promise<EnvelopePurchase | undefined> {
   if (options.purchaseJson === undefined) return undefined;
   if (options.receipt !== undefined) {
-    throw new PvgError('usage', '--receipt and --purchase-json both name the receipt.', { hint: 'Give one of them.' });
+    throw new PvgError('usage', '--receipt and --purchase-json both name the receipt.', {
+      hint: 'Give one of them.',
+    });
   }
   const inline = /^\s*[{[]/.test(options.purchaseJson);
   const { bytes } = inline
@@ -120,7 +137,9 @@ async function readReceipt(
 }
 
 const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | undefined): string[] => [
-  ...(options.productId !== undefined && envelope?.productId !== undefined && options.productId !== envelope.productId
+  ...(options.productId !== undefined &&
+  envelope?.productId !== undefined &&
+  options.productId !== envelope.productId
     ? ['--product-id is used; the purchase JSON names another product.']
     : []),
   ...(options.package !== undefined && envelope?.package !== undefined && options.package !== envelope.package

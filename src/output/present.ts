@@ -1,4 +1,5 @@
 import type { Context, Sink } from '../context.js';
+import { failureExit } from '../failure.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
@@ -31,17 +32,23 @@ export async function present(context: Context, options: PresentOptions, finishe
     return;
   }
   if (options.quiet && finished.ok) return;
-  // An answer of the service is data, also a bad one; what pvg itself could not do is told beside it.
-  const answered = finished.error === null || finished.verdict !== null || finished.answer !== null;
-  await speak(context, options, answered ? stdout : stderr, finished.view);
+  // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
+  const ofOurs = finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
+  await speak(context, options, ofOurs ? stderr : stdout, finished.view);
 }
 
 /** One JSON value and a line feed on stdout. */
 export const printData = (context: Context, value: Printable): Promise<void> =>
-  context.stdout.write(`${printJson(value, { indent: 2, redact: (text) => context.secrets.redact(text) })}\n`);
+  context.stdout.write(
+    `${printJson(value, { indent: 2, redact: (text) => context.secrets.redact(text) })}\n`,
+  );
 
 /** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
-export async function note(context: Context, options: { readonly quiet: boolean }, text: string): Promise<void> {
+export async function note(
+  context: Context,
+  options: { readonly quiet: boolean },
+  text: string,
+): Promise<void> {
   if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
 }
 
@@ -78,7 +85,9 @@ function redacted({ secrets }: Context, view: View): View {
     ...view,
     headline: clean(view.headline),
     ...(view.facts && { facts: view.facts.map(({ label, value }) => ({ label, value: clean(value) })) }),
-    ...(view.table && { table: { head: view.table.head, rows: view.table.rows.map((row) => row.map(clean)) } }),
+    ...(view.table && {
+      table: { head: view.table.head, rows: view.table.rows.map((row) => row.map(clean)) },
+    }),
     ...(view.notes && { notes: view.notes.map(clean) }),
     ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
   };

@@ -7,7 +7,11 @@ export const requestForms = ['curl', 'http', 'har', 'json'] as const;
 export type RequestForm = (typeof requestForms)[number];
 
 /** The request in one of the forms; bytes, because a body need not be text. */
-export function writeRequest(request: WireRequest, form: RequestForm, tool: { version: string; now: number }): Uint8Array {
+export function writeRequest(
+  request: WireRequest,
+  form: RequestForm,
+  tool: { version: string; now: number },
+): Uint8Array {
   switch (form) {
     case 'curl':
       return Buffer.from(asCurl(request));
@@ -58,7 +62,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 function asCurl({ url, headers, body }: WireRequest): string {
   const text = bodyText(body);
   // --data would drop line ends; a body that a shell word cannot carry goes through printf.
-  const plain = text !== undefined && !/[\u0000-\u001f\u007f]/.test(text) && !text.startsWith('@');
+  const plain = text !== undefined && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
     `curl --request POST ${shellWord(url)}`,
     ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
@@ -71,7 +75,7 @@ function asCurl({ url, headers, body }: WireRequest): string {
 const octal = (bytes: Uint8Array): string =>
   [...bytes]
     .map((byte) =>
-      byte >= 0x20 && byte < 0x7f && !'\\%\''.includes(String.fromCharCode(byte))
+      byte >= 0x20 && byte < 0x7f && !"\\%'".includes(String.fromCharCode(byte))
         ? String.fromCharCode(byte)
         : `\\${byte.toString(8).padStart(3, '0')}`,
     )

@@ -32,7 +32,11 @@ export function renderView(view: View, style: TerminalStyle): string {
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
 
-function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle, chalk: ChalkInstance): string {
+function headline(
+  { headline: text, mood = 'plain' }: View,
+  style: TerminalStyle,
+  chalk: ChalkInstance,
+): string {
   const paint = { good: chalk.green, bad: chalk.red, careful: chalk.yellow, plain: chalk.reset }[mood];
   const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
   return paint.bold(mark + clip(text));
@@ -50,14 +54,20 @@ function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], style: TerminalStyle): string {
   if (style.columns < tableFromColumns || style.accessible) {
-    return rows.map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${clip(cell)}`).join('\n')).join('\n\n');
+    return rows
+      .map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${clip(cell)}`).join('\n'))
+      .join('\n\n');
   }
   const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
   return draw(rows.slice(0, mostRows), style, head) + more;
 }
 
 /** Borders stay plain (`style`), cells are made harmless and short before the library sees them. */
-function draw(rows: readonly (readonly string[])[], { columns }: TerminalStyle, head?: readonly string[]): string {
+function draw(
+  rows: readonly (readonly string[])[],
+  { columns }: TerminalStyle,
+  head?: readonly string[],
+): string {
   const cells = rows.map((row) => row.map(clip));
   const count = Math.max(1, ...cells.map((row) => row.length));
   const natural = [...Array(count).keys()].map((at) =>
@@ -104,4 +114,6 @@ function pieces(word: string, width: number): string[] {
 }
 
 const clip = (text: string): string =>
-  text.length > longestCell ? `${visible(text.slice(0, longestCell))}… (${String(text.length)} characters)` : visible(text);
+  text.length > longestCell
+    ? `${visible(text.slice(0, longestCell))}… (${String(text.length)} characters)`
+    : visible(text);

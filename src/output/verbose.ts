@@ -45,7 +45,10 @@ function shownBody(mark: string, body: Uint8Array): string[] {
   const text = bodyText(body);
   if (text === undefined || text === '') return [size];
   const shown = concealMembers(text);
-  return [size, `${mark} ${shown.length > longestShownBody ? `${shown.slice(0, longestShownBody)}…` : shown}`];
+  return [
+    size,
+    `${mark} ${shown.length > longestShownBody ? `${shown.slice(0, longestShownBody)}…` : shown}`,
+  ];
 }
 
 /** A body that is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
@@ -62,6 +65,7 @@ const conceal = (object: JsonObject): JsonObject =>
   new JsonObject(object.members.map(([name, value]): [string, Json] => [name, concealValue(name, value)]));
 
 function concealValue(name: string, value: Json): Json {
-  if (concealed.includes(name)) return typeof value === 'string' ? `sha256:${fingerprint(value)}` : '[redacted]';
+  if (concealed.includes(name))
+    return typeof value === 'string' ? `sha256:${fingerprint(value)}` : '[redacted]';
   return value instanceof JsonObject ? conceal(value) : value;
 }

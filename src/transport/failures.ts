@@ -18,7 +18,7 @@ export function asWireFailure(error: unknown, progress: Progress): WireFailure {
 }
 
 /** What of the answer had arrived, for a failure's details. */
-export const arrived = ({ status, headers }: Progress): { status?: number; headers?: WireHeaders } => ({
+const arrived = ({ status, headers }: Progress): { status?: number; headers?: WireHeaders } => ({
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
 });

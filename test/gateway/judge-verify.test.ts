@@ -96,6 +96,7 @@ describe('a verify', () => {
     ],
     ['500 with a success', 500, success, '8 retry-later - http-500'],
     ['503 with HTML', 503, '<html>', '8 retry-later - http-503'],
+    ['502 with a proxy’s words', 502, { error: 'upstream reset' }, '8 retry-later - http-502'],
     ['500 with nothing', 500, '', '8 retry-later - http-500'],
     ['429 with HTML', 429, '<html>', '9 retry-later - http-429'],
   ])('never grants on %s', (_, status, body, expected) => {

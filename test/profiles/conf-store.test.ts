@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,11 +52,12 @@ describe('a stored profile', () => {
 
   for (const umask of [0o000, 0o022, 0o077]) {
     it(`is 0600 in a 0700 folder under umask 0${umask.toString(8)}`, async () => {
-      const before = process.umask === undefined ? 0 : 0o022;
-      expect(before).toBe(0o022);
-      const { execFileSync } = await import('node:child_process');
-      // A umask belongs to the process, and a worker thread cannot change it: a child stands in for the outer world.
-      execFileSync('sh', ['-c', `umask 0${umask.toString(8)} && mkdir -p "$0"/profiles && : > "$0"/profiles/game-dev.json`, home]);
+      // A umask belongs to the process, and a worker thread cannot change it: a child made the loose files of before.
+      execFileSync('sh', [
+        '-c',
+        `umask 0${umask.toString(8)} && mkdir -p "$0"/profiles && : > "$0"/profiles/game-dev.json`,
+        home,
+      ]);
       const store = openProfileStore(home);
       await store.write(profile('game-dev'));
       expect(mode(store.path('game-dev'))).toBe('600');
@@ -58,7 +68,9 @@ describe('a stored profile', () => {
   it('does not replace another one when it is new', async () => {
     const store = openProfileStore(home);
     await store.write(profile('game-dev', 'first'), { isNew: true });
-    await expect(store.write(profile('game-dev', 'second'), { isNew: true })).rejects.toMatchObject({ code: 'profile-exists' });
+    await expect(store.write(profile('game-dev', 'second'), { isNew: true })).rejects.toMatchObject({
+      code: 'profile-exists',
+    });
     expect((await store.read('game-dev'))?.gateway.clientSecret).toBe('first');
   });
 
@@ -76,7 +88,19 @@ describe('a stored profile', () => {
 });
 
 describe('names that are no profile’s', () => {
-  for (const name of ['../x', 'a/b', '', '.x', 'A', 'x'.repeat(65), 'local', 'constructor', 'prototype', 'valueof', 'a\0']) {
+  for (const name of [
+    '../x',
+    'a/b',
+    '',
+    '.x',
+    'A',
+    'x'.repeat(65),
+    'local',
+    'constructor',
+    'prototype',
+    'valueof',
+    'a\0',
+  ]) {
     it(`refuses ${JSON.stringify(name.slice(0, 20))}`, async () => {
       const store = openProfileStore(home);
       await expect(store.read(name)).rejects.toMatchObject({ code: 'usage', exit: 2 });
@@ -85,7 +109,9 @@ describe('names that are no profile’s', () => {
   }
 
   it('does not repeat the name', () => {
-    expect(() => openProfileStore(home).path('S3CRET')).toThrow(expect.not.stringContaining('S3CRET') as unknown as Error);
+    expect(() => openProfileStore(home).path('S3CRET')).toThrow(
+      expect.not.stringContaining('S3CRET') as unknown as Error,
+    );
   });
 });
 
@@ -167,8 +193,16 @@ describe('a write that fails', () => {
       },
       'output-unwritable',
     ],
-    ['because the disk is full', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })), 'output-unwritable'],
-    ['because it may not', () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })), 'configuration-unwritable'],
+    [
+      'because the disk is full',
+      () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+      'output-unwritable',
+    ],
+    [
+      'because it may not',
+      () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })),
+      'configuration-unwritable',
+    ],
   ];
   for (const [what, writeObject, code] of failing) {
     it(`${what} leaves what was there, and no file beside it`, async () => {
@@ -188,12 +222,16 @@ describe('many writers', () => {
     await Promise.all(names.map((name) => openProfileStore(home).write(profile(name), { isNew: true })));
     const store = openProfileStore(home);
     expect(await store.names()).toEqual(names);
-    expect(await Promise.all(names.map((name) => store.read(name)))).toEqual(names.map((name) => profile(name)));
+    expect(await Promise.all(names.map((name) => store.read(name)))).toEqual(
+      names.map((name) => profile(name)),
+    );
   });
 
   it('of the same new name: one wins, the others are told', async () => {
     const results = await Promise.allSettled(
-      [...Array(8).keys()].map((number) => openProfileStore(home).write(profile('game', `secret-${String(number)}`), { isNew: true })),
+      [...Array(8).keys()].map((number) =>
+        openProfileStore(home).write(profile('game', `secret-${String(number)}`), { isNew: true }),
+      ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readdirSync(join(home, 'profiles'))).toEqual(['game.json']);
@@ -208,7 +246,10 @@ describe('many writers', () => {
     writeFileSync(join(folder, '.new-999999999-0123456789ab.json.tmp-0123456789abcdef'), 'secret');
     writeFileSync(join(folder, `.new-${String(process.pid)}-0123456789ab.json`), 'mine');
     await store.names();
-    expect(readdirSync(folder).sort()).toEqual([`.new-${String(process.pid)}-0123456789ab.json`, 'game-dev.json']);
+    expect(readdirSync(folder).sort()).toEqual([
+      `.new-${String(process.pid)}-0123456789ab.json`,
+      'game-dev.json',
+    ]);
   });
 });
 
@@ -246,7 +287,10 @@ describe('what is kept aside', () => {
     await store.copyAside('old');
     await store.rename('old', 'new');
     expect(await store.names()).toEqual(['new']);
-    expect([await store.keptAside('old'), await store.keptAside('new')]).toEqual([[], [expect.stringContaining('new.2026')]]);
+    expect([await store.keptAside('old'), await store.keptAside('new')]).toEqual([
+      [],
+      [expect.stringContaining('new.2026')],
+    ]);
   });
 
   it('never touches what a symbolic link points to', async () => {

@@ -62,7 +62,9 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   let elapsedMs = 0;
   const answer = (): Promise<string> => {
     const next = typed.shift();
-    return next === undefined ? Promise.reject(new TypeError('a prompt that the test did not expect')) : Promise.resolve(next);
+    return next === undefined
+      ? Promise.reject(new TypeError('a prompt that the test did not expect'))
+      : Promise.resolve(next);
   };
   return {
     stdout: bufferSink({ isTerminal: options.terminal ?? false, columns: options.columns ?? 80 }),

@@ -10,7 +10,10 @@ export interface Ended {
 }
 
 /** Runs one command line in this process: `pvg('explain-error 409')`, or word by word. */
-export async function pvg(line: string | readonly string[], options: TestContextOptions = {}): Promise<Ended> {
+export async function pvg(
+  line: string | readonly string[],
+  options: TestContextOptions = {},
+): Promise<Ended> {
   const context = testContext(options);
   const status = await runProgram(context, typeof line === 'string' ? words(line) : line);
   return { status, out: context.stdout.text(), err: context.stderr.text(), context };
@@ -21,4 +24,5 @@ export const words = (line: string): string[] =>
   [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
 
 /** What `--json` printed. */
-export const json = (ended: Ended): Record<string, unknown> => JSON.parse(ended.out) as Record<string, unknown>;
+export const json = (ended: Ended): Record<string, unknown> =>
+  JSON.parse(ended.out) as Record<string, unknown>;

@@ -400,10 +400,15 @@ describe('a proxy', () => {
 
   it('is not asked for what NO_PROXY names', async () => {
     const proxy = await startProxy(refuse);
-    // An address for documentation (RFC 5737): nobody answers there.
-    const outcome = await call('https://192.0.2.1/', { HTTPS_PROXY: proxy.address, NO_PROXY: '192.0.2.1' });
-    expect(outcome).toMatchObject({ kind: 'not-reached' });
-    expect(proxy.seen).toEqual([]);
+    const direct = await startProxy((socket) => socket.destroy());
+    // This computer under a name that does not count as loopback.
+    const url = direct.address.replace('http://127.0.0.1', 'https://0.0.0.0');
+    expect(await call(url, { HTTPS_PROXY: proxy.address, NO_PROXY: '0.0.0.0' })).toMatchObject({
+      kind: 'not-reached',
+    });
+    expect([direct.seen.length, proxy.seen.length]).toEqual([1, 0]);
+    await call(url, { HTTPS_PROXY: proxy.address, NO_PROXY: 'other.example' });
+    expect([direct.seen.length, proxy.seen.length]).toEqual([1, 1]);
   });
 
   it('that is no address is told without repeating it', async () => {

@@ -1,0 +1,111 @@
+import type { Context } from '../context.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
+import type { Fact } from '../contract/judgement.js';
+import { PvgError } from '../failure.js';
+import type { Printable } from '../json/print.js';
+import { fields, fieldsOf, fieldValues } from './fields.js';
+import { localName } from './names.js';
+import type { Profile } from './profile.js';
+import { shownFingerprint } from './profile-json.js';
+import type { ResolvedProfile } from './resolve.js';
+
+/** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
+
+export function profileFacts(profile: Profile): Fact[] {
+  const values = fieldValues(profile);
+  const stored = fields.flatMap(({ path, words, secret }): Fact[] => {
+    const value = values[path];
+    return value === undefined ? [] : [{ label: words, value: secret ? shownFingerprint(value) : value }];
+  });
+  return [
+    { label: 'environment', value: profile.environment },
+    ...stored,
+    { label: 'read-only', value: yesNo(profile.readOnly) },
+  ];
+}
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+/** A row of the list; a damaged profile has a name and nothing else. */
+export interface Listed {
+  readonly name: string;
+  readonly profile: Profile | null;
+  /** Why it cannot be read. */
+  readonly damage: string | null;
+}
+
+export const readListed = (context: Context, name: string): Promise<Listed> =>
+  context.profiles.read(name).then(
+    (profile) => ({ name, profile: profile ?? null, damage: null }),
+    (error: unknown) => ({ name, profile: null, damage: saysOf(error) }),
+  );
+
+export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): Printable => ({
+  name,
+  environment: profile?.environment ?? null,
+  interfaces: profile && partsOf(profile),
+  readOnly: profile && profile.readOnly,
+  chosen,
+  builtIn: name === localName,
+  damaged: damage !== null,
+});
+
+export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
+  chosen ? '*' : '',
+  name,
+  ...(profile
+    ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
+    : ['damaged', '', '']),
+];
+
+const partsOf = (profile: Profile): string[] =>
+  interfaces.filter((part) => Object.keys(profile[part]).length > 0);
+
+export function resolvedFacts(resolved: ResolvedProfile): Fact[] {
+  const values = fieldValues(resolved);
+  const shown = fields.flatMap(({ path, words, secret }): Fact[] => {
+    const value = values[path];
+    if (value === undefined) return [];
+    return [
+      {
+        label: words,
+        value: `${secret ? shownFingerprint(value) : value} (${resolved.sources[path] ?? ''})`,
+      },
+    ];
+  });
+  return [
+    { label: 'profile', value: `${resolved.name ?? '(none)'} (${resolved.sources['profile'] ?? ''})` },
+    { label: 'environment', value: `${resolved.environment} (${resolved.sources['environment'] ?? ''})` },
+    ...shown,
+    { label: 'read-only', value: yesNo(resolved.readOnly) },
+  ];
+}
+
+export function resolvedJson(context: Context, resolved: ResolvedProfile): Printable {
+  const values = fieldValues(resolved);
+  const part = (name: Interface): Printable =>
+    Object.fromEntries(
+      fieldsOf(name).flatMap(({ path, member, secret }): [string, Printable][] => {
+        const value = values[path];
+        if (value === undefined) return [];
+        const source = resolved.sources[path] ?? null;
+        return [[member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }]];
+      }),
+    );
+  return {
+    name: resolved.name,
+    source: resolved.sources['profile'] ?? null,
+    environment: { value: resolved.environment, source: resolved.sources['environment'] ?? null },
+    readOnly: resolved.readOnly,
+    gateway: part('gateway'),
+    session: part('session'),
+    path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
+    notes: resolved.notes,
+  };
+}
+
+/** What a failure of ours says; any other is a fault and goes on. */
+export function saysOf(error: unknown): string {
+  if (error instanceof PvgError) return error.message;
+  throw error;
+}

@@ -1,0 +1,243 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import * as system from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FileError, type Files } from '../../src/context.js';
+import { openFiles, type FileSystem } from '../../src/edge/files.js';
+
+let folder: string;
+let files: Files;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pvg-files-'));
+  files = openFiles(folder);
+});
+
+const at = (name: string): string => join(folder, name);
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const windows = process.platform === 'win32';
+
+describe('read', () => {
+  it('gives the bytes, by a path relative to the working folder or absolute', async () => {
+    const bytes = Buffer.from([0, 255, 10, 13]);
+    writeFileSync(at('a'), bytes);
+    expect(Buffer.from(await files.read('a'))).toEqual(bytes);
+    expect(Buffer.from(await files.read(at('a')))).toEqual(bytes);
+  });
+
+  it('gives a large file whole', async () => {
+    const bytes = Buffer.alloc(3_000_001, 'abc');
+    writeFileSync(at('a'), bytes);
+    expect(Buffer.from(await files.read('a')).equals(bytes)).toBe(true);
+  });
+
+  it('says what is wrong by its code and path, and nothing of the content', async () => {
+    mkdirSync(at('d'));
+    writeFileSync(at('f'), 's3cret');
+    await expect(files.read('none')).rejects.toMatchObject({
+      name: 'FileError',
+      code: 'ENOENT',
+      path: 'none',
+    });
+    await expect(files.read('d')).rejects.toMatchObject({ name: 'FileError', code: 'EISDIR' });
+    await expect(files.read('f/g')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(files.read('a\0b')).rejects.toBeInstanceOf(FileError);
+  });
+
+  it('gives undefined only where there is no file and that was asked for', async () => {
+    mkdirSync(at('d'));
+    await expect(files.readIfThere('none')).resolves.toBeUndefined();
+    await expect(files.readIfThere('d')).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  it.runIf(!windows)('reads a pipe to its end', async () => {
+    spawnSync('mkfifo', [at('pipe')]);
+    const reading = files.read('pipe');
+    await system.writeFile(at('pipe'), 'through a pipe');
+    expect(Buffer.from(await reading).toString()).toBe('through a pipe');
+  });
+});
+
+describe('create', () => {
+  it('makes a new file for its owner alone', async () => {
+    await files.create('new', 'text');
+    expect(readFileSync(at('new'), 'utf8')).toBe('text');
+    if (!windows) expect(modeOf(at('new'))).toBe(0o600);
+  });
+
+  it('never writes over a file or through a symlink', async () => {
+    writeFileSync(at('old'), 'old');
+    symlinkSync(at('victim'), at('dangling'));
+    symlinkSync(at('old'), at('link'));
+    for (const name of ['old', 'dangling', 'link']) {
+      await expect(files.create(name, 'new')).rejects.toMatchObject({ code: 'EEXIST', path: name });
+    }
+    expect(readFileSync(at('old'), 'utf8')).toBe('old');
+    expect(existsSync(at('victim'))).toBe(false);
+  });
+});
+
+describe('replace', () => {
+  it('makes the file and missing folders for their owner alone', async () => {
+    await files.replace('a/b/c', 'text');
+    expect(readFileSync(at('a/b/c'), 'utf8')).toBe('text');
+    if (!windows) expect([at('a'), at('a/b'), at('a/b/c')].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('replaces the whole file and leaves nothing beside it', async () => {
+    writeFileSync(at('f'), 'a much longer text than the new one', { mode: 0o644 });
+    await files.replace('f', Buffer.from('short'));
+    expect(readFileSync(at('f'), 'utf8')).toBe('short');
+    expect(readdirSync(folder)).toEqual(['f']);
+    if (!windows) expect(modeOf(at('f'))).toBe(0o600);
+  });
+
+  it('replaces a symlink and not what it points to', async () => {
+    writeFileSync(at('victim'), 'victim');
+    symlinkSync(at('victim'), at('link'));
+    await files.replace('link', 'new');
+    expect(readFileSync(at('victim'), 'utf8')).toBe('victim');
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(false);
+  });
+
+  it('over a folder fails and leaves nothing beside it', async () => {
+    mkdirSync(at('d'));
+    await expect(files.replace('d', 'x')).rejects.toBeInstanceOf(FileError);
+    expect(readdirSync(folder)).toEqual(['d']);
+  });
+
+  it('is done by many at once, and one of them stands whole', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) => String(index).repeat(10_000));
+    await Promise.all(texts.map((text) => files.replace('f', text)));
+    expect(texts).toContain(readFileSync(at('f'), 'utf8'));
+    expect(readdirSync(folder)).toEqual(['f']);
+  });
+
+  it('removes what a killed writer of the same file left, and nothing else', async () => {
+    const orphan = '.f.4711-0123456789ab.tmp';
+    const ofALivingOne = '.f.12-0123456789ab.tmp';
+    const others = ['.g.4711-0123456789ab.tmp', '.f.tmp', 'f.4711-0123456789ab.tmp'];
+    for (const name of [orphan, ofALivingOne, ...others]) writeFileSync(at(name), 'left');
+    await openFiles(folder, { pid: 1, isRunning: (pid) => pid === 12 }).replace('f', 'new');
+    expect(readdirSync(folder).sort()).toEqual(['f', ofALivingOne, ...others].sort());
+  });
+});
+
+describe('whichever call of the system fails', () => {
+  /** A file system of which the call number `failing` fails; writes are short, as on a disk that fills. */
+  function brittle(failing: number, code: string): { system: FileSystem; calls: () => string[] } {
+    const calls: string[] = [];
+    const counted = async <Result>(name: string, operation: () => Promise<Result>): Promise<Result> => {
+      calls.push(name);
+      if (calls.length === failing) throw Object.assign(new Error(code), { code });
+      return operation();
+    };
+    const open: FileSystem['open'] = async (...parameters) => {
+      const handle = await counted('open', () => system.open(...parameters));
+      return new Proxy(handle, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          const call = value.bind(target) as (...values: unknown[]) => Promise<unknown>;
+          if (name === 'write') {
+            return (data: Uint8Array) => counted('write', () => call(data, 0, Math.min(data.length, 4)));
+          }
+          if (name === 'sync' || name === 'stat') return () => counted(name, () => call());
+          return call;
+        },
+      });
+    };
+    return {
+      calls: () => calls,
+      system: {
+        open,
+        rename: (from, to) => counted('rename', () => system.rename(from, to)),
+        unlink: system.unlink,
+        mkdir: ((path, options) =>
+          counted('mkdir', () => system.mkdir(path, options))) as FileSystem['mkdir'],
+        readdir: system.readdir,
+      },
+    };
+  }
+
+  it('replace goes through these calls', async () => {
+    const { system: all, calls } = brittle(0, '');
+    await openFiles(folder, { system: all }).replace('f', 'new text');
+    expect(calls()).toEqual(['mkdir', 'open', 'write', 'write', 'sync', 'stat', 'rename', 'open', 'sync']);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    'number %i: the file is whole, old or new, and nothing is beside it',
+    async (number) => {
+      writeFileSync(at('f'), 'old text');
+      const { system: failing } = brittle(number, 'ENOSPC');
+      await expect(openFiles(folder, { system: failing }).replace('f', 'new text')).rejects.toMatchObject({
+        name: 'FileError',
+        code: 'ENOSPC',
+        path: 'f',
+      });
+      expect(readFileSync(at('f'), 'utf8')).toBe(number < 8 ? 'old text' : 'new text');
+      expect(readdirSync(folder)).toEqual(['f']);
+    },
+  );
+
+  it.each([1, 2, 3, 4, 5])('number %i: create leaves no part of a file', async (number) => {
+    const { system: failing } = brittle(number, 'ENOSPC');
+    await expect(openFiles(folder, { system: failing }).create('f', 'new text')).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a folder that cannot be synced is no failure', async () => {
+    const { system: failing } = brittle(9, 'EINVAL');
+    await openFiles(folder, { system: failing }).replace('f', 'new text');
+    expect(readFileSync(at('f'), 'utf8')).toBe('new text');
+  });
+
+  it('a rename that a scanner holds up is tried again', async () => {
+    const { system: failing, calls } = brittle(7, 'EPERM');
+    await openFiles(folder, { system: failing }).replace('f', 'new text');
+    expect(readFileSync(at('f'), 'utf8')).toBe('new text');
+    expect(calls().filter((name) => name === 'rename')).toHaveLength(2);
+  });
+
+  it('a size that is not what was written is a failure', async () => {
+    const short: FileSystem = {
+      ...system,
+      open: async (...parameters) => {
+        const handle = await system.open(...parameters);
+        return new Proxy(handle, {
+          get: (target, name) => {
+            if (name === 'stat') return () => Promise.resolve({ size: 1 });
+            const value: unknown = Reflect.get(target, name);
+            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+          },
+        });
+      },
+    };
+    writeFileSync(at('f'), 'old');
+    await expect(openFiles(folder, { system: short }).replace('f', 'new')).rejects.toMatchObject({
+      code: 'EIO',
+    });
+    expect(readFileSync(at('f'), 'utf8')).toBe('old');
+  });
+});
+
+it('names the folders upward, nearest first', () => {
+  const upward = files.foldersUpward();
+  expect(upward.slice(0, 2)).toEqual([folder, dirname(folder)]);
+  expect(upward.at(-1)).toBe(dirname(upward.at(-1) ?? ''));
+});

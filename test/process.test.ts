@@ -1,0 +1,129 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support/context.js';
+import { words } from './support/pvg.js';
+
+/** The built program as a process of its own: what only a process can show. `npm run build` comes first. */
+const program = join(import.meta.dirname, '..', 'bin', 'pvg.js');
+const purchase = '--profile local --product-id gems_100 --package com.example.game';
+
+const environment = (home: string, env: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  ...env,
+});
+
+const run = (line: string, env: Record<string, string> = {}, home = temporaryFolder()) =>
+  spawnSync(process.execPath, [program, ...words(line)], {
+    encoding: 'utf8',
+    env: environment(home, env),
+    input: '',
+  });
+
+const shell = (script: string, home = temporaryFolder()) =>
+  spawnSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: environment(home, { PVG: program, NODE: process.execPath }),
+  });
+
+describe('pvg as a process', () => {
+  it('runs on a machine that has nothing else', () => {
+    const home = temporaryFolder();
+    const { status, stdout, stderr } = run(`lookup ${purchase} --receipt demo-purchased --json`, {}, home);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'local', verdict: { id: 'paid-never-received' } });
+    expect(existsSync(join(home, '.config'))).toBe(false);
+  });
+
+  it('keeps the ledger of `local` to its owner', () => {
+    const home = temporaryFolder();
+    expect(run(`verify ${purchase} --receipt demo-purchased`, {}, home).status).toBe(0);
+    expect(run(`verify ${purchase} --receipt demo-purchased`, {}, home).status).toBe(7);
+    const folder = join(home, '.local', 'state', 'pvg');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'local-ledger.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('14: says when its output cannot be written', () => {
+    const { status, stderr } = shell('"$NODE" "$PVG" help output > /dev/full');
+    expect(status).toBe(14);
+    expect(stderr).toMatch(/standard output could not be written/);
+  });
+
+  it('141: is quiet when the reader of a pipe goes away', () => {
+    const { stdout, stderr } = shell(
+      `( for i in 1; do "$NODE" "$PVG" vectors; echo "status $?" >&2; done ) 2>&1 >&3 3>&- | cat; true`,
+    );
+    expect(stdout + stderr).not.toContain(' at ');
+    const piped = shell('set -o pipefail; { sleep 1; "$NODE" "$PVG" vectors; } | true');
+    expect({ status: piped.status, stderr: piped.stderr }).toEqual({ status: 141, stderr: '' });
+  });
+
+  it('writes a large output to a slow reader to its last byte', () => {
+    const { stdout } = shell('"$NODE" "$PVG" vectors --json | { sleep 0.3; cat; } | tail -c 2');
+    expect(stdout).toBe('}\n');
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends with the status of %s while it waits for an answer', async (signal, expected) => {
+    const home = temporaryFolder();
+    const child = spawn(process.execPath, [program, ...words(`lookup ${purchase} --receipt demo-slow`)], {
+      env: environment(home),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    child.kill(signal);
+    const status = await new Promise((resolve) =>
+      child.on('exit', (code, killedBy) => resolve(code ?? killedBy)),
+    );
+    expect(status).toBe(expected);
+  });
+
+  it('ends with the status of SIGINT while it reads standard input', async () => {
+    const child = spawn(process.execPath, [program, ...words('sign session --profile local --body -')], {
+      env: environment(temporaryFolder()),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    child.kill('SIGINT');
+    const status = await new Promise((resolve) =>
+      child.on('exit', (code, killedBy) => resolve(code ?? killedBy)),
+    );
+    expect(status).toBe(130);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('the emulator ends well on %s', async (signal) => {
+    const child = spawn(process.execPath, [program, 'emulate', '--port', '0'], {
+      env: environment(temporaryFolder()),
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    while (!said.includes('listening')) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill(signal);
+    const status = await new Promise((resolve) =>
+      child.on('exit', (code, killedBy) => resolve(code ?? killedBy)),
+    );
+    expect(status).toBe(0);
+  });
+
+  it('takes its secret variables out of the process before a report could hold them', () => {
+    const script = `
+      process.argv.push('--version');
+      import(process.env.MAIN).then(({ main }) => main()).then(() => {
+        const report = JSON.stringify(process.report.getReport());
+        console.log(report.includes(process.env.HOME), report.includes('canary-secret'));
+      });`;
+    const file = join(temporaryFolder(), 'report.cjs');
+    writeFileSync(file, script);
+    const { stdout } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      env: environment(temporaryFolder(), {
+        MAIN: join(import.meta.dirname, '..', 'dist', 'main.js'),
+        PVG_CLIENT_SECRET: 'canary-secret',
+      }),
+    });
+    expect(stdout).toMatch(/^true false$/m);
+  });
+});
