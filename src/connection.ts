@@ -106,9 +106,14 @@ async function localSend(context: Context, globals: GlobalOptions, place: Interf
   return openLocal(context, (text) => void note(context, globals, text))[place];
 }
 
+const asksService = ([, name = '']: readonly string[]): boolean =>
+  ['lookup', 'verify', 'session'].includes(name);
+
 /** The options that a following command needs to reach the same service. */
-export const profileWords = ({ profile, globals }: Connection): string[] =>
-  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
+const placeWords = ({ profile, globals, call }: Connection): string[] => [
+  ...(globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : []),
+  ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
+];
 
 /** Where an answer comes from, as people read it. */
 export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
@@ -146,9 +151,7 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
       ],
       notes: [...retriesNote(made), ...(next === '' ? [] : [next])],
       ...(command.length > 0 && {
-        nextCommand: shellLine(
-          command[1] === 'explain-error' ? command : [...command, ...profileWords(connection)],
-        ),
+        nextCommand: shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]),
       }),
     },
     ...(outcome instanceof WireFailure ? {} : { raw: outcome.body }),

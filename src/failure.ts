@@ -46,6 +46,7 @@ export const failureExit = {
   'not-reached': 11,
   'no-contract-shape': 12,
   'verify-guarded': 13,
+  'purge-unconfirmed': 13,
   'profile-read-only': 13,
   'profile-exists': 13,
   'other-origin': 13,

@@ -28,6 +28,7 @@ export async function main(): Promise<void> {
     platform: process.platform,
     workingFolder: process.cwd(),
   });
+  const self = { pid: process.pid, isRunning };
   const asked = isatty(0) && isatty(2);
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: terminalColumns(env) }),
@@ -36,7 +37,7 @@ export async function main(): Promise<void> {
     env,
     clock: openClock(),
     random: Math.random,
-    files: openFiles(process.cwd()),
+    files: openFiles(process.cwd(), self),
     folders,
     prompt: openPrompt({
       possible: asked,
@@ -45,7 +46,7 @@ export async function main(): Promise<void> {
     }),
     secrets: createSecrets(),
     network: async () => (await import('./transport/network.js')).openNetwork({ env, version }),
-    profiles: openProfileStore(folders.config),
+    profiles: openProfileStore(folders.config, self),
     serve: openServer,
     interrupt,
     version,
@@ -60,6 +61,15 @@ function terminalColumns(env: Readonly<Record<string, string | undefined>>): num
   if (Number.isInteger(said) && said > 0) return said;
   const shown = [1, 2].find((descriptor) => isatty(descriptor));
   return shown === undefined ? undefined : new WriteStream(shown).columns;
+}
+
+/** Whether a process lives, also one of another user. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function ownVersion(): string {

@@ -347,7 +347,7 @@ async function confirmPurge(
     typed === undefined
       ? 'Deleting a profile for good wants a confirmation'
       : 'The confirmation is not the profile’s name';
-  throw new PvgError('verify-guarded', `${says}; nothing was deleted.`, {
+  throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
     hint: `Run \`pvg profile purge ${name} --confirm ${name}\`.`,
   });
 }

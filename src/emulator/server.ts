@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
@@ -32,8 +31,6 @@ export async function serveSends(
   { port, maxConnections, route, onFailure }: ServerOptions,
 ): Promise<Listening> {
   const closing = new AbortController();
-  // Every delayed answer listens to it; a thousand of them are no leak.
-  setMaxListeners(0, closing.signal);
   const listening = await serve(
     { port, maxConnections, maxHeaderBytes, headersTimeoutMs },
     (request, response) => {

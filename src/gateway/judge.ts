@@ -78,7 +78,8 @@ const lookupCommand = ({ words, productId, package: packageName }: Asked): strin
   ]),
 ];
 
-const reportCommand = ['pvg', 'report', '--last', '--out', 'report.html'];
+/** The whole answer, for the ticket. */
+const evidenceCommand = (asked: Asked): string[] => [...lookupCommand(asked), '--json'];
 
 const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
   if (outcome instanceof WireFailure)
@@ -99,7 +100,7 @@ const verified = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
   anomalies: [...anomalies, ...verifyOddities(object, asked)],
   error: null,
   facts: verifyFacts(object),
-  nextCommand: reportCommand,
+  nextCommand: lookupCommand(asked),
 });
 
 function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
@@ -230,7 +231,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
     ],
     error: null,
     facts: [storeFact(true), ...judged.flatMap(({ value }) => transactionFacts(value))],
-    nextCommand: nextOf(id, judged[0]?.value),
+    nextCommand: nextOf(id, judged[0]?.value, asked),
   };
 }
 
@@ -272,14 +273,14 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-const nextOf = (id: LookupVerdictId, transaction: Json | undefined): readonly string[] => {
+function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
-  if (id !== 'paid-recorded-with-error') return reportCommand;
+  if (id === 'paid-never-received') return ['pvg', 'explain-error', 'NEVER_RECEIVED_BY_GATEWAY'];
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
-  return typeof code === 'string' && entryOf(gatewayErrors, code)
+  return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]
-    : reportCommand;
-};
+    : evidenceCommand(asked);
+}
 
 /** The store-rejection shape (§2.4). */
 const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
@@ -296,5 +297,6 @@ const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
     section: '§2.4',
   },
   facts: rejectionFacts(object),
-  nextCommand: ['pvg', 'explain-error', '--last'],
+  // The rejection has no code; a verify of it would be answered with this one (§7.1).
+  nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
 });

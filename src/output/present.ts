@@ -60,7 +60,9 @@ const guard = (context: Context, sink: Sink, text: string): string => {
 /** Bytes go out as they are, but a terminal never sees a control character of theirs. */
 function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array): string | Uint8Array {
   const bytes = secrets.redactBytes(Buffer.from(data));
-  return sink.isTerminal ? visibleLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n')) : bytes;
+  if (!sink.isTerminal) return bytes;
+  const text = visibleLines(Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../contract/loopback.js';
 /** §1.3: the base addresses. Judged as typed, because WHATWG parsing silently repairs what is wrong. */
 
 const example = 'https://host.example';
@@ -10,14 +11,10 @@ export function addressProblem(text: string): string | undefined {
     return `is not an address such as ${example}`;
   if (authority.includes('@')) return 'has user information';
   if (/[?#]/.test(text)) return 'has a query or a fragment';
-  if (new URL(text).protocol !== 'https:' && !isLoopback(text))
+  if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
     return 'is not https (only loopback may do without)';
   return undefined;
 }
-
-/** 127.0.0.0/8, ::1 and `localhost`. */
-export const isLoopback = (address: string): boolean =>
-  /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)$/.test(hostOf(address));
 
 /** The host without port and without the final dot of a full name. */
 export const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '');

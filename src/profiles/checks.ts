@@ -1,5 +1,6 @@
 import { PvgError } from '../failure.js';
-import { hostOf, isLoopback } from './address.js';
+import { isLoopback } from '../contract/loopback.js';
+import { hostOf } from './address.js';
 import type { Profile } from './profile.js';
 
 /**
@@ -39,5 +40,5 @@ const secretsOf = ({ gateway, session }: Profile): string[] =>
 
 const hostsOf = ({ gateway, session }: Profile): string[] =>
   present([gateway.baseUrl, session.baseUrl])
-    .filter((address) => URL.canParse(address) && !isLoopback(address))
+    .filter((address) => URL.canParse(address) && !isLoopback(hostOf(address)))
     .map(hostOf);

@@ -15,7 +15,6 @@ import {
 } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { kill, pid } from 'node:process';
 import { PvgError } from '../failure.js';
 import type { JsonObject } from '../json/json.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
@@ -34,6 +33,10 @@ export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
   readonly writeObject?: WriteObject;
   readonly now?: () => number;
+  /** Of this process; stands in the names of staged files. */
+  readonly pid?: number;
+  /** Whether a process lives: staged files of dead ones are removed. */
+  readonly isRunning?: (pid: number) => boolean;
 }
 
 const largestFile = 1_000_000;
@@ -41,7 +44,7 @@ const diskFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO
 const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 
 export function openProfileStore(configFolder: string, options: StoreOptions = {}): ProfileStore {
-  const { writeObject = writeWithConf, now = Date.now } = options;
+  const { writeObject = writeWithConf, now = Date.now, pid = 0, isRunning = () => true } = options;
   const folder = join(configFolder, 'profiles');
   const asideFolder = join(configFolder, 'aside');
   const settings = join(configFolder, 'settings.json');
@@ -84,7 +87,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
   return {
     path,
     names: async () => {
-      await sweep(folder);
+      await sweep(folder, isRunning);
       const files = await guardRead(folder, () => list(folder));
       return files
         .filter((file) => file.endsWith('.json'))
@@ -94,7 +97,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
     },
     read: async (name) => {
       const file = path(name);
-      await sweep(folder);
+      await sweep(folder, isRunning);
       const bytes = await readOwn(file);
       if (bytes === undefined) return undefined;
       const json = parseObject(bytes);
@@ -105,7 +108,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
     write: (profile, { isNew = false } = {}) => {
       const file = path(profile.name);
       return guardWrite(file, async () => {
-        await writeWhole(file, toProfileJson(profile), { writeObject, isNew });
+        await writeWhole(file, toProfileJson(profile), { writeObject, isNew, pid, isRunning });
         return file;
       });
     },
@@ -151,7 +154,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
       const others = old === undefined ? {} : plainMembers(old.without('profile'));
       const object = { ...others, ...(name !== undefined && { profile: name }) };
       return guardWrite(settings, async () => {
-        await writeWhole(settings, object, { writeObject, isNew: false });
+        await writeWhole(settings, object, { writeObject, isNew: false, pid, isRunning });
         return settings;
       });
     },
@@ -192,16 +195,18 @@ interface WriteOptions {
   readonly writeObject: WriteObject;
   /** Fails with EEXIST instead of replacing. */
   readonly isNew: boolean;
+  readonly pid: number;
+  readonly isRunning: (pid: number) => boolean;
 }
 
 async function writeWhole(
   path: string,
   object: Readonly<Record<string, unknown>>,
-  { writeObject, isNew }: WriteOptions,
+  { writeObject, isNew, pid, isRunning }: WriteOptions,
 ): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
-  await sweep(folder);
+  await sweep(folder, isRunning);
   const staged = join(folder, `${stagedPrefix}${String(pid)}-${randomBytes(6).toString('hex')}.json`);
   try {
     await writeObject(staged, object);
@@ -254,11 +259,11 @@ const stagedPrefix = '.new-';
 const stagedPattern = /^\.new-(\d{1,10})-[0-9a-f]{12}\.json/;
 
 /** Removes what dead writers left; never fails, a read-only folder is no obstacle to reading. */
-async function sweep(folder: string): Promise<void> {
+async function sweep(folder: string, isRunning: (pid: number) => boolean): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   for (const file of files) {
     const writer = stagedPattern.exec(file)?.[1];
-    if (writer !== undefined && !isAlive(Number(writer)))
+    if (writer !== undefined && !isRunning(Number(writer)))
       await unlink(join(folder, file)).catch(() => undefined);
   }
 }
@@ -269,15 +274,6 @@ async function removeStaged(folder: string, staged: string): Promise<void> {
   for (const file of files) {
     if (join(folder, file).startsWith(staged))
       await rm(join(folder, file), { force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(writer: number): boolean {
-  try {
-    kill(writer, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

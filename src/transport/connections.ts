@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
-import { isLoopback } from './loopback.js';
+import { isLoopback } from '../contract/loopback.js';
 import { proxiesOf, type Proxies } from './proxies.js';
 
 /** The way to a server, for one call. */

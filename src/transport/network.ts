@@ -1,8 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
 import { WireFailure, type Send, type WireRequest } from '../wire.js';
 import { openConnections, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
-import { isLoopback } from './loopback.js';
+import { isLoopback } from '../contract/loopback.js';
 import { receive, type Progress } from './reception.js';
 
 export interface NetworkOptions {
@@ -21,6 +22,9 @@ const maxBodyBytes = 4 * 1024 * 1024;
  * time and with at most 4 MB.
  */
 export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
+  // undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100
+  // ms and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands.
+  if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
 
   return async (request, options) => {

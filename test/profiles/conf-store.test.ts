@@ -238,10 +238,9 @@ describe('many writers', () => {
   });
 
   it('that died are cleaned up after, those that live are not', async () => {
-    const store = openProfileStore(home);
+    const store = openProfileStore(home, { isRunning: (pid) => pid === process.pid });
     await store.write(profile('game-dev'));
     const folder = join(home, 'profiles');
-    // No process has a pid above the kernel's largest.
     writeFileSync(join(folder, '.new-999999999-0123456789ab.json'), 'secret');
     writeFileSync(join(folder, '.new-999999999-0123456789ab.json.tmp-0123456789abcdef'), 'secret');
     writeFileSync(join(folder, `.new-${String(process.pid)}-0123456789ab.json`), 'mine');

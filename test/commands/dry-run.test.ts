@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeRequest } from '../../src/output/request-text.js';
+import { verifyGateway } from '../../src/signing/gateway.js';
+import { verifySession } from '../../src/signing/session.js';
+import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
+import { json, pvg } from '../support/pvg.js';
+
+const line =
+  'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased --dry-run';
+const tool = { version: '1', now: 0 };
+
+const signedRight = (headers: Record<string, string>, body: string | Uint8Array): boolean =>
+  verifyGateway(
+    'demo-client-secret',
+    { clientId: headers['X-Client-ID'] ?? '', timestamp: headers['X-Timestamp'] ?? '', body },
+    headers['X-Signature'] ?? '',
+  );
+
+const readHttp = (text: string) => {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const lines = head.split('\r\n');
+  const headers = Object.fromEntries(lines.slice(1).map((each) => each.split(': ') as [string, string]));
+  return { first: lines[0], headers, body };
+};
+
+describe('--dry-run', () => {
+  it('writes out an HTTP request whose signature is right, and sends nothing', async () => {
+    const { status, out, err } = await pvg(line);
+    expect(status).toBe(0);
+    expect(err).toContain('nothing was sent');
+    const { first, headers, body } = readHttp(out);
+    expect(first).toBe('POST /iap/gateway/lookup-receipt HTTP/1.1');
+    expect(headers['X-Timestamp']).toBe(String(fixedUnixSeconds));
+    expect(headers['Content-Type']).toBe('application/json');
+    expect(signedRight(headers, body)).toBe(true);
+  });
+
+  it('writes out the JSON envelope', async () => {
+    const request = JSON.parse((await pvg(`${line} --as json`)).out) as {
+      headers: Record<string, string>;
+      body: string;
+    };
+    expect(signedRight(request.headers, request.body)).toBe(true);
+  });
+
+  it('writes out a HAR file', async () => {
+    const har = JSON.parse((await pvg(`${line} --as har`)).out) as {
+      log: {
+        entries: { request: { headers: { name: string; value: string }[]; postData: { text: string } } }[];
+      };
+    };
+    const request = har.log.entries[0]?.request;
+    const headers = Object.fromEntries((request?.headers ?? []).map(({ name, value }) => [name, value]));
+    expect(signedRight(headers, request?.postData.text ?? '')).toBe(true);
+  });
+
+  it('gives the request in `answer` with --json', async () => {
+    const { answer } = json(await pvg(`${line} --json`)) as {
+      answer: { headers: Record<string, string>; body: string };
+    };
+    expect(signedRight(answer.headers, answer.body)).toBe(true);
+  });
+
+  it('shifts the clock only when asked', async () => {
+    const { out } = await pvg(`${line} --clock-offset -600`);
+    expect(readHttp(out).headers['X-Timestamp']).toBe(String(fixedUnixSeconds - 600));
+  });
+
+  it('needs no secret: the signature is then a placeholder, and that is said', async () => {
+    const env = { PVG_GATEWAY_URL: 'https://gw.example', PVG_CLIENT_ID: 'c' };
+    const { status, out, err } = await pvg(line.replace('--profile local', ''), { env });
+    expect(status).toBe(0);
+    expect(out).toContain('X-Signature: <no secret>');
+    expect(err).toContain('no secret');
+  });
+
+  it('needs neither --confirm nor a look-up for a verify on prod', async () => {
+    const env = {
+      PVG_GATEWAY_URL: 'https://gw.example',
+      PVG_CLIENT_ID: 'c',
+      PVG_CLIENT_SECRET: 'long-enough',
+    };
+    const { status, out } = await pvg(line.replace('lookup --profile local', 'verify'), { env });
+    expect({ status, first: readHttp(out).first }).toEqual({
+      status: 0,
+      first: 'POST /iap/gateway/verify HTTP/1.1',
+    });
+  });
+
+  it('signs a session request over the exact bytes of --body', async () => {
+    const folder = temporaryFolder();
+    const body = '{ "gameId":"demo",\n  "username":"Ngọc" }\n';
+    writeFileSync(join(folder, 'body.json'), body);
+    const { out } = await pvg([
+      'session',
+      '--profile',
+      'local',
+      '--dry-run',
+      '--body',
+      `@${join(folder, 'body.json')}`,
+    ]);
+    const request = readHttp(out);
+    expect(request.body).toBe(body);
+    expect(verifySession('demo-secret-key', { body }, request.headers['X-Signature'] ?? '')).toBe(true);
+  });
+
+  it('refuses --as without it', async () => {
+    expect((await pvg(`${line.replace('--dry-run', '')} --as curl`)).status).toBe(2);
+  });
+
+  it('writes a curl command whose shell words hold any body byte for byte', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pvg-curl-'));
+    const seen = join(folder, 'seen');
+    // A stand-in for curl that keeps what it would have sent.
+    const curl = `curl() { while [ $# -gt 0 ]; do if [ "$1" = --data-binary ]; then
+      if [ "$2" = @- ]; then cat > '${seen}'; else printf %s "$2" > '${seen}'; fi; fi; shift; done; }\n`;
+    const bodies = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => Buffer.from(text)),
+    );
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const request = {
+          method: 'POST',
+          url: 'https://gw.example/x',
+          headers: [['X-A', "it's"]],
+          body,
+        } as const;
+        const script = Buffer.concat([Buffer.from(curl), writeRequest(request, 'curl', tool)]);
+        const { status } = spawnSync('bash', [], { input: script });
+        expect(status).toBe(0);
+        expect(readFileSync(seen)).toEqual(Buffer.from(body));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
