@@ -15,7 +15,7 @@ const rooms = {
   gateway: ['signing', 'transport/exchange.ts', ...foundations],
   session: ['signing', 'transport/exchange.ts', 'context.ts', ...foundations],
   explain: ['gateway', 'session', 'transport/exchange.ts', ...foundations],
-  profiles: ['context.ts', 'signing', ...foundations],
+  profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
   input: ['context.ts', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   output: ['context.ts', 'signing', ...foundations],

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { membersOf, own, written, type EmulatedAnswer, type Members } from '../contract/emulated.js';
 import { limits } from '../contract/limits.js';
 import { paths } from '../contract/interfaces.js';
 import { notShown } from '../contract/not-shown.js';
@@ -76,11 +76,7 @@ export interface GatewayEmulatorOptions {
   readonly clockSkewSeconds?: number;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-  /** The section that does not show it. */
-  readonly notShown?: string | undefined;
+interface Answer extends EmulatedAnswer {
   readonly afterMs?: number | undefined;
 }
 
@@ -157,24 +153,6 @@ function refusedCredentials(
     Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) <= limits.timestampSkewSeconds;
   return inWindow ? undefined : unauthorized(notShown['timestamp-error'].section);
 }
-
-type Members = Readonly<Record<string, unknown>>;
-
-// A byte order mark is no JSON, so it is kept for the parser to refuse.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** undefined when the body is not JSON in UTF-8; no members when it is JSON but no object. */
-function membersOf(body: Uint8Array): Members | undefined {
-  try {
-    const parsed: unknown = JSON.parse(utf8.decode(body));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Members) : {};
-  } catch {
-    return undefined;
-  }
-}
-
-const own = (members: Members, name: string): unknown =>
-  Object.hasOwn(members, name) ? members[name] : undefined;
 
 /** A required text that is there but empty or of another type counts as missing; that it does is not shown. */
 function missingTexts(
@@ -388,25 +366,4 @@ export function faultOfGateway(nowMs: number, url: string, status: number): Wire
       : failure(code, says, ofLookup ? lookupStatuses : undefined),
     nowMs,
   );
-}
-
-const written = ({ status, body, notShown: section }: Answer, nowMs: number): WireResponse => ({
-  status,
-  headers:
-    section === undefined
-      ? [contentType, ['date', httpDate(nowMs)]]
-      : [contentType, ['date', httpDate(nowMs)], ['x-pvg-not-shown', section]],
-  // Taken from node's pool: a TextEncoder would make a buffer of its own for every answer.
-  body: Buffer.from(JSON.stringify(body)),
-});
-
-const contentType = ['content-type', 'application/json'] as const;
-
-// The text of a second is made once: making it anew would cost a tenth of the work of a request.
-let lastDate = { second: Number.NaN, text: '' };
-
-function httpDate(nowMs: number): string {
-  const second = Math.floor(nowMs / 1000);
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() };
-  return lastDate.text;
 }

@@ -1,16 +1,9 @@
+import { demoCredentials } from '../emulator/credentials.js';
 import { localName } from './names.js';
 import type { Profile } from './profile.js';
 
 /** Stands where an address is wanted; `local` never reaches the network. `.invalid` resolves nowhere (RFC 2606). */
 export const localAddress = 'http://local.invalid';
-
-/** The credentials of the emulator: fixed, printed, no secret. */
-export const demoCredentials = {
-  clientId: 'demo-client',
-  clientSecret: 'demo-client-secret',
-  gameId: 'demo',
-  secretKey: 'demo-secret-key',
-} as const;
 
 /** The built-in profile: works on a machine that has nothing else. */
 export const localProfile: Profile = {

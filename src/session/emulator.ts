@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { membersOf, own, written, type EmulatedAnswer } from '../contract/emulated.js';
 import { paths } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { verifySession } from '../signing/session.js';
@@ -36,20 +36,13 @@ export interface SessionEmulatorOptions {
   readonly clockSkewSeconds?: number;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-  /** The section that does not show it. */
-  readonly notShown?: string | undefined;
-}
-
-const answerOf = (status: number, code: string, message: string, section?: string): Answer => ({
+const answerOf = (status: number, code: string, message: string, section?: string): EmulatedAnswer => ({
   status,
   body: { code, message },
   notShown: section,
 });
 
-const failure = (code: Code, message: string, section?: string): Answer =>
+const failure = (code: Code, message: string, section?: string): EmulatedAnswer =>
   answerOf(sessionErrors[code].status, code, message, section);
 
 export function emulateSession(options: SessionEmulatorOptions): Send {
@@ -67,7 +60,7 @@ interface Service extends SessionEmulatorOptions {
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is
  * looked up before the signature can be checked; only a right signature learns more about game and player.
  */
-function answerTo(service: Service, { url, headers, body }: WireRequest): Answer {
+function answerTo(service: Service, { url, headers, body }: WireRequest): EmulatedAnswer {
   if (!url.replace(/[?#].*$/s, '').endsWith(paths.session)) return refusal(404, 'No such path.', '§4');
   const signatures = headerValues(headers, 'x-signature');
   if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
@@ -94,7 +87,7 @@ const refusedBecause = {
   email_required_unsupported: 'The game requires an email verification that this flow does not support.',
 } as const;
 
-function mint(service: Service, game: EmulatedGame, gameId: string, username: string): Answer {
+function mint(service: Service, game: EmulatedGame, gameId: string, username: string): EmulatedAnswer {
   const player = service.players.get(username);
   if (player === 'broken') return failure('internal_error', 'Something went wrong.');
   const nowMs = service.clock();
@@ -138,28 +131,10 @@ function forgetBefore(mintedAt: Map<string, number[]>, windowStart: number): voi
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-// A byte order mark is no JSON, so it is kept for the parser to refuse.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** undefined when the body is not JSON in UTF-8; no members when it is JSON but no object. */
-function membersOf(body: Uint8Array): Members | undefined {
-  try {
-    const parsed: unknown = JSON.parse(utf8.decode(body));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Members) : {};
-  } catch {
-    return undefined;
-  }
-}
-
-const own = (members: Members, name: string): unknown =>
-  Object.hasOwn(members, name) ? members[name] : undefined;
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** An answer the contract does not show: in the session interface's shape, with no code of the contract. */
-const refusal = (status: number, message: string, section: string): Answer =>
+const refusal = (status: number, message: string, section: string): EmulatedAnswer =>
   answerOf(status, `http_${String(status)}`, message, section);
 
 /** What the session interface's address says when no emulated session was asked, for the shell. */
@@ -175,25 +150,4 @@ export function faultOfSession(nowMs: number, status: number): WireResponse {
   const says = 'This failure was asked for by --fault.';
   const code = (Object.keys(sessionErrors) as Code[]).find((each) => sessionErrors[each].status === status);
   return written(code === undefined ? refusal(status, says, '§7.2') : failure(code, says), nowMs);
-}
-
-const written = ({ status, body, notShown: section }: Answer, nowMs: number): WireResponse => ({
-  status,
-  headers:
-    section === undefined
-      ? [contentType, ['date', httpDate(nowMs)]]
-      : [contentType, ['date', httpDate(nowMs)], ['x-pvg-not-shown', section]],
-  // Taken from node's pool: a TextEncoder would make a buffer of its own for every answer.
-  body: Buffer.from(JSON.stringify(body)),
-});
-
-const contentType = ['content-type', 'application/json'] as const;
-
-// The text of a second is made once: making it anew would cost a tenth of the work of a request.
-let lastDate = { second: Number.NaN, text: '' };
-
-function httpDate(nowMs: number): string {
-  const second = Math.floor(nowMs / 1000);
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() };
-  return lastDate.text;
 }

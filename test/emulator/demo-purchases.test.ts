@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { demoCredentials } from '../../src/emulator/credentials.js';
 import { demoPurchases, demoReceipts } from '../../src/emulator/demo-purchases.js';
 import { storeOrderId } from '../../src/emulator/purchase.js';
-import { demoCredentials as credentialsOfLocal } from '../../src/profiles/local.js';
 
 it('has the demo receipts that the command line promises', () => {
   expect(demoReceipts).toEqual([
@@ -29,8 +27,4 @@ it('gives every purchase an order id of its own', () => {
 
 it('keeps the order id of a receipt over versions', () => {
   expect(storeOrderId('demo-purchased')).toBe('GPA.6376-8651-2237-28215');
-});
-
-it('has the credentials that the local profile signs with', () => {
-  expect(demoCredentials).toEqual(credentialsOfLocal);
 });

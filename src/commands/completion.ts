@@ -1,0 +1,120 @@
+import { Argument, Option, type Command } from 'commander';
+import { argumentsOf } from '../completion/line.js';
+import { reply } from '../completion/replies.js';
+import { loading, scripts, type Shell } from '../completion/scripts.js';
+import { shapeOf, type Known } from '../completion/shape.js';
+import { suggest, type Suggestion, type Typed } from '../completion/suggest.js';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { examples } from '../input/examples.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { localName } from '../profiles/names.js';
+
+type Register = (command: Command, context: Context, finish: Finish) => void;
+
+/** The program's commands, whose code is loaded only when they are called or completed. */
+type Commands = Readonly<Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>>;
+
+/** Of all commands this one alone knows the others: their options are what it completes. */
+export const completionOf =
+  (commands: Commands): Register =>
+  (command, context, finish) => {
+    const shells = Object.keys(scripts);
+    examples(command, ['pvg completion bash', loading.bash]);
+    command
+      .usage(`[options] <${shells.join('|')}>`)
+      .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+      .argument('[words...]')
+      .addOption(new Option('--complete <word>').hideHelp())
+      .addHelpText('after', `\nTo load it:\n${shells.map((shell) => `  ${loading[shell as Shell]}`).join('\n')}`)
+      .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
+        finish(
+          complete === undefined
+            ? runScript(context, shell, words)
+            : await runComplete(context, { shell, words, complete }, () =>
+                loadCommands(command, commands, words, context, finish),
+              ),
+        ),
+      );
+  };
+
+function runScript({ stdout }: Context, shell: Shell, words: readonly string[]): Finished {
+  if (words.length > 0) {
+    throw new PvgError('usage', '`pvg completion` takes one shell.', {
+      hint: `Example: \`pvg completion ${shell}\`.`,
+    });
+  }
+  const script = scripts[shell];
+  return plainFinished('completion', {
+    answer: { shell, script },
+    view: {
+      headline: '',
+      data: script,
+      // Not in a start-up file, which reads a pipe.
+      ...(stdout.isTerminal && { nextCommand: loading[shell] }),
+    },
+  });
+}
+
+interface Asked {
+  readonly shell: Shell;
+  readonly words: readonly string[];
+  readonly complete: string;
+}
+
+/** The hidden half, called by the scripts: reads the names of the profiles, never their content. */
+async function runComplete(
+  context: Context,
+  { shell, words, complete }: Asked,
+  load: () => Promise<Command>,
+): Promise<Finished> {
+  const typed: Typed =
+    shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
+  const program = await load();
+  const knownValues = (known: Known): Promise<readonly Suggestion[]> => knownOf(context, program, known);
+  const suggestions = await suggest(shapeOf(program), typed, knownValues);
+  const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
+  return plainFinished('completion', {
+    answer: { files: suggestions.files, words: suggestions.words.map((word) => ({ ...word })) },
+    view: { headline: '', data: reply(shell, suggestions, untouched) },
+  });
+}
+
+/** Declares the commands that are named on the line; the others are known by name and summary. */
+async function loadCommands(
+  own: Command,
+  commands: Commands,
+  words: readonly string[],
+  context: Context,
+  finish: Finish,
+): Promise<Command> {
+  const program = own.parent;
+  if (program === null) throw new TypeError('completion without a program');
+  const line = words.join(' ');
+  for (const command of program.commands) {
+    const entry = commands[command.name()];
+    if (entry === undefined || command === own || !line.includes(command.name())) continue;
+    (await entry.load())(command, context, finish);
+  }
+  return program;
+}
+
+async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
+  switch (known) {
+    case 'profiles': {
+      // A folder that cannot be read is told by every other command, not between two keys.
+      const names = await context.profiles.names().catch(() => []);
+      return [...names.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
+    }
+    case 'codes': {
+      const { gatewayErrors } = await import('../gateway/errors.js');
+      const { sessionErrors } = await import('../session/errors.js');
+      return Object.entries({ ...gatewayErrors, ...sessionErrors }).map(([value, { title }]) => ({
+        value,
+        says: title,
+      }));
+    }
+    case 'commands':
+      return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * One script a shell. Each hands the words to the left of the cursor to `pvg completion <shell> --complete=<word> --
+ * <words before>` and offers what comes back. None of them evaluates what was typed: a command line under way may hold
+ * `$(…)`, `<(…)` or `> file`.
+ */
+
+const bash = `# pvg completion for bash 3.2 and newer. In ~/.bashrc: eval "$(pvg completion bash)"
+_pvg_complete() {
+  local reply line kind=
+  COMPREPLY=()
+  reply=$(pvg completion bash --complete="$2" -- "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null) || return 0
+  while IFS= read -r line; do
+    if [[ -z $kind ]]; then kind=$line; else COMPREPLY+=("$line"); fi
+  done <<< "$reply"
+  # "-o default" offers files where there is nothing else; bash 4 and newer can be told not to.
+  if [[ $kind == none ]]; then compopt +o default 2>/dev/null; fi
+  return 0
+}
+complete -o default -F _pvg_complete pvg
+`;
+
+const zsh = `#compdef pvg
+# pvg completion for zsh. In ~/.zshrc, after compinit: eval "$(pvg completion zsh)"
+# Or as a file named _pvg in a folder of $fpath.
+_pvg() {
+  local kind
+  local -a before lines
+  (( CURRENT > 2 )) && before=("\${(@Q)words[2,CURRENT-1]}")
+  lines=("\${(@f)$(pvg completion zsh --complete="\${(Q)PREFIX}" -- "\${before[@]}" 2>/dev/null </dev/null)}")
+  kind=$lines[1]
+  shift lines
+  if [[ $kind == *files ]]; then
+    compset -P '--[^=]#='
+    [[ $kind == @* ]] && compset -P '@'
+    _files
+  elif (( \${#lines} )); then
+    _describe -t values pvg lines
+  fi
+}
+if [[ $funcstack[1] == _pvg ]]; then
+  _pvg "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _pvg pvg
+fi
+`;
+
+const fish = `# pvg completion for fish. In ~/.config/fish/config.fish: pvg completion fish | source
+function __pvg_complete
+    set -l before (commandline -opc)
+    set -l current (commandline -ct)
+    set -l lines (pvg completion fish "--complete=$current" -- $before[2..-1] 2>/dev/null </dev/null)
+    switch "$lines[1]"
+        case files '@files'
+            set -l pattern '^(?:--[^=]*=)?'
+            test "$lines[1]" = '@files'; and set pattern '^(?:--[^=]*=)?@'
+            set -l prefix (string match -r -- $pattern "$current")
+            for path in (__fish_complete_path (string replace -r -- $pattern '' "$current"))
+                printf '%s%s\\n' "$prefix" $path
+            end
+    end
+    for line in $lines[2..-1]
+        printf '%s\\n' $line
+    end
+end
+complete -c pvg -f -a '(__pvg_complete)'
+`;
+
+const powershell = `# pvg completion for PowerShell. In $PROFILE: pvg completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName pvg -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $before = @($commandAst.CommandElements |
+        Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object {
+            if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
+            else { $_.Extent.Text }
+        })
+    # Without a suggestion PowerShell offers file names by itself.
+    pvg completion powershell "--complete=$wordToComplete" '--' @before 2>$null |
+        Select-Object -Skip 1 |
+        ForEach-Object {
+            $value, $says = $_ -split "\`t", 2
+            if (-not $says) { $says = $value }
+            [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $says)
+        }
+}
+`;
+
+export const scripts = { bash, zsh, fish, powershell } as const;
+
+export type Shell = keyof typeof scripts;
+
+/** How each is loaded into the shell that runs. */
+export const loading: Readonly<Record<Shell, string>> = {
+  bash: 'eval "$(pvg completion bash)"',
+  zsh: 'eval "$(pvg completion zsh)"',
+  fish: 'pvg completion fish | source',
+  powershell: 'pvg completion powershell | Out-String | Invoke-Expression',
+};

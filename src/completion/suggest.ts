@@ -1,0 +1,121 @@
+import type { CommandShape, Known, OptionShape, Slot } from './shape.js';
+
+export interface Suggestion {
+  readonly value: string;
+  /** Empty where the value speaks for itself. */
+  readonly says: string;
+}
+
+export interface Suggestions {
+  /** Whether the shell offers file names besides, and of which kind. */
+  readonly files: 'none' | 'files' | '@files';
+  readonly words: readonly Suggestion[];
+}
+
+/** The command line up to the cursor, without the program's name; quotes are taken off. */
+export interface Typed {
+  readonly before: readonly string[];
+  /** The word at the cursor, as far as it is typed. */
+  readonly current: string;
+}
+
+export type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
+
+/** What may stand at the cursor. Reads like commander: an option's value may look like an option, `--` ends them. */
+export async function suggest(
+  program: CommandShape,
+  { before, current }: Typed,
+  knownValues: KnownValues,
+): Promise<Suggestions> {
+  const place = walk(program, before);
+  if (place.awaited !== undefined) return valuesFor(place.awaited, current, knownValues);
+  if (place.options !== undefined && current.startsWith('-')) {
+    const [name = '', value] = splitOption(current);
+    if (value === undefined) return words(current, place.options.flatMap(optionWords));
+    const slot = optionNamed(place.options, name)?.slot;
+    return slot === undefined ? nothing : prefixed(`${name}=`, await valuesFor(slot, value, knownValues));
+  }
+  if (place.slot !== undefined) return valuesFor(place.slot, current, knownValues);
+  if (place.command.commands.length > 0) {
+    const named = place.command.commands.map(({ name, says }) => ({ value: name, says }));
+    return words(current, named);
+  }
+  // A command that takes no further argument takes options.
+  return words(current, (place.options ?? []).flatMap(optionWords));
+}
+
+interface Place {
+  readonly command: CommandShape;
+  /** undefined behind `--`. */
+  readonly options: readonly OptionShape[] | undefined;
+  /** The option before the cursor waits for its value. */
+  readonly awaited: Slot | undefined;
+  /** The argument that comes next. */
+  readonly slot: Slot | undefined;
+}
+
+function walk(program: CommandShape, before: readonly string[]): Place {
+  let command = program;
+  let options: readonly OptionShape[] | undefined = program.options;
+  let awaited: Slot | undefined;
+  let position = 0;
+  for (const word of before) {
+    if (awaited !== undefined) awaited = undefined;
+    else if (options !== undefined && word === '--') options = undefined;
+    else if (options !== undefined && /^-./.test(word)) {
+      const [name = '', value] = splitOption(word);
+      awaited = value === undefined ? optionNamed(options, name)?.slot : undefined;
+    } else {
+      const next = position === 0 ? command.commands.find(({ name }) => name === word) : undefined;
+      if (next === undefined) position += 1;
+      else {
+        command = next;
+        options &&= merged(next.options, program.options);
+      }
+    }
+  }
+  const last = command.slots.at(-1);
+  const slot = command.slots[position] ?? (last?.variadic === true ? last : undefined);
+  return { command, options, awaited, slot };
+}
+
+/** Those of every command stand behind a command's own; `--version` is the program's alone. */
+const merged = (own: readonly OptionShape[], everywhere: readonly OptionShape[]): OptionShape[] => {
+  const names = new Set(own.flatMap((option) => option.names));
+  return [
+    ...own,
+    ...everywhere.filter((option) => !option.names.some((name) => names.has(name) || name === '--version')),
+  ];
+};
+
+/** `--as=curl` in two; `-` and `--as` alone. */
+const splitOption = (word: string): readonly [name: string, value?: string] => {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1;
+  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+};
+
+const optionNamed = (options: readonly OptionShape[], name: string): OptionShape | undefined =>
+  options.find(({ names }) => names.includes(name));
+
+/** Short names are offered by nobody, but one that is typed whole is confirmed. */
+const optionWords = ({ names, says }: OptionShape): Suggestion[] =>
+  names.slice(0, 1).map((value) => ({ value, says }));
+
+async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
+  if (slot.atFiles && current.startsWith('@')) return { files: '@files', words: [] };
+  const known = slot.known === undefined ? [] : await knownValues(slot.known);
+  const listed = slot.choices.map((value) => ({ value, says: '' }));
+  return { files: slot.files ? 'files' : 'none', words: words(current, [...known, ...listed]).words };
+}
+
+const words = (current: string, offered: readonly Suggestion[]): Suggestions => ({
+  files: 'none',
+  words: offered.filter(({ value }) => value.startsWith(current)),
+});
+
+const nothing = words('', []);
+
+const prefixed = (prefix: string, { files, words: offered }: Suggestions): Suggestions => ({
+  files,
+  words: offered.map(({ value, says }) => ({ value: prefix + value, says })),
+});
