@@ -15,8 +15,11 @@ const rooms = {
   gateway: ['signing', 'transport/exchange.ts', ...foundations],
   session: ['signing', 'transport/exchange.ts', 'context.ts', ...foundations],
   explain: ['gateway', 'session', 'transport/exchange.ts', ...foundations],
+  diagnosis: ['signing', 'snippets', 'contract', 'json', 'failure.ts'],
   profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
-  input: ['context.ts', ...foundations],
+  input: ['context.ts', 'diagnosis/attempt.ts', ...foundations],
+  doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
+  completion: [],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   output: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
@@ -28,6 +31,7 @@ const packages = {
   transport: ['undici'],
   edge: ['read'],
   input: ['commander'],
+  completion: ['commander'],
   commands: ['commander'],
 };
 const allPackages = [

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-demo-'));
-const pvg = new URL('../bin/pvg.js', import.meta.url).pathname;
+const pvg = fileURLToPath(new URL('../bin/pvg.js', import.meta.url));
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
 
 const steps = [

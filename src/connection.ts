@@ -158,8 +158,11 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
   };
 }
 
-const moodOf = ({ advice, anomalies }: Judgement): 'good' | 'careful' =>
-  (advice === 'none' || advice === 'grant') && anomalies.length === 0 ? 'good' : 'careful';
+const moodOf = ({ advice, anomalies, verdict }: Judgement): 'good' | 'careful' | 'plain' => {
+  if (advice !== 'none' && advice !== 'grant') return 'careful';
+  if (anomalies.length > 0) return 'careful';
+  return verdict?.id === 'not-completed' ? 'plain' : 'good';
+};
 
 const retriesNote = ({ attempts }: Exchange): string[] =>
   attempts.length > 1 ? [`It took ${String(attempts.length)} attempts.`] : [];

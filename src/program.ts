@@ -37,6 +37,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'what an answer means, who acts, whether to retry or grant; offline',
     load: async () => (await import('./commands/explain-error.js')).registerExplainError,
   },
+  diagnose: {
+    summary: 'why a signature does not match: names the cause and its fix; offline',
+    load: async () => (await import('./commands/diagnose.js')).registerDiagnose,
+  },
+  listen: {
+    summary: 'a local address to point a game server at; diagnoses each request as it arrives',
+    load: async () => (await import('./commands/listen.js')).registerListen,
+  },
   emulate: {
     summary: 'the whole service on a local port',
     load: async () => (await import('./commands/emulate.js')).registerEmulate,
@@ -48,6 +56,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   vectors: {
     summary: 'test vectors of both schemes, as JSON',
     load: async () => (await import('./commands/vectors.js')).registerVectors,
+  },
+  doctor: {
+    summary: 'named checks of this installation, each with its fix; offline',
+    load: async () => (await import('./commands/doctor.js')).registerDoctor,
+  },
+  completion: {
+    summary: 'completion for bash, zsh, fish and PowerShell, with profile names',
+    load: async () => (await import('./commands/completion.js')).completionOf(commands),
   },
   help: {
     summary: 'help for a command or a topic',
@@ -120,7 +136,7 @@ function buildProgram(context: Context, run: Run): Command {
     const entry = commands[command.name()];
     if (entry === undefined) throw new TypeError(`no such command: ${command.name()}`);
     (await entry.load())(command, context, finish);
-    for (const leaf of withSubcommands(command)) addGlobalOptions(leaf);
+    for (const leaf of withSubcommands(command)) addGlobalOptions(leaf.helpCommand(false));
   });
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
@@ -162,7 +178,7 @@ async function endBadly(
   const failure = asFailure(program, argv, error);
   // The reader of a pipe is gone, or output cannot be written: there is nobody to tell on stdout.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const options = optionsOf(run.invoked, argv);
+  const options = { ...optionsOf(run.invoked, argv), ...(await queryOf(run.invoked)) };
   try {
     const finished = failedFinished(commandPath(run.invoked), failure);
     await present(
@@ -185,6 +201,10 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
     cause: error,
   });
 }
+
+/** A failure's object is picked from like any other, unless the query itself is what failed. */
+const queryOf = (invoked: Command | undefined): Promise<Partial<PresentOptions>> =>
+  invoked === undefined ? Promise.resolve({}) : presentOptions(invoked).catch(() => ({}));
 
 /** Before a command was recognised its switches are taken from the words themselves. */
 function optionsOf(

@@ -13,7 +13,9 @@ import { localName } from '../profiles/names.js';
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
 /** The program's commands, whose code is loaded only when they are called or completed. */
-type Commands = Readonly<Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>>;
+type Commands = Readonly<
+  Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>
+>;
 
 /** Of all commands this one alone knows the others: their options are what it completes. */
 export const completionOf =
@@ -23,10 +25,13 @@ export const completionOf =
     examples(command, ['pvg completion bash', loading.bash]);
     command
       .usage(`[options] <${shells.join('|')}>`)
-      .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+      .addArgument(new Argument('<shell>').choices(shells))
       .argument('[words...]')
       .addOption(new Option('--complete <word>').hideHelp())
-      .addHelpText('after', `\nTo load it:\n${shells.map((shell) => `  ${loading[shell as Shell]}`).join('\n')}`)
+      .addHelpText(
+        'after',
+        `\nTo load it:\n${shells.map((shell) => `  ${loading[shell as Shell]}`).join('\n')}`,
+      )
       .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
         finish(
           complete === undefined
@@ -68,8 +73,7 @@ async function runComplete(
   { shell, words, complete }: Asked,
   load: () => Promise<Command>,
 ): Promise<Finished> {
-  const typed: Typed =
-    shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
+  const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const program = await load();
   const knownValues = (known: Known): Promise<readonly Suggestion[]> => knownOf(context, program, known);
   const suggestions = await suggest(shapeOf(program), typed, knownValues);
@@ -94,7 +98,8 @@ async function loadCommands(
   for (const command of program.commands) {
     const entry = commands[command.name()];
     if (entry === undefined || command === own || !line.includes(command.name())) continue;
-    (await entry.load())(command, context, finish);
+    // As in a real call: `profile help` is no command.
+    (await entry.load())(command.helpCommand(false), context, finish);
   }
   return program;
 }

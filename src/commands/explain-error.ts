@@ -32,7 +32,16 @@ export async function runExplainError(context: Context, argument: string | undef
       },
     );
   }
-  const { bytes } = await new InputReader(context).read('explain-error', argument);
+  const { bytes, from } = await new InputReader(context).read('explain-error', argument);
+  if (bytes.every((byte) => byte <= 0x20)) {
+    throw new PvgError(
+      'input-unreadable',
+      `${from === 'stdin' ? 'Standard input' : 'What was given'} is empty.`,
+      {
+        hint: 'Give the whole answer: its JSON body, or status line, headers and body.',
+      },
+    );
+  }
   const explanation = explain(Buffer.from(bytes).toString('utf8'));
   const [only, ...others] = explanation.meanings;
   return plainFinished('explain-error', {
@@ -79,7 +88,9 @@ function viewOf(explanation: Explanation): View {
       headline: `The contract does not list ${asked === 'a code that the contract does not list' ? 'this code' : asked}.`,
       mood: 'bad',
       notes: [...said, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
-      nextCommand: shellLine(['pvg', 'explain-error', explanation.near[0] ?? '409']),
+      ...(explanation.near[0] !== undefined && {
+        nextCommand: shellLine(['pvg', 'explain-error', explanation.near[0]]),
+      }),
     };
   }
   if (only === undefined) {

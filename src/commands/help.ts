@@ -4,6 +4,7 @@ import { limits } from '../contract/limits.js';
 import { nearest } from '../contract/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, PvgError } from '../failure.js';
+import { lookupVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 
@@ -94,7 +95,11 @@ Members of the object: schema, command, profile, environment, interface, ok, exi
 http {status, attempts, elapsed_ms, clock_skew_s}, answer, anomalies, error {code, says, hint, section}.
 http.clock_skew_s is what to add to this computer's clock to get the server's.
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
-Scripts branch on the exit status and on verdict.id.`,
+Scripts branch on the exit status and on verdict.id:
+  look-up   ${Object.keys(lookupVerdicts).join(', ')}
+  verify    verified, already-verified, not-confirmed
+  session   completed, not-completed
+  diagnose  signature-right, cause-found, headers-at-fault, cause-unknown`,
 
   identifiers: `What names a purchase or a player, and what finds what:
 ${list([

@@ -97,7 +97,7 @@ const splitOption = (word: string): readonly [name: string, value?: string] => {
 const optionNamed = (options: readonly OptionShape[], name: string): OptionShape | undefined =>
   options.find(({ names }) => names.includes(name));
 
-/** Short names are offered by nobody, but one that is typed whole is confirmed. */
+/** The long name: short ones are for those who know them. */
 const optionWords = ({ names, says }: OptionShape): Suggestion[] =>
   names.slice(0, 1).map((value) => ({ value, says }));
 

@@ -27,13 +27,20 @@ const at = (row: readonly number[], index: number): number => row[index] ?? Infi
 // Longer words than any of ours are no misspelling, and the table above would be large.
 const longestWord = 64;
 
+// The beginning of a word is as good as a misspelling of it.
+const fewestOfPrefix = 4;
+
 /** The listed words nearest to a mistyped one, best first: at most three, none that is more wrong than right. */
 export function nearest(word: string, listed: readonly string[]): string[] {
   const typed = word.trim().toLowerCase();
   if (typed === '' || typed.length > longestWord) return [];
   return listed
     .map((name) => ({ name, mistakes: distance(typed, name.toLowerCase()) }))
-    .filter(({ name, mistakes }) => mistakes <= Math.max(1, Math.floor(name.length / 3)))
+    .filter(
+      ({ name, mistakes }) =>
+        mistakes <= Math.max(1, Math.floor(name.length / 3)) ||
+        (typed.length >= fewestOfPrefix && name.toLowerCase().startsWith(typed)),
+    )
     .sort((one, other) => one.mistakes - other.mistakes)
     .slice(0, 3)
     .map(({ name }) => name);

@@ -9,13 +9,38 @@ import type { Refuse } from './answering.js';
  * whoever sends too much, too slowly or no HTTP.
  */
 
-/** Who answers what arrives at a path. */
-export type Route = (path: string) => { readonly send: Send; readonly refuse: Refuse };
+/** Who answers what arrives at a path; asked once a request. */
+export type Route = (path: string) => Answerer;
+
+export interface Answerer {
+  readonly send: Send;
+  readonly refuse: Refuse;
+  readonly watch?: Watch;
+}
+
+/** Sees one request and what went back; changes neither. */
+export interface Watch {
+  /** Told before the answer is made. */
+  readonly arrived: (request: Arrived) => void;
+  /** Told after the answer has left; `refused`: why the Send was not asked, or failed. */
+  readonly answered: (status: number, refused?: string) => void;
+}
+
+/** A request as it came: exact bytes, raw headers. */
+export interface Arrived {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: WireRequest['headers'];
+  /** undefined where it was refused unread: a web page's, or over 1 MB. */
+  readonly body: Uint8Array | undefined;
+}
 
 export interface ServerOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly route: Route;
+  /** Answers a GET of the server's own pages, behind the same checks of Host and Origin; undefined: it is none. */
+  readonly page?: (request: Pick<Arrived, 'target' | 'headers'>) => WireResponse | undefined;
   /** Told of a Send that failed; the caller gets 500. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -28,7 +53,7 @@ const maxDiscardedBytes = 8 * maxBodyBytes;
 /** @throws {PvgError} `usage` when the port cannot be had. */
 export async function serveSends(
   serve: Serve,
-  { port, maxConnections, route, onFailure }: ServerOptions,
+  { port, maxConnections, route, page, onFailure }: ServerOptions,
 ): Promise<Listening> {
   const closing = new AbortController();
   const listening = await serve(
@@ -37,13 +62,16 @@ export async function serveSends(
       // A connection that breaks is the caller's business; without a listener it would be the process's.
       request.on('error', ignored);
       response.on('error', ignored);
-      answer(request, response, route, closing.signal).catch((error: unknown) => {
+      const answerer = route(request.url ?? '');
+      answer(request, response, { ...answerer, page }, closing.signal).catch((error: unknown) => {
         if (closing.signal.aborted || error instanceof WireFailure || response.headersSent) {
           response.destroy();
           return;
         }
         onFailure(error);
-        write(response, route(request.url ?? '').refuse(500, 'The request could not be answered.', '§7'));
+        const says = 'The request could not be answered.';
+        write(response, answerer.refuse(500, says, '§7'));
+        answerer.watch?.answered(500, says);
       });
     },
   );
@@ -61,24 +89,49 @@ const ignored = (): void => undefined;
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  route: Route,
+  { send, refuse, watch, page }: Answerer & { readonly page: ServerOptions['page'] },
   signal: AbortSignal,
 ): Promise<void> {
   const head = readHead(request);
-  const { send, refuse } = route(head.target);
+  const { method = '', target, headers, hosts } = head;
   const refused = refusalOf(head);
-  if (refused !== undefined) return refuseUnread(request, response, refuse, refused);
+  // A GET is refused for its method alone when Host and Origin are this computer's.
+  const shown = method === 'GET' && refused?.status === 405 ? page?.({ target, headers }) : undefined;
+  if (shown !== undefined) {
+    write(response, shown);
+    return;
+  }
+  const unread = (why: Refused): void => {
+    watch?.arrived({ method, target, headers, body: undefined });
+    refuseUnread(request, response, refuse, why);
+    watch?.answered(why.status, why.says);
+  };
+  if (refused !== undefined && (watch === undefined || refused.unread === true)) {
+    unread(refused);
+    return;
+  }
   const body = await readBody(request);
   if (body === 'broken-off') return;
-  if (body === 'too-large') return refuseUnread(request, response, refuse, tooLarge);
-  const { headers, hosts, target } = head;
+  if (body === 'too-large') {
+    unread(tooLarge);
+    return;
+  }
+  watch?.arrived({ method, target, headers, body });
+  if (refused !== undefined) {
+    const refusal = refuse(refused.status, refused.says, refused.section);
+    write(response, { ...refusal, headers: [...refusal.headers, ...(refused.headers ?? [])] });
+    watch?.answered(refused.status, refused.says);
+    return;
+  }
   const wireRequest: WireRequest = {
     method: 'POST',
     url: `http://${hosts[0] ?? ''}${target}`,
     headers,
     body,
   };
-  write(response, await send(wireRequest, { timeoutMs: Number.POSITIVE_INFINITY, signal }));
+  const answered = await send(wireRequest, { timeoutMs: Number.POSITIVE_INFINITY, signal });
+  write(response, answered);
+  watch?.answered(answered.status);
 }
 
 function write(response: ServerResponse, answered: WireResponse): void {
@@ -137,9 +190,11 @@ interface Refused {
   readonly says: string;
   readonly section: string;
   readonly headers?: WireResponse['headers'];
+  /** Its body is not read, not even to be watched. */
+  readonly unread?: boolean;
 }
 
-const tooLarge: Refused = { status: 413, says: 'The body is over 1 MB.', section: '§8' };
+const tooLarge: Refused = { status: 413, says: 'The body is over 1 MB.', section: '§8', unread: true };
 
 /** What can be refused before the body is read. Host and Origin come first: a web page learns nothing else. */
 function refusalOf({
@@ -153,9 +208,9 @@ function refusalOf({
 }: Head): Refused | undefined {
   const section = '§4';
   if (hosts.length !== 1 || !hosts.every(isLoopbackHost))
-    return { status: 403, says: 'The Host is not this computer.', section };
+    return { status: 403, says: 'The Host is not this computer.', section, unread: true };
   if (!origins.every((origin) => isOwnOrigin(origin, ownPort)))
-    return { status: 403, says: 'Requests of web pages are not answered.', section };
+    return { status: 403, says: 'Requests of web pages are not answered.', section, unread: true };
   if (!target.startsWith('/')) return { status: 400, says: 'The request target is not a path.', section };
   if (method !== 'POST')
     return { status: 405, says: 'Only POST is answered.', section, headers: [['allow', 'POST']] };

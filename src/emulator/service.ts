@@ -7,16 +7,24 @@ import {
   type EmulatedPurchase,
   type Ledger,
 } from '../gateway/emulator.js';
-import { emulateSession, faultOfSession, refuseAsSession, type MintLimit } from '../session/emulator.js';
+import {
+  emulateSession,
+  faultOfSession,
+  refuseAsSession,
+  type EmulatedGame,
+  type MintLimit,
+} from '../session/emulator.js';
 import type { Answering } from './answering.js';
 import { demoCredentials, demoGameNumber } from './credentials.js';
 import { demoGames, demoPlayers } from './demo-games.js';
 import { demoPurchases } from './demo-purchases.js';
 import { misbehaving, type Misbehaviour } from './faults.js';
 
-/** Both interfaces of the service with the demo credentials: one memory, one clock. */
+/** Both interfaces of the service: one memory, one clock. */
 
 export interface ServiceOptions {
+  /** Of the game that calls; the demo ones unless said. */
+  readonly credentials?: ServiceCredentials;
   readonly ledger: Ledger;
   /** Besides the demo purchases. */
   readonly purchases?: readonly EmulatedPurchase[];
@@ -28,21 +36,37 @@ export interface ServiceOptions {
   readonly clockSkewSeconds?: number;
 }
 
+export interface ServiceCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly gameId: string;
+  /** Of every game: the demo ones differ in how they are refused, not in the key. */
+  readonly secretKey: string;
+}
+
 export interface EmulatedService {
   readonly gateway: Answering;
   readonly session: Answering;
 }
 
+const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
+  new Map(
+    [...demoGames].map(([name, game]) => [
+      name === demoCredentials.gameId ? gameId : name,
+      { ...game, secretKey },
+    ]),
+  );
+
 const behavingWell: Misbehaviour = { faults: [], latencyMs: 0 };
 
 export function emulateService(options: ServiceOptions): EmulatedService {
-  const { misbehaviour = behavingWell, clockSkewSeconds = 0 } = options;
+  const { credentials = demoCredentials, misbehaviour = behavingWell, clockSkewSeconds = 0 } = options;
   const clock = (): number => options.now() + clockSkewSeconds * 1000;
   const well: EmulatedService = {
     gateway: {
       send: emulateGateway({
         ...options,
-        ...demoCredentials,
+        ...credentials,
         gameId: demoGameNumber,
         purchases: [...demoPurchases, ...(options.purchases ?? [])],
       }),
@@ -50,7 +74,12 @@ export function emulateService(options: ServiceOptions): EmulatedService {
       fault: (url, status) => faultOfGateway(clock(), url, status),
     },
     session: {
-      send: emulateSession({ ...options, games: demoGames, players: demoPlayers, mintToken: randomUUID }),
+      send: emulateSession({
+        ...options,
+        games: gamesOf(credentials),
+        players: demoPlayers,
+        mintToken: randomUUID,
+      }),
       refuse: (...said) => refuseAsSession(clock(), ...said),
       fault: (_url, status) => faultOfSession(clock(), status),
     },

@@ -184,7 +184,7 @@ function explainEnvelope(envelope: JsonObject): Explanation {
     once(error, 'says'),
     once(error, 'hint'),
   ];
-  const note = sentences.filter((sentence) => typeof sentence === 'string').join(' ');
+  const note = [...new Set(sentences.filter((sentence) => typeof sentence === 'string'))].join(' ');
   return {
     ...blank,
     asked: 'an output of pvg',

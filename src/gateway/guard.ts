@@ -55,7 +55,7 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
     error: {
       code: 'verify-guarded',
       says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${harm}`,
-      hint: `If it must be, name the profile: \`--confirm ${name}\`.`,
+      hint: `${lookup.verdict?.next ?? ''} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
       section: '§3.1',
     },
     nextCommand: ['pvg', 'lookup', ...words],

@@ -20,6 +20,8 @@ export interface Finished {
   readonly anomalies: readonly Anomaly[];
   readonly error: FinishedError | null;
   readonly view: View;
+  /** Members that this command adds to the JSON object. */
+  readonly members?: { readonly [name: string]: Printable };
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
 }

@@ -70,6 +70,7 @@ async function speak(context: Context, options: PresentOptions, sink: Sink, view
   const text = renderView(redacted(context, view), {
     color: wantsColor(context, options, sink),
     columns: sink.columns,
+    terminal: sink.isTerminal,
     accessible: isSet(context.env['ACCESSIBLE']),
   });
   if (text.trim() !== '') await sink.write(text);
@@ -109,4 +110,5 @@ const toJson = (finished: Finished): Printable => ({
   answer: finished.answer,
   anomalies: finished.anomalies.map((anomaly) => ({ ...anomaly })),
   error: finished.error && { ...finished.error },
+  ...finished.members,
 });

@@ -8,6 +8,8 @@ import { visible } from './visible.js';
 export interface TerminalStyle {
   readonly color: boolean;
   readonly columns: number;
+  /** Whether a terminal shows it. */
+  readonly terminal: boolean;
   /** ACCESSIBLE: no symbols, no drawn lines. */
   readonly accessible: boolean;
 }
@@ -26,7 +28,7 @@ export function renderView(view: View, style: TerminalStyle): string {
     view.headline === '' ? '' : headline(view, style, chalk),
     view.facts && view.facts.length > 0 ? facts(view.facts, style, chalk) : '',
     view.table ? table(view.table.head, view.table.rows, style) : '',
-    (view.notes ?? []).map((note) => clip(note)).join('\n'),
+    (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
     view.nextCommand === undefined ? '' : `${chalk.dim('Next:')} ${chalk.cyan(visible(view.nextCommand))}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
@@ -89,6 +91,10 @@ function draw(
 }
 
 const narrowestCell = 20;
+
+/** Sentences are broken between words for a terminal only: what a program reads stays one line. */
+const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
+  terminal && !/^\s/.test(text) ? wrap(text, Math.max(narrowestCell, columns)) : text;
 
 /** Breaks between words, and inside a word only where it is wider than the cell. */
 function wrap(text: string, width: number): string {

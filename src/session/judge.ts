@@ -74,13 +74,13 @@ function answered(exchange: Exchange, { object, anomalies }: Reply, check: boole
 
 const completedVerdict = {
   id: 'completed',
-  says: 'The player has completed verification.',
+  says: 'Yes: the player has completed verification.',
   next: 'Nobody has to act: the client may skip the SDK screen. A true answer does not become false again and may be kept (§3.2).',
 } as const;
 
 const notCompletedVerdict = {
   id: 'not-completed',
-  says: 'The player has not completed verification.',
+  says: 'No: the player has not completed verification.',
   next: 'The player completes it in the SDK screen, which the game opens with a freshly minted token: single-use, valid for 15 minutes (§3.3). Ask again afterwards; do not keep a false answer.',
 } as const;
 

@@ -47,7 +47,7 @@ describe('explain', () => {
   it.each([
     ['DUPLICATE_TRANSACTON', ['DUPLICATE_TRANSACTION']],
     ['rate-limit', ['rate_limited']],
-    ['xmdt', []],
+    ['xmdt', ['xmdt_disabled']],
     ['hush-secret', []],
     ['constructor', []],
     ['', []],

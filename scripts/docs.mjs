@@ -1,0 +1,26 @@
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md and the import table of
+// docs/architecture.md.
+// It reads dist/: `npm run build` comes first.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { diagnosisPage } from '../dist/diagnosis/page.js';
+import { gatewayErrors } from '../dist/gateway/errors.js';
+import { sessionErrors } from '../dist/session/errors.js';
+import lintConfig from '../eslint.config.js';
+import { errorsPage } from './errors-page.mjs';
+import { withImportTable } from './import-table.mjs';
+
+const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const pages = {
+  'docs/diagnosis.md': diagnosisPage(),
+  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors }),
+  'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), lintConfig),
+};
+
+for (const [path, text] of Object.entries(pages)) {
+  const file = fileOf(path);
+  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+  console.log(`written: ${path}`);
+}

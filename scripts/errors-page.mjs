@@ -1,0 +1,49 @@
+// The page docs/errors.md, made from the catalogues of the program: what they say stands here, and nothing else.
+
+/** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
+
+const heading = `# Every error of the service
+
+Made from \`src/gateway/errors.ts\` and \`src/session/errors.ts\` by \`npm run docs\`: change those, not this page.
+\`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract.
+
+- **Retry**: "after fixing" means a changed request, never the same one again.
+- **Grant**: whether the game may hand out the item on this answer. It may grant only when \`success\` is true.
+- **Exit**: the status that \`pvg\` ends with.
+`;
+
+const columns = ['Status', 'Code', 'Means', 'Who acts', 'Retry', 'Grant', 'Exit'];
+
+const retryWords = {
+  never: 'never',
+  'after-fixing': 'after fixing',
+  'with-back-off': 'with back-off',
+  later: 'later',
+};
+const grantWords = { no: 'no', 'not-again': 'not again', 'does-not-apply': 'does not apply' };
+
+const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+
+const row = ([code, { status, means, who, retry, grant, exit }]) =>
+  line([status, `\`${code}\``, means, who, retryWords[retry], grantWords[grant], exit]);
+
+const whatToDo = ([code, { fix, causes }]) =>
+  `- \`${code}\`: ${fix}${causes ? ` Listed causes: ${causes.join('; ')}.` : ''}`;
+
+const part = (title, catalogue) => {
+  const entries = Object.entries(catalogue).sort(([, one], [, other]) => one.status - other.status);
+  const table = [line(columns), line(columns.map(() => '---')), ...entries.map(row)];
+  return `## ${title}\n\n${table.join('\n')}\n\nWhat to do:\n\n${entries.map(whatToDo).join('\n')}\n`;
+};
+
+/**
+ * Markdown, not yet laid out by prettier.
+ * @param {{ gatewayErrors: Record<string, CatalogueEntry>, sessionErrors: Record<string, CatalogueEntry> }} catalogues
+ */
+export const errorsPage = ({ gatewayErrors, sessionErrors }) =>
+  [
+    heading,
+    part('Gateway (§7.1)', gatewayErrors),
+    part('Session interface (§7.2)', sessionErrors),
+    '## Not listed\n\nA code or a status that stands in no table has no known meaning: `pvg` shows it as it came and lists it under\n`anomalies`. Of any 4xx the contract says: the request was wrong, fix it, do not retry blindly; of any 5xx: retry with\nexponential back-off (§7.1). Everything the contract leaves open: `pvg help not-shown`.\n',
+  ].join('\n');

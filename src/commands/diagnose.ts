@@ -1,0 +1,466 @@
+import type { Command } from 'commander';
+import { readSecretFiles, type SecretFileOptions } from '../connection.js';
+import type { Context } from '../context.js';
+import type { Interface } from '../contract/interfaces.js';
+import type { Fact, Verdict } from '../contract/judgement.js';
+import type { Credential, ObservedRequest } from '../diagnosis/attempt.js';
+import { isCauseId } from '../diagnosis/catalogue.js';
+import { diagnose, type Diagnosis, type Finding } from '../diagnosis/diagnose.js';
+import { fixCode } from '../diagnosis/fixes/fixes.js';
+import { readRequests, type ReadRequest } from '../diagnosis/formats/formats.js';
+import { PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
+import { number } from '../input/call-options.js';
+import { readCredentials } from '../input/credentials.js';
+import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import type { Printable } from '../json/print.js';
+import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
+import { note } from '../output/present.js';
+import { shellLine } from '../output/shell.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
+
+interface DiagnoseOptions extends SecretFileOptions {
+  readonly interface?: string;
+  readonly body?: string;
+  readonly signature?: string;
+  readonly timestamp?: string;
+  readonly allProfiles?: boolean;
+  readonly credentials?: string;
+  readonly budget?: string;
+  readonly deep?: boolean;
+  readonly lang?: string;
+}
+
+export function registerDiagnose(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
+    `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature f00dfeed`,
+  ]);
+  command
+    .argument('[file|-]', 'an HTTP request, a curl command line, a HAR file, or JSON envelopes')
+    .option('--interface <gateway|session>', 'whose scheme; needed with flags, else recognised')
+    .option('--body <text|@file|->', 'the body as it was sent')
+    .option('--signature <text>', 'the text of X-Signature')
+    .option('--timestamp <text>', 'the text of X-Timestamp')
+    .option('--client-id <text>', 'the text of X-Client-ID')
+    .option('--all-profiles', 'try every stored secret')
+    .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
+    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
+    .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
+    .option('--deep', 'search further: up to a minute')
+    .option('--lang <language>', `the fix as code: ${snippetLanguages.join(', ')}`)
+    .action(async (file: string | undefined, options: DiagnoseOptions) =>
+      finish(await runDiagnose(context, globalOptions(command), file, options)),
+    );
+}
+
+/** One request of the input with what came of it. */
+type Answered =
+  | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
+  | { readonly label: string; readonly unreadable: string };
+
+export async function runDiagnose(
+  context: Context,
+  globals: GlobalOptions,
+  file: string | undefined,
+  options: DiagnoseOptions,
+): Promise<Finished> {
+  const language = readLanguage(options.lang);
+  const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
+  const scheme = readInterface(options.interface);
+  const input = new InputReader(context);
+  const read = await readInput(input, file, scheme, options);
+  const { primary, others, profile } = await credentialsOf(context, input, globals, options);
+
+  for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
+  const answered = read.map((each): Answered => {
+    if (!each.ok) return { label: each.label, unreadable: each.says };
+    const name = scheme ?? each.request.interface;
+    if (name === undefined)
+      return {
+        label: each.request.label,
+        unreadable: 'Neither address, headers nor body tell the interface.',
+      };
+    const request = { ...each.request, interface: name };
+    requireSecret(primary, name, profile);
+    const endMs = context.clock.elapsed() + budgetS * 1000;
+    const isOver = (): boolean => context.clock.elapsed() > endMs;
+    return {
+      label: request.label,
+      request,
+      diagnosis: diagnose(request, primary, { others, deep: options.deep === true, isOver }),
+    };
+  });
+  const [only] = answered;
+  if (answered.length === 1 && only && 'unreadable' in only) {
+    throw new PvgError('input-unreadable', only.unreadable, {
+      hint: 'Name it: `--interface gateway` or `--interface session`.',
+    });
+  }
+  return finishedOf(answered, { language, profile, deep: options.deep === true, file });
+}
+
+async function readInput(
+  input: InputReader,
+  file: string | undefined,
+  scheme: Interface | undefined,
+  options: DiagnoseOptions,
+): Promise<readonly ReadRequest[]> {
+  const flags = [options.body, options.signature, options.timestamp, options.clientId].some(
+    (value) => value !== undefined,
+  );
+  if (file !== undefined) {
+    if (flags)
+      throw new PvgError(
+        'usage',
+        'A file and --body, --signature, --timestamp, --client-id exclude each other.',
+        { hint: 'Give the one or the others.' },
+      );
+    const bytes =
+      file === '-' ? await input.stdin('diagnose') : await input.file('diagnose', file.replace(/^@/, ''));
+    return readRequests(bytes);
+  }
+  const missing = [
+    ...(scheme === undefined ? ['--interface'] : []),
+    ...(options.body === undefined ? ['--body'] : []),
+    ...(options.signature === undefined ? ['--signature'] : []),
+    ...(scheme === 'gateway' && options.timestamp === undefined ? ['--timestamp'] : []),
+  ];
+  if (options.body === undefined || options.signature === undefined || missing.length > 0) {
+    throw new PvgError(
+      'usage',
+      flags
+        ? `Missing: ${missing.join(', ')}.`
+        : 'What is to be diagnosed? Name a file, or - for standard input.',
+      {
+        hint: 'Save the request as it was sent (raw HTTP, curl command line, HAR), or give --interface, --body and --signature.',
+      },
+    );
+  }
+  const { bytes } = await input.read('--body', options.body);
+  const headers: [string, string][] = [
+    ['X-Signature', options.signature],
+    ...(options.timestamp === undefined ? [] : [['X-Timestamp', options.timestamp] as [string, string]]),
+    ...(options.clientId === undefined ? [] : [['X-Client-ID', options.clientId] as [string, string]]),
+  ];
+  return [
+    {
+      ok: true,
+      notes: [],
+      request: { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined },
+    },
+  ];
+}
+
+interface Known {
+  readonly primary: Credential;
+  readonly others: readonly Credential[];
+  readonly profile: ResolvedProfile | undefined;
+}
+
+/** --credentials alone, or the profile's; with --all-profiles every stored one beside it. */
+async function credentialsOf(
+  context: Context,
+  input: InputReader,
+  globals: GlobalOptions,
+  options: DiagnoseOptions,
+): Promise<Known> {
+  if (options.credentials !== undefined) {
+    const given = await readCredentials(context, input, options.credentials);
+    return { ...given, profile: undefined };
+  }
+  const stored = options.allProfiles === true ? await storedCredentials(context, globals) : [];
+  const profile = await resolveProfile(context, {
+    ...(globals.profile !== undefined && { profile: globals.profile }),
+    ...(await readSecretFiles(context, input, globals, options)),
+  }).catch((error: unknown) => {
+    // Without a profile of its own, any stored one may be the right one.
+    if (stored.length > 0 && error instanceof PvgError && error.code === 'profile-missing') return undefined;
+    throw error;
+  });
+  if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1), profile };
+  for (const text of profile.notes) await note(context, globals, text);
+  const primary = credentialOf(
+    profile.name === null ? 'the environment variables' : `profile ${profile.name}`,
+    profile,
+  );
+  return { primary, others: stored.filter(({ label }) => label !== primary.label), profile };
+}
+
+const credentialOf = (
+  label: string,
+  { gateway, session }: Pick<ResolvedProfile, 'gateway' | 'session'>,
+): Credential => ({
+  label,
+  ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
+  ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
+  ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
+});
+
+async function storedCredentials(context: Context, globals: GlobalOptions): Promise<Credential[]> {
+  const found: Credential[] = [];
+  for (const name of await context.profiles.names()) {
+    try {
+      const profile = await context.profiles.read(name);
+      if (profile === undefined) continue;
+      const credential = credentialOf(`profile ${name}`, profile);
+      for (const secret of [credential.clientSecret, credential.secretKey])
+        if (secret !== undefined) context.secrets.add(secret);
+      found.push(credential);
+    } catch (error) {
+      if (!(error instanceof PvgError)) throw error;
+      await note(context, globals, error.message);
+    }
+  }
+  return found;
+}
+
+function requireSecret(primary: Credential, scheme: Interface, profile: ResolvedProfile | undefined): void {
+  const secret = scheme === 'gateway' ? primary.clientSecret : primary.secretKey;
+  if (secret !== undefined) return;
+  const what = scheme === 'gateway' ? 'client secret' : 'secret key';
+  const who =
+    profile === undefined
+      ? 'What was given'
+      : profile.name === null
+        ? 'The environment'
+        : `The profile ${profile.name}`;
+  throw new PvgError('secret-missing', `${who} has no ${what}: without it no signature can be checked.`, {
+    hint: 'Name a profile that has it, or give it once: `--credentials @<file>` with client_secret or secret_key.',
+    section: scheme === 'gateway' ? '§5.1' : '§5.2',
+  });
+}
+
+function readInterface(text: string | undefined): Interface | undefined {
+  if (text === undefined || text === 'gateway' || text === 'session') return text;
+  throw new PvgError('usage', '--interface takes gateway or session.', {
+    hint: 'Example: `--interface gateway`.',
+  });
+}
+
+function readLanguage(name: string | undefined): SnippetLanguage | undefined {
+  if (name === undefined) return undefined;
+  const language = snippetLanguages.find((each) => each === name.toLowerCase());
+  if (language !== undefined) return language;
+  throw new PvgError('usage', `--lang takes one of: ${snippetLanguages.join(', ')}.`, {
+    hint: 'Example: `--lang python`.',
+  });
+}
+
+interface Telling {
+  readonly language: SnippetLanguage | undefined;
+  readonly profile: ResolvedProfile | undefined;
+  readonly deep: boolean;
+  readonly file: string | undefined;
+}
+
+function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
+  const [only, ...others] = answered;
+  const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
+  const requests = answered.map((each) => answeredJson(each, telling.language));
+  const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
+  const flattened = (member: 'findings' | 'lint'): Printable[] =>
+    answered.flatMap((each) =>
+      'diagnosis' in each
+        ? each.diagnosis[member].map((entry) =>
+            entryJson(entry, single ? undefined : each.label, each.request.interface, telling.language),
+          )
+        : [],
+    );
+  const verdict = single ? verdictOf(single.diagnosis) : undefined;
+  return plainFinished('diagnose', {
+    profile: telling.profile?.name ?? null,
+    environment: telling.profile?.environment ?? null,
+    interface: single?.request.interface ?? null,
+    exit: allMatch ? 0 : 6,
+    ok: allMatch,
+    verdict: verdict ?? null,
+    advice: allMatch ? 'none' : 'fix-request',
+    answer: null,
+    members: {
+      match: allMatch,
+      findings: flattened('findings'),
+      lint: flattened('lint'),
+      tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
+      ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
+    },
+    view: single && verdict ? singleView(single, verdict, telling) : severalView(answered),
+  });
+}
+
+function verdictOf({ match, findings, lint, cutShort }: Diagnosis): Verdict {
+  const [first] = findings;
+  if (match && lint.length === 0)
+    return {
+      id: 'signature-right',
+      says: 'The signature is right.',
+      next: 'If the request was refused all the same, compare the address, the environment and the time it was sent.',
+    };
+  if (match)
+    return {
+      id: 'signature-right',
+      says: `The signature is right, but: ${lint[0]?.says ?? ''}`,
+      next: lint[0]?.fix ?? '',
+    };
+  if (first) return { id: 'cause-found', says: first.says, next: first.fix };
+  const [header] = lint;
+  if (header) return { id: 'headers-at-fault', says: header.says, next: header.fix };
+  return {
+    id: 'cause-unknown',
+    says: 'The signature does not match, and nothing that was tried reproduces it.',
+    next: `${cutShort ? 'The time was up before everything was tried. ' : ''}What remains: a secret that pvg was not given, a body that was changed on its way, a value that is not in the request.`,
+  };
+}
+
+function singleView(
+  { request, diagnosis }: Extract<Answered, { diagnosis: Diagnosis }>,
+  verdict: Verdict,
+  telling: Telling,
+): View {
+  const [first, ...rest] = diagnosis.findings;
+  const again = shellLine([
+    'pvg',
+    'diagnose',
+    telling.file === undefined || telling.file === '-' ? '"$REQUEST_FILE"' : telling.file,
+  ]);
+  return {
+    headline: verdict.says,
+    mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
+    facts: [
+      { label: 'Interface', value: request.interface },
+      ...(first ? findingFacts(first) : []),
+      ...diagnosis.lint.map(({ id, says }): Fact => ({ label: `Header: ${id}`, value: says })),
+      ...(rest.length > 0
+        ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
+        : []),
+      {
+        label: 'Tried',
+        value: `${String(diagnosis.tried)} ${diagnosis.tried === 1 ? 'way' : 'ways'} to sign it`,
+      },
+    ],
+    notes: [verdict.next, ...fixLines(first, diagnosis, request.interface, telling.language)].filter(
+      (text) => text !== '',
+    ),
+    ...(diagnosis.match ? {} : { nextCommand: nextCommand(again, diagnosis, telling) }),
+  };
+}
+
+const nextCommand = (again: string, diagnosis: Diagnosis, { language, deep }: Telling): string => {
+  if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
+    return language === undefined ? `${again} --lang node` : shellLine(['pvg', 'sign', '--help']);
+  }
+  return deep ? 'pvg help signing' : `${again} --deep`;
+};
+
+const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
+  { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
+  ...(as.length > 0 ? [{ label: 'More exactly', value: as.join('; ') }] : []),
+  ...(difference === null
+    ? []
+    : [
+        { label: 'Difference', value: difference.says },
+        {
+          label: 'Sent',
+          value: `${difference.sent.text}   (${difference.sent.hex}), ${String(difference.sentLength)} bytes`,
+        },
+        {
+          label: 'Signed',
+          value: `${difference.signed.text}   (${difference.signed.hex}), ${String(difference.signedLength)} bytes`,
+        },
+      ]),
+];
+
+function fixLines(
+  first: Finding | undefined,
+  { lint }: Diagnosis,
+  scheme: Interface,
+  language: SnippetLanguage | undefined,
+): string[] {
+  if (language === undefined) return [];
+  const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
+  const codes = [...new Set(causes.map((id) => fixCode(id, language, scheme)))];
+  return codes.flatMap((code) => ['', ...code.split('\n')]);
+}
+
+function severalView(answered: readonly Answered[]): View {
+  const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
+  return {
+    headline: `${String(matching)} of ${String(answered.length)} signatures are right.`,
+    mood: matching === answered.length ? 'good' : 'bad',
+    table: {
+      head: ['request', 'result', 'what it means'],
+      rows: answered.map((each) => {
+        if ('unreadable' in each) return [each.label, 'unreadable', each.unreadable];
+        const { match, findings, lint } = each.diagnosis;
+        const verdict = verdictOf(each.diagnosis);
+        const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
+        return [
+          each.label,
+          match && causes.length === 0 ? 'right' : causes.join(' + ') || 'unknown',
+          verdict.says,
+        ];
+      }),
+    },
+    notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
+  };
+}
+
+/** How often each result came: a set of causes, `right`, `unknown`, `unreadable`. */
+function countsOf(answered: readonly Answered[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of answered) {
+    const key = 'unreadable' in each ? 'unreadable' : resultOf(each.diagnosis);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([, one], [, other]) => other - one));
+}
+
+const resultOf = ({ match, findings, lint }: Diagnosis): string => {
+  const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
+  return causes.length > 0 ? causes.join(' + ') : match ? 'right' : 'unknown';
+};
+
+const answeredJson = (each: Answered, language: SnippetLanguage | undefined): Printable =>
+  'unreadable' in each
+    ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
+    : {
+        request: each.label,
+        interface: each.request.interface,
+        match: each.diagnosis.match,
+        findings: each.diagnosis.findings.map((entry) =>
+          entryJson(entry, undefined, each.request.interface, language),
+        ),
+        lint: each.diagnosis.lint.map((entry) =>
+          entryJson(entry, undefined, each.request.interface, language),
+        ),
+        tried: each.diagnosis.tried,
+      };
+
+function entryJson(
+  entry: Finding | Diagnosis['lint'][number],
+  label: string | undefined,
+  scheme: Interface,
+  language: SnippetLanguage | undefined,
+): Printable {
+  const [id] = 'causes' in entry ? entry.causes : [entry.id];
+  const code =
+    language !== undefined && id !== undefined && isCauseId(id)
+      ? { code: fixCode(id, language, scheme) }
+      : {};
+  const request = label === undefined ? {} : { request: label };
+  if (!('causes' in entry)) return { ...request, ...entry, ...code };
+  const { difference, ...finding } = entry;
+  return {
+    ...request,
+    ...finding,
+    ...code,
+    difference: difference && {
+      ...difference,
+      sent: { ...difference.sent },
+      signed: { ...difference.signed },
+    },
+  };
+}

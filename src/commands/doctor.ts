@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import type { Check } from '../doctor/check.js';
+import { examine, type Examination } from '../doctor/doctor.js';
+import { isComplete } from '../doctor/in-use.js';
+import { openMachine, type Machine } from '../doctor/machine.js';
+import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { shellLine } from '../output/shell.js';
+
+export function registerDoctor(command: Command, context: Context, finish: Finish): void {
+  examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
+  command
+    .addHelpText(
+      'after',
+      '\nOffline: nothing is called and nothing is changed. Status 3 where there is a problem.',
+    )
+    .action(async () => finish(await runDoctor(context, globalOptions(command), openMachine())));
+}
+
+export async function runDoctor(
+  context: Context,
+  globals: GlobalOptions,
+  machine: Machine,
+): Promise<Finished> {
+  const examination = await examine(context, machine, globals.profile);
+  const { checks, resolved } = examination;
+  const problems = checks.filter(({ status }) => status === 'problem').length;
+  const warnings = checks.filter(({ status }) => status === 'warning').length;
+  const says = `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`;
+  const next = nextCommand(examination, globals);
+  return plainFinished('doctor', {
+    exit: problems > 0 ? 3 : 0,
+    profile: resolved?.name ?? null,
+    environment: resolved?.environment ?? null,
+    verdict: { id: problems > 0 ? 'problems' : warnings > 0 ? 'warnings' : 'healthy', says, next },
+    answer: { checks: checks.map((check) => ({ ...check })) },
+    view: {
+      headline: says,
+      mood: problems > 0 ? 'bad' : warnings > 0 ? 'careful' : 'good',
+      notes: checks.flatMap((check) => lines(check, isAccessible(context))),
+      nextCommand: next,
+    },
+  });
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count === 0 ? 'no' : String(count)} ${noun}${count === 1 ? '' : 's'}`.replace(
+    /^no problem/,
+    'No problem',
+  );
+
+const isAccessible = ({ env }: Context): boolean => !['', '0', undefined].includes(env['ACCESSIBLE']);
+
+const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
+
+/** One line a check, its fix under it. */
+function lines({ id, status, says, fix }: Check, accessible: boolean): string[] {
+  const symbol = accessible ? '' : `${symbols[status]} `;
+  const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
+  return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];
+}
+
+/** The first fix of a problem, or a call that shows that all works. */
+function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptions): string {
+  const fix = checks.find(({ status }) => status === 'problem')?.fix;
+  if (fix !== undefined && fix !== null) return fix;
+  if (resolved === undefined || resolved.local) {
+    const purchase = [
+      '--product-id',
+      'gems_100',
+      '--package',
+      'com.example.game',
+      '--receipt',
+      'demo-purchased',
+    ];
+    return shellLine(['pvg', 'lookup', '--profile', 'local', ...purchase]);
+  }
+  const named = profile === undefined || resolved.name === null ? [] : ['--profile', resolved.name];
+  if (!isComplete(resolved, 'gateway')) {
+    return shellLine(['pvg', 'session', ...named, '--username', '"$PLAYER"', '--check']);
+  }
+  const purchase = ['--product-id', '"$PRODUCT_ID"', '--package', '"$PACKAGE"', '--receipt', '"$RECEIPT"'];
+  return shellLine(['pvg', 'lookup', ...named, ...purchase]);
+}

@@ -1,0 +1,37 @@
+import { both, gatewayOnly, section } from './entry.js';
+
+/** A header is missing or has another name. */
+export const headers = section('headers', {
+  'hdr-signature-missing': {
+    number: 134,
+    interfaces: both,
+    commonness: 'A',
+    says: 'The request has no X-Signature header.',
+    typical: 'A proxy, CORS or a redirect that drops it; a header set on another client object.',
+    fix: 'Set X-Signature on the request that is sent, and log that request to see what leaves.',
+  },
+  'hdr-timestamp-missing': {
+    number: 135,
+    interfaces: gatewayOnly,
+    commonness: 'B',
+    says: 'The request has no X-Timestamp header.',
+    typical: 'Code for the session interface used for the gateway.',
+    fix: 'Set X-Timestamp to the very text that was signed.',
+  },
+  'hdr-client-id-missing': {
+    number: 136,
+    interfaces: gatewayOnly,
+    commonness: 'B',
+    says: 'The request has no X-Client-ID header.',
+    typical: 'Code for the session interface used for the gateway.',
+    fix: 'Set X-Client-ID to the very text that was signed.',
+  },
+  'hdr-name-wrong': {
+    number: 137,
+    interfaces: both,
+    commonness: 'B',
+    says: 'A header of the signature stands under another name.',
+    typical: 'Code copied from another provider; underscores for dashes, which nginx drops.',
+    fix: 'Use the names X-Client-ID, X-Timestamp and X-Signature for the gateway, and X-Signature for the session interface.',
+  },
+});

@@ -1,0 +1,71 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** One way in which a sender's text becomes other bytes before it is signed. */
+export interface TextTransform {
+  /** The cause, an id of the catalogue. */
+  readonly id: string;
+  /** 1 very common to 4 rare by the cause's class, more for an unusual variant of it. */
+  readonly cost: number;
+  /** Which variant of the cause, in words. */
+  readonly as?: string;
+  /** The bytes signed instead; undefined where they are the same or the transform does not apply. */
+  readonly apply: (bytes: Uint8Array) => Uint8Array | undefined;
+}
+
+type Apply = TextTransform['apply'];
+
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => viewOf(one).equals(other);
+
+// Each transform of a body asks for its text, so the answer is kept with the bytes.
+const texts = new WeakMap<Uint8Array, string | undefined>();
+
+/** The text of UTF-8 bytes, a byte order mark included; undefined when they are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  if (!texts.has(bytes)) texts.set(bytes, isUtf8(bytes) ? viewOf(bytes).toString('utf8') : undefined);
+  return texts.get(bytes);
+}
+
+const changed = (before: Uint8Array, after: Uint8Array | string | undefined): Uint8Array | undefined => {
+  if (after === undefined) return undefined;
+  const bytes = typeof after === 'string' ? Buffer.from(after, 'utf8') : after;
+  return equalBytes(before, bytes) ? undefined : bytes;
+};
+
+/** A change of the bytes themselves, whatever they are. */
+export const onBytes =
+  (change: (bytes: Buffer) => Uint8Array | string | undefined): Apply =>
+  (bytes) =>
+    changed(bytes, change(viewOf(bytes)));
+
+/** A change of the text: nothing for bytes that are not UTF-8. */
+export const onText =
+  (change: (text: string) => Uint8Array | string | undefined): Apply =>
+  (bytes) => {
+    const text = textOf(bytes);
+    return text === undefined ? undefined : changed(bytes, change(text));
+  };
+
+/** A change that plain ASCII does not show. */
+export const onNonAscii =
+  (change: (text: string) => Uint8Array | string | undefined): Apply =>
+  (bytes) =>
+    isAscii(bytes) ? undefined : onText(change)(bytes);
+
+/** A replacement by pattern that stands for itself in every byte, so that bytes which are not UTF-8 survive it. */
+export const replacing = (pattern: RegExp, by: string): Apply =>
+  onBytes((bytes) => {
+    const text = bytes.toString('latin1');
+    const replaced = text.replace(pattern, by);
+    return replaced === text ? undefined : Buffer.from(replaced, 'latin1');
+  });
+
+// Byte lists and percent escapes grow a body several times over.
+const largestSpelledOut = 2 ** 18;
+
+/** A change that is made only of bodies that can afford it. */
+export const small =
+  (change: Apply): Apply =>
+  (bytes) =>
+    bytes.length > largestSpelledOut ? undefined : change(bytes);

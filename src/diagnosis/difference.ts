@@ -1,0 +1,407 @@
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { printJson } from '../json/print.js';
+
+/** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
+export interface DifferenceSide {
+  /** What stands around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is no UTF-8. */
+  readonly text: string;
+  /** The bytes from the place on; empty at the end. */
+  readonly hex: string;
+  /** The last bytes, when the two differ only at the end. */
+  readonly tail?: string;
+}
+
+/** The first difference between the bytes that were sent and the bytes that were signed. */
+export interface Difference {
+  /** In bytes from 0. */
+  readonly offset: number;
+  /** Of the bytes sent, from 1; the column counts characters. */
+  readonly line: number;
+  readonly column: number;
+  readonly sentLength: number;
+  readonly signedLength: number;
+  /** What kind of difference it is, in words. */
+  readonly says: string;
+  readonly sent: DifferenceSide;
+  readonly signed: DifferenceSide;
+}
+
+/** null when both are the same bytes. */
+export function difference(sent: Uint8Array, signed: Uint8Array): Difference | null {
+  const offset = firstDifference(sent, signed);
+  if (offset === undefined) return null;
+  const [one, other] = [bufferOf(sent), bufferOf(signed)];
+  const start = windowStart(one, offset);
+  const atTheEnd = offset >= Math.min(one.length, other.length) - tailBytes;
+  const says = kindOf({ sent: one, signed: other, offset });
+  const side = (bytes: Buffer): DifferenceSide => ({
+    text: windowText(bytes, start, says === otherNormalization),
+    hex: hexOf(bytes.subarray(offset, offset + hexBytes)),
+    ...(atTheEnd && { tail: hexOf(bytes.subarray(-tailBytes)) }),
+  });
+  return {
+    offset,
+    ...place(one, characterStart(one, offset)),
+    sentLength: one.length,
+    signedLength: other.length,
+    says,
+    sent: side(one),
+    signed: side(other),
+  };
+}
+
+const hexBytes = 8;
+const tailBytes = 8;
+const bytesBefore = 20;
+const bytesShown = 56;
+// Reading larger bodies as JSON only for a sentence takes longer than the diagnosis.
+const mostJsonBytes = 1_000_000;
+const deepestSorted = 500;
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+
+function firstDifference(sent: Uint8Array, signed: Uint8Array): number | undefined {
+  const shorter = Math.min(sent.length, signed.length);
+  for (let at = 0; at < shorter; at += 1) if (sent[at] !== signed[at]) return at;
+  return sent.length === signed.length ? undefined : shorter;
+}
+
+const continues = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** The first byte of the UTF-8 character that a place lies in. */
+function characterStart(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < 3 && continues(bytes[start])) start -= 1;
+  return start;
+}
+
+/** Both sides agree up to the difference, so they share the beginning of the window. */
+function windowStart(sent: Buffer, offset: number): number {
+  let start = Math.max(0, offset - bytesBefore);
+  while (start < offset && continues(sent[start])) start += 1;
+  return start;
+}
+
+function place(sent: Buffer, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = sent.indexOf(0x0a); at !== -1 && at < offset; at = sent.indexOf(0x0a, at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  let column = 1;
+  for (const byte of sent.subarray(lineStart, offset)) if (!continues(byte)) column += 1;
+  return { line, column };
+}
+
+function windowText(bytes: Buffer, start: number, marks: boolean): string {
+  let end = Math.min(bytes.length, start + bytesShown);
+  for (let cut = 0; end < bytes.length && cut < 3 && continues(bytes[end]); cut += 1) end -= 1;
+  const shown = spelled(bytes.subarray(start, Math.max(start, end)), marks);
+  return `${start > 0 ? '…' : ''}${shown}${end < bytes.length ? '…' : ''}`;
+}
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const combining = /\p{M}/gu;
+
+const escaped = (character: string): string =>
+  named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+function spelled(bytes: Buffer, marks: boolean): string {
+  const plain = (utf8(bytes) ?? byCharacter(bytes)).replace(unsafe, escaped);
+  return marks ? plain.replace(combining, escaped) : plain;
+}
+
+/** Text among bytes that are none. */
+function byCharacter(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    const length = lengthBy(lead);
+    const character = utf8(bytes.subarray(at, at + length));
+    text += character ?? `\\x${lead.toString(16).padStart(2, '0')}`;
+    at += character === undefined ? 1 : length;
+  }
+  return text;
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands in `says` and may come from the body: short, and nothing that a terminal obeys. */
+const quoted = (text: string): string =>
+  (text.length > 24 ? `${text.slice(0, 24)}…` : text).replace(unsafe, escaped);
+
+interface Pair {
+  readonly sent: Buffer;
+  readonly signed: Buffer;
+  readonly offset: number;
+}
+
+const otherNormalization = 'same text, in another Unicode normalization (letter and mark apart, or as one)';
+
+function kindOf(pair: Pair): string {
+  return emptiness(pair) ?? mark(pair) ?? ending(pair) ?? lineEnds(pair) ?? asText(pair) ?? otherwise(pair);
+}
+
+function emptiness({ sent, signed }: Pair): string | undefined {
+  if (signed.length === 0) return 'no bytes were signed, as for an empty body';
+  return sent.length === 0
+    ? `the body sent is empty, ${counted(signed.length, 'byte')} were signed`
+    : undefined;
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function mark({ sent, signed }: Pair): string | undefined {
+  const added = (bytes: Buffer, base: Buffer): boolean =>
+    bytes.length === base.length + 3 &&
+    bytes.subarray(0, 3).equals(byteOrderMark) &&
+    bytes.subarray(3).equals(base);
+  if (added(signed, sent)) return 'signed bytes begin with a byte order mark (ef bb bf)';
+  return added(sent, signed)
+    ? 'sent bytes begin with a byte order mark (ef bb bf) that was not signed'
+    : undefined;
+}
+
+function ending({ sent, signed, offset }: Pair): string | undefined {
+  if (offset === sent.length) return `signed bytes end with ${tailWords(signed.subarray(offset))}`;
+  if (offset !== signed.length) return undefined;
+  const rest = sent.subarray(offset);
+  return isBlank(rest)
+    ? `sent bytes end with ${tailWords(rest)} that was not signed`
+    : `signed bytes end ${counted(rest.length, 'byte')} before the sent ones`;
+}
+
+const isBlank = (bytes: Buffer): boolean =>
+  bytes.every((byte) => [0x00, 0x09, 0x0a, 0x0d, 0x20].includes(byte));
+
+const tailNames: Readonly<Record<string, string>> = {
+  '0a': 'line feed',
+  '0d 0a': 'CRLF',
+  '0d': 'carriage return',
+  '20': 'space',
+  '09': 'tab',
+  '00': 'NUL byte',
+};
+
+function tailWords(rest: Buffer): string {
+  const hex = rest.length > hexBytes ? `${hexOf(rest.subarray(0, hexBytes))} …` : hexOf(rest);
+  const name = tailNames[hex];
+  return name === undefined
+    ? `${String(rest.length)} extra ${rest.length === 1 ? 'byte' : 'bytes'} (${hex})`
+    : `an extra ${name} (${hex})`;
+}
+
+function lineEnds({ sent, signed }: Pair): string | undefined {
+  const [one, other] = [sent.toString('latin1'), signed.toString('latin1')];
+  const lf = (text: string): string => text.replaceAll('\r\n', '\n');
+  const words = (text: string): string => {
+    const [feeds, pairs] = [text.split('\n').length, text.split('\r\n').length];
+    return pairs === 1 ? 'LF' : pairs === feeds ? 'CRLF' : 'a mix of LF and CRLF';
+  };
+  if (lf(one) === lf(other)) return `line ends differ: ${words(one)} was sent, ${words(other)} was signed`;
+  if (one.replace(/[\r\n]/g, '') === other) return 'line ends were removed before signing';
+  if (lf(one).replaceAll('\n', ' ') === other) return 'line ends became spaces before signing';
+  if (lf(one).replace(/\n$/, '') === lf(other).replace(/\n$/, '')) return 'line ends differ, also at the end';
+  return undefined;
+}
+
+function asText({ sent, signed, offset }: Pair): string | undefined {
+  const text = utf8(sent);
+  if (text === undefined) return undefined;
+  return otherEncoding(text, sent, signed, offset) ?? otherJson(text, signed) ?? otherSpacing(text, signed);
+}
+
+function otherEncoding(text: string, sent: Buffer, signed: Buffer, offset: number): string | undefined {
+  const little = Buffer.from(text, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  if (signed.equals(little) || signed.equals(Buffer.from(`\ufeff${text}`, 'utf16le')))
+    return 'same text, signed as UTF-16LE';
+  if (signed.equals(big) || signed.equals(Buffer.concat([Buffer.from([0xfe, 0xff]), big]))) {
+    return 'same text, signed as UTF-16BE';
+  }
+  if (signed.equals(Buffer.from(sent.toString('latin1'))))
+    return 'UTF-8 bytes were read as Latin-1 and encoded as UTF-8 again';
+  if (signed.toString('latin1') === sent.toString('base64')) return 'base64 of the sent bytes was signed';
+  const other = utf8(signed);
+  if (other !== undefined && text.normalize() === other.normalize()) return otherNormalization;
+  const letter = utf8(characterAt(sent, offset));
+  if (letter === undefined || (letter.codePointAt(0) ?? 0) < 0x80) return undefined;
+  if (signed[offset] === 0x3f) return `letters lost: ${quoted(letter)} was signed as ?`;
+  return other === undefined
+    ? `signed bytes are no UTF-8: ${quoted(letter)} was signed as ${hexOf(signed.subarray(offset, offset + 1))}`
+    : undefined;
+}
+
+/** How many bytes a UTF-8 character has, by its first. */
+const lengthBy = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+
+function characterAt(bytes: Buffer, offset: number): Buffer {
+  const start = characterStart(bytes, offset);
+  return bytes.subarray(start, start + lengthBy(bytes[start] ?? 0));
+}
+
+const withoutSpacing = (text: string): string => text.replace(/[ \t\r\n]+/g, '');
+
+function otherSpacing(text: string, signed: Buffer): string | undefined {
+  const other = utf8(signed);
+  if (other === undefined) return undefined;
+  return withoutSpacing(text) === withoutSpacing(other) ? 'only white space differs' : undefined;
+}
+
+const otherwise = ({ sent, signed }: Pair): string =>
+  sent.length === signed.length
+    ? 'other bytes of the same length were signed'
+    : `other bytes were signed: ${counted(signed.length, 'byte')} instead of ${String(sent.length)}`;
+
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+function otherJson(text: string, signedBytes: Buffer): string | undefined {
+  if (text.length > mostJsonBytes || signedBytes.length > mostJsonBytes) return undefined;
+  const other = utf8(signedBytes);
+  const sent = parsed(text);
+  const signed = other === undefined ? undefined : parsed(other);
+  if (other === undefined || sent === undefined || signed === undefined) return undefined;
+  if (signed === text) return 'the sent text was encoded as a JSON string once more before signing';
+  const [one, two] = [tokens(text), tokens(other)];
+  if (one.bare === two.bare) return 'same JSON, other spacing';
+  const spacing = one.spacing === two.spacing ? '' : ', and other spacing';
+  if (printJson(sent) === printJson(signed))
+    return `same JSON, letters written differently${letters(one.bare, two.bare)}${spacing}`;
+  if (isDeep(text) || isDeep(other)) return undefined;
+  return otherValues(sent, signed, spacing);
+}
+
+function otherValues(sent: Json, signed: Json, spacing: string): string {
+  const numbers = (value: Json): string => printJson(rewritten(value, { numbers: true }));
+  if (numbers(sent) === numbers(signed)) {
+    const [one, two] = firstNumbers(sent, signed);
+    return `same JSON, numbers written differently: ${quoted(one)} as ${quoted(two)}${spacing}`;
+  }
+  const sorted = (value: Json): string => printJson(rewritten(value, { sort: true }));
+  if (sorted(sent) === sorted(signed)) return `same JSON, members in another order${spacing}`;
+  const both = (value: Json): string => printJson(rewritten(value, { sort: true, numbers: true }));
+  if (both(sent) === both(signed))
+    return `same JSON, members in another order and numbers written differently${spacing}`;
+  return members(sent, signed) ?? 'other JSON was signed';
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A JSON text without its spacing, and the spacing without the text: one entry for each place between two tokens. */
+function tokens(text: string): { bare: string; spacing: string } {
+  const bare: string[] = [];
+  const spacing: string[] = [];
+  const blank = /[ \t\r\n]+/y;
+  const other = /[^ \t\r\n"]+/y;
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    if (text[at] === '"') {
+      at = stringEnd(text, at);
+      bare.push(text.slice(start, at));
+      spacing.push('"');
+      continue;
+    }
+    for (const [pattern, list] of [
+      [blank, spacing],
+      [other, bare],
+    ] as const) {
+      pattern.lastIndex = at;
+      const found = pattern.exec(text)?.[0];
+      if (found === undefined) continue;
+      list.push(found);
+      if (list === bare) spacing.push(found.replace(/[^[\]{}:,]+/g, '0'));
+      at += found.length;
+    }
+  }
+  return { bare: bare.join(''), spacing: spacing.join('') };
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}
+
+/** The first letter that is written in two ways: `: é as \u00e9`. */
+function letters(sent: string, signed: string): string {
+  let at = 0;
+  while (at < sent.length && sent[at] === signed[at]) at += 1;
+  // Both may have begun the same escape: \u00e9 and \u00E9, \" and \u0022.
+  const escape = /\\(?:u[0-9a-fA-F]{0,4})?$/.exec(sent.slice(Math.max(0, at - 6), at))?.index;
+  const start = escape === undefined ? at : Math.max(0, at - 6) + escape;
+  return `: ${quoted(letterAt(sent, start))} as ${quoted(letterAt(signed, start))}`;
+}
+
+const letterAt = (text: string, at: number): string =>
+  /(?:\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[^]|[^])/uy.exec(
+    text.slice(at, at + 12),
+  )?.[0] ?? '';
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > deepestSorted) return true;
+  }
+  return false;
+}
+
+/** The value with its numbers as doubles have them, or its members in order, so that only the rest compares. */
+function rewritten(value: Json, how: { readonly numbers?: boolean; readonly sort?: boolean }): Json {
+  if (value instanceof JsonNumber) return how.numbers === true ? new JsonNumber(String(value.value)) : value;
+  if (Array.isArray(value)) return value.map((each) => rewritten(each, how));
+  if (!(value instanceof JsonObject)) return value;
+  const all = value.members.map(([name, member]) => [name, rewritten(member, how)] as const);
+  return new JsonObject(
+    how.sort === true ? all.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)) : all,
+  );
+}
+
+const numbersIn = (value: Json): string[] => {
+  if (value instanceof JsonNumber) return [value.source];
+  if (Array.isArray(value)) return value.flatMap(numbersIn);
+  return value instanceof JsonObject ? value.members.flatMap(([, member]) => numbersIn(member)) : [];
+};
+
+function firstNumbers(sent: Json, signed: Json): [string, string] {
+  const [one, other] = [numbersIn(sent), numbersIn(signed)];
+  const at = one.findIndex((source, index) => source !== other[index]);
+  return [one[at] ?? '', other[at] ?? ''];
+}
+
+/** Which members of the top level only one side has. */
+function members(sent: Json, signed: Json): string | undefined {
+  if (!(sent instanceof JsonObject) || !(signed instanceof JsonObject)) return undefined;
+  const only = (one: JsonObject, other: JsonObject): string[] =>
+    one.members.map(([name]) => name).filter((name) => !other.has(name));
+  const [missing, added] = [only(sent, signed), only(signed, sent)];
+  const list = (names: readonly string[]): string =>
+    names.slice(0, 3).map(quoted).join(', ') + (names.length > 3 ? ', …' : '');
+  if (missing.length > 0 && added.length > 0)
+    return `other members: ${list(missing)} was sent, ${list(added)} was signed`;
+  if (missing.length > 0) return `members that were not signed: ${list(missing)}`;
+  return added.length > 0 ? `members that were signed but not sent: ${list(added)}` : undefined;
+}

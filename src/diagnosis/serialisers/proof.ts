@@ -1,0 +1,63 @@
+/** A cause is only named where the bytes show it: sorting that moved nothing explains nothing. */
+import { type Encoder, type SerialiserCause } from './encoders.js';
+import { numberPrinters, type NumberPrinter } from './numbers.js';
+import type { BodyPrinter } from './printing.js';
+import { plain, type Settings } from './settings.js';
+
+/** Put back to plain, this setting must change the bytes. */
+const shownBy: { readonly [C in SerialiserCause]?: keyof Settings } = {
+  'body-keys-sorted': 'order',
+  'body-keys-sorted-top': 'order',
+  'body-nulls-dropped': 'drop',
+  'body-empties-dropped': 'drop',
+  'body-empty-object-array': 'empties',
+  'body-numbers-as-strings': 'numbers',
+  'body-keys-recased': 'names',
+  'body-json-spaced': 'layout',
+  'body-pretty': 'layout',
+  'body-json-unreal': 'layout',
+};
+
+/** Beside another cause or a layout that shows for itself, escapes must show too. */
+const escapeCauses: readonly SerialiserCause[] = [
+  'body-json-ascii',
+  'body-json-php',
+  'body-slashes-escaped',
+  'body-html-escaped',
+  'body-json-go-map',
+  'body-json-stj',
+  'body-json-gson',
+];
+
+const isReal = (token: string): boolean => /[.eE]/.test(token);
+
+/** No ordinary printing of a double gives this. */
+const isUnusual = (token: string, printed: string): boolean =>
+  printed !== token && printed !== numberPrinters.js(token) && printed !== numberPrinters.python(token);
+
+const numbersShow = (cause: SerialiserCause, tokens: readonly string[], print: NumberPrinter): boolean =>
+  cause === 'body-ints-to-floats'
+    ? tokens.some((token) => !isReal(token) && print(token) !== token)
+    : tokens.some((token) => isUnusual(token, print(token)));
+
+const numberCauses: readonly SerialiserCause[] = [
+  'body-ints-to-floats',
+  'body-floats-17g',
+  'body-floats-float32',
+];
+
+/** Whether the bytes show every cause of the encoder. */
+export const isProven = (printer: BodyPrinter, { causes, settings }: Encoder, printed: string): boolean =>
+  causes.every((cause) => {
+    if (numberCauses.includes(cause)) {
+      return numbersShow(cause, printer.numbers, numberPrinters[settings.numbers]);
+    }
+    if (cause === 'body-numbers-as-strings' && settings.empties === 'strings') {
+      // A property tree knows no empty containers either.
+      return printer.print({ ...settings, numbers: 'kept', empties: 'kept' }) !== printed;
+    }
+    const setting = shownBy[cause];
+    if (setting !== undefined) return printer.print({ ...settings, [setting]: plain[setting] }) !== printed;
+    if (!escapeCauses.includes(cause) || (causes.length === 1 && settings.layout === 'compact')) return true;
+    return printer.print({ ...settings, escapes: plain.escapes }) !== printed;
+  });

@@ -1,0 +1,45 @@
+import { JsonObject, type Json } from '../../json/json.js';
+import { parseJson } from '../../json/parse.js';
+import { decoded } from './shapes.js';
+
+// PHP and Jackson refuse deeper bodies; so no sender made one, and our walks may recurse.
+const deepest = 512;
+
+const isShallow = (body: Json): boolean => {
+  const open: [value: Json, depth: number][] = [[body, 0]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, depth] = next;
+    const children = Array.isArray(value)
+      ? value
+      : value instanceof JsonObject
+        ? value.members.map(([, member]) => member)
+        : [];
+    if (children.length > 0 && depth >= deepest) return false;
+    for (const child of children) open.push([child, depth + 1]);
+  }
+  return true;
+};
+
+/** The text without byte order mark and final line end. */
+export const trimmedText = (body: Uint8Array): string =>
+  new TextDecoder('utf-8').decode(body).replace(/[\r\n]+$/, '');
+
+/** What a decoder makes of the body; undefined where it is not JSON. */
+export const decodeBody = (text: string): Json | undefined => {
+  try {
+    const body = parseJson(text);
+    return isShallow(body) ? decoded(body) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const ends = <T>(list: readonly T[]): readonly T[] =>
+  list.length <= 20 ? list : [...list.slice(0, 10), ...list.slice(-10)];
+
+/** Of every long array and object the first and the last: enough to see which ways of printing differ. */
+export const sampleOf = (body: Json): Json => {
+  if (Array.isArray(body)) return ends(body).map(sampleOf);
+  if (!(body instanceof JsonObject)) return body;
+  return new JsonObject(ends(body.members).map(([name, value]) => [name, sampleOf(value)]));
+};

@@ -1,0 +1,58 @@
+import { PvgError } from '../failure.js';
+
+/** What is checked; the names are a promise, `--json` has them. */
+export type CheckId =
+  | 'node-version'
+  | 'config-folder'
+  | 'profile-files'
+  | 'chosen-profile'
+  | 'project-file'
+  | 'variables'
+  | 'secret-variables'
+  | 'unknown-variables'
+  | 'profile-in-use'
+  | 'gateway'
+  | 'session'
+  | 'addresses'
+  | 'environments'
+  | 'proxy'
+  | 'tls'
+  | 'extra-certificates'
+  | 'state-folder'
+  | 'clock';
+
+/** A finding of the doctor; a check that finds several troubles has one for each, under the same id. */
+export interface Check {
+  readonly id: CheckId;
+  readonly status: 'ok' | 'warning' | 'problem';
+  /** One or two sentences. Never a secret, never a value that may be one. */
+  readonly says: string;
+  /** A command to type; null where all is well. */
+  readonly fix: string | null;
+}
+
+export const ok = (id: CheckId, says: string): Check => ({ id, status: 'ok', says, fix: null });
+
+export const warning = (id: CheckId, says: string, fix: string): Check => ({
+  id,
+  status: 'warning',
+  says,
+  fix,
+});
+
+export const problem = (id: CheckId, says: string, fix: string): Check => ({
+  id,
+  status: 'problem',
+  says,
+  fix,
+});
+
+/** The troubles found, or that there are none. */
+export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>
+  troubles.length > 0 ? troubles : [fine];
+
+/** A failure of ours as what it is: a problem. Any other is a fault and goes on. */
+export function failed(id: CheckId, error: unknown, fix: string): Check {
+  if (!(error instanceof PvgError)) throw error;
+  return problem(id, error.message, fix);
+}

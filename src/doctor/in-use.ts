@@ -1,0 +1,175 @@
+import type { Context } from '../context.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
+import { nearest } from '../contract/nearest.js';
+import { PvgError } from '../failure.js';
+import { shellLine } from '../output/shell.js';
+import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
+import { localName } from '../profiles/names.js';
+import { optionsFor } from '../profiles/require.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import type { Stored } from './stored.js';
+
+/** What a command run now would work with: the variables, and the profile they and the files lead to. */
+
+const knownVariables: readonly string[] = [
+  'PVG_PROFILE',
+  'PVG_ENVIRONMENT',
+  ...fields.map(({ variable }) => variable),
+  'PVG_CONFIG_DIR',
+  'PVG_STATE_DIR',
+  'PVG_NO_JOURNAL',
+];
+
+const isSet = ({ env }: Context, name: string): boolean => (env[name] ?? '') !== '';
+
+export function checkVariables(context: Context): readonly Check[] {
+  const names = knownVariables.filter((name) => isSet(context, name));
+  const says =
+    names.length === 0 ? 'None of pvg is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
+  return [ok('variables', says)];
+}
+
+/** T3: other processes of the user can read them, and children inherit them. */
+export function checkSecretVariables(
+  context: Context,
+  resolved: ResolvedProfile | undefined,
+): readonly Check[] {
+  const id = 'secret-variables';
+  const troubles = fields
+    .filter(({ secret, variable }) => secret && isSet(context, variable))
+    .map((field) =>
+      warning(
+        id,
+        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place.`,
+        storing(context, field, resolved),
+      ),
+    );
+  return allOr(troubles, ok(id, 'No secret is in the environment.'));
+}
+
+/** Moves the secret into a profile where all that it takes is known, and only takes it away otherwise. */
+function storing(context: Context, field: Field, resolved: ResolvedProfile | undefined): string {
+  const unset = `unset ${field.variable}`;
+  if (resolved?.name !== null && resolved?.local === false) {
+    return `printenv ${field.variable} | pvg profile set ${resolved.name} ${field.option} - && ${unset}`;
+  }
+  const others = fieldsOf(field.interface).filter(({ secret }) => !secret);
+  if (resolved?.name !== null || !others.every(({ variable }) => isSet(context, variable))) return unset;
+  const options = others.map(({ option, variable }) => `${option} "$${variable}"`).join(' ');
+  return `pvg profile add my-game-${resolved.environment} --environment ${resolved.environment} ${options} && ${unset}`;
+}
+
+export function checkUnknownVariables(context: Context): readonly Check[] {
+  const id = 'unknown-variables';
+  const unknown = Object.keys(context.env).filter(
+    (name) => /^PVG_/i.test(name) && isSet(context, name) && !knownVariables.includes(name),
+  );
+  const troubles = unknown.map((name) => {
+    const [near] = nearest(name, knownVariables);
+    const unset = shellLine(['unset', name]);
+    if (near === undefined || /\W/.test(name)) {
+      return warning(id, `pvg does not know the variable ${name}.`, unset);
+    }
+    const says = `pvg does not know the variable ${name}; is ${near} meant?`;
+    return warning(id, says, `export ${near}="$${name}"; ${unset}`);
+  });
+  return allOr(troubles, ok(id, 'No variable is misspelt.'));
+}
+
+export interface InUse {
+  /** undefined where none resolves. */
+  readonly resolved: ResolvedProfile | undefined;
+  readonly check: Check;
+}
+
+export async function resolveInUse(
+  context: Context,
+  profile: string | undefined,
+  stored: Stored,
+  /** What was found before: the profile in use may fail for the same reason. */
+  found: readonly Check[],
+): Promise<InUse> {
+  const id = 'profile-in-use';
+  try {
+    const resolved = await resolveProfile(context, { ...(profile !== undefined && { profile }) });
+    return { resolved, check: await inUse(context, resolved) };
+  } catch (error) {
+    if (error instanceof PvgError && error.code === 'profile-missing') {
+      const says =
+        'None is named or chosen: name one with `--profile local`, or store one with `pvg profile add`.';
+      return {
+        resolved: undefined,
+        check: warning(id, says, `pvg profile use ${stored.names[0] ?? localName}`),
+      };
+    }
+    return {
+      resolved: undefined,
+      check: failed(id, error, fixOf(context, error, { profile, stored, found })),
+    };
+  }
+}
+
+async function inUse({ profiles }: Context, resolved: ResolvedProfile): Promise<Check> {
+  const id = 'profile-in-use';
+  const { name, environment, sources } = resolved;
+  const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
+  const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
+  // Loose modes are findings of their own.
+  const modes = name === null || resolved.local ? [] : await profiles.looseModes(name);
+  const notes = resolved.notes.filter((note) => !modes.includes(note));
+  if (notes.length === 0) return ok(id, says);
+  const variables = fields
+    .filter(({ path }) => sources[path]?.startsWith('environment variable'))
+    .map(({ variable }) => variable);
+  return warning(id, [says, ...notes].join(' '), `unset ${variables.join(' ')}`);
+}
+
+interface Known {
+  readonly profile: string | undefined;
+  readonly stored: Stored;
+  readonly found: readonly Check[];
+}
+
+function fixOf(context: Context, error: unknown, { profile, stored, found }: Known): string {
+  if (!(error instanceof PvgError)) return '';
+  if (error.code === 'profile-unknown') {
+    const wanted = profile ?? context.env['PVG_PROFILE'] ?? '';
+    const [near] = nearest(wanted, [...stored.names, localName]);
+    if (near === undefined) return 'pvg profile list';
+    return profile === undefined ? `export PVG_PROFILE=${near}` : `pvg doctor --profile ${near}`;
+  }
+  const same = found.find(({ says, fix }) => fix !== null && says === error.message);
+  const variable = knownVariables.find((name) => isSet(context, name) && error.message.includes(name));
+  const damaged = stored.names.find((name) => error.message.includes(context.profiles.path(name)));
+  const ofDamaged = found.find(({ fix }) => damaged !== undefined && fix?.split(' ').includes(damaged));
+  return same?.fix ?? (variable && `unset ${variable}`) ?? ofDamaged?.fix ?? 'pvg profile list';
+}
+
+/** What each interface lacks of what a call takes. */
+export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>
+  resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name, lacksAll(resolved)));
+
+const missingOf = (resolved: ResolvedProfile, name: Interface): readonly Field[] =>
+  fieldsOf(name).filter(({ path }) => fieldValues(resolved)[path] === undefined);
+
+const lacksAll = (resolved: ResolvedProfile): boolean => Object.keys(fieldValues(resolved)).length === 0;
+
+function completeness(resolved: ResolvedProfile, name: Interface, nothing: boolean): Check {
+  const missing = missingOf(resolved, name);
+  if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
+  if (missing.length === fieldsOf(name).length && !nothing) return ok(name, `There is no ${name} part.`);
+  const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
+  const fix =
+    resolved.name === null
+      ? `export ${missing.map(({ variable }) => `${variable}=…`).join(' ')}`
+      : `pvg profile set ${resolved.name} ${optionsFor(missing)}`;
+  // The game id may stand in the body of each call, and signing needs no address.
+  const enough = missing.every(({ member }) => member === 'gameId' || member === 'baseUrl');
+  return enough
+    ? warning(name, `${says}: enough for \`pvg sign\`, not for every call.`, fix)
+    : problem(name, `${says}.`, fix);
+}
+
+export const isComplete = (resolved: ResolvedProfile, name: Interface): boolean =>
+  missingOf(resolved, name).length === 0;

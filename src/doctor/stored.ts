@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { shellLine } from '../output/shell.js';
+import { checkEnvironments } from '../profiles/checks.js';
+import { fields, fieldValues, type Field } from '../profiles/fields.js';
+import { localName } from '../profiles/names.js';
+import type { Profile } from '../profiles/profile.js';
+import { readProjectFile } from '../profiles/project-file.js';
+import { optionsFor } from '../profiles/require.js';
+import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import type { Machine } from './machine.js';
+
+/** The stored profiles as the other checks need them: those that can be read. */
+export interface Stored {
+  readonly names: readonly string[];
+  readonly profiles: readonly Profile[];
+  readonly checks: readonly Check[];
+}
+
+export async function checkConfigFolder({ folders }: Context, machine: Machine): Promise<readonly Check[]> {
+  const id = 'config-folder';
+  if ((await machine.look(folders.config)) === undefined) {
+    return [ok(id, `There is no ${folders.config} yet; \`pvg profile add\` makes it.`)];
+  }
+  const places = [folders.config, join(folders.config, 'profiles'), join(folders.config, 'aside')];
+  const troubles: Check[] = [];
+  for (const place of places) troubles.push(...(await folderTroubles(place, machine)));
+  return allOr(troubles, ok(id, `${folders.config} is there, and its owner’s alone.`));
+}
+
+async function folderTroubles(place: string, machine: Machine): Promise<Check[]> {
+  const id = 'config-folder';
+  const found = await machine.look(place);
+  if (found === undefined) return [];
+  if (!found.isFolder) {
+    return [problem(id, `${place} is not a folder.`, shellLine(['mv', place, `${place}.old`]))];
+  }
+  if (machine.isWindows) return [];
+  if (machine.userId !== undefined && found.owner !== machine.userId) {
+    const chown = shellLine(['sudo', 'chown', '-R', String(machine.userId), place]);
+    return [problem(id, `${place} belongs to another user.`, chown)];
+  }
+  if (found.mode === 0o700) return [];
+  const says = `${place} has mode ${octal(found.mode)} instead of 0700`;
+  const fix = shellLine(['chmod', '0700', place]);
+  return (found.mode & 0o700) === 0o700
+    ? [warning(id, `${says}: others may look into it.`, fix)]
+    : [problem(id, `${says}: its owner cannot use it.`, fix)];
+}
+
+const octal = (mode: number): string => `0${mode.toString(8)}`;
+
+export async function readStored({ profiles: store }: Context, machine: Machine): Promise<Stored> {
+  const id = 'profile-files';
+  const profiles: Profile[] = [];
+  const troubles: Check[] = [];
+  const names = await store.names().catch((error: unknown) => {
+    troubles.push(failed(id, error, shellLine(['chmod', '0700', join(store.path('x'), '..')])));
+    return [];
+  });
+  for (const name of names) {
+    const path = store.path(name);
+    try {
+      const profile = await store.read(name);
+      if (profile) profiles.push(profile);
+    } catch (error) {
+      const unreadable = error instanceof PvgError && /EACCES|EPERM/.test(error.message);
+      const command = unreadable ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+      troubles.push(failed(id, error, shellLine(command)));
+    }
+    const mode = machine.isWindows ? 0 : ((await machine.look(path))?.mode ?? 0);
+    if ((mode & 0o077) !== 0) {
+      const says = `${path} has mode ${octal(mode)}, looser than 0600: others may read its secrets.`;
+      troubles.push(warning(id, says, shellLine(['chmod', '0600', path])));
+    }
+  }
+  const wrong = profiles.flatMap((profile) =>
+    wrongFields(profile).filter(({ member }) => member !== 'baseUrl'),
+  );
+  return {
+    names,
+    profiles,
+    checks: allOr([...troubles, ...wrong.map(({ check }) => check)], fineFiles(names)),
+  };
+}
+
+const fineFiles = (names: readonly string[]): Check =>
+  ok(
+    'profile-files',
+    names.length === 0
+      ? 'No profile is stored: `--profile local` works without one, `pvg profile add` stores one.'
+      : `Readable, and their owner’s alone: ${names.join(', ')}.`,
+  );
+
+interface WrongField {
+  readonly member: Field['member'];
+  readonly check: Check;
+}
+
+/** A file that somebody edited by hand, or an older version wrote. */
+const wrongFields = (profile: Profile): WrongField[] =>
+  fields.flatMap((field) => {
+    const value = fieldValues(profile)[field.path];
+    const says = value === undefined ? undefined : field.problem(value);
+    if (says === undefined) return [];
+    const id = field.member === 'baseUrl' ? 'addresses' : 'profile-files';
+    const check = problem(
+      id,
+      `The ${field.words} of the profile ${profile.name} ${says}.`,
+      `pvg profile set ${profile.name} ${optionsFor([field])}`,
+    );
+    return [{ member: field.member, check }];
+  });
+
+/** §1.3: https, loopback excepted; the stored ones and those of variables. */
+export function checkAddresses({ env }: Context, { profiles }: Stored): readonly Check[] {
+  const id = 'addresses';
+  const stored = profiles.flatMap(wrongFields).filter(({ member }) => member === 'baseUrl');
+  const told = fields.flatMap(({ member, variable, words, problem: says }): Check[] => {
+    const value = member === 'baseUrl' ? env[variable] : undefined;
+    const wrong = value ? says(value) : undefined;
+    return wrong === undefined
+      ? []
+      : [problem(id, `The ${words} in ${variable} ${wrong}.`, `unset ${variable}`)];
+  });
+  const fine = ok(id, 'Every address is https, or of this computer.');
+  return allOr([...stored.map(({ check }) => check), ...told], fine);
+}
+
+/** §1.3: never mixed. One finding for each pair of profiles. */
+export function checkMixed({ profiles }: Stored): readonly Check[] {
+  const id = 'environments';
+  const troubles = profiles.flatMap((profile, at) =>
+    profiles.slice(at + 1).flatMap((other): Check[] => {
+      try {
+        checkEnvironments(profile, [other]);
+        return [];
+      } catch (error) {
+        return [failed(id, error, `pvg profile show ${other.name}`)];
+      }
+    }),
+  );
+  return allOr(troubles, ok(id, 'No dev profile shares its host or its secret with a prod one.'));
+}
+
+export async function checkChosen(context: Context, { names }: Stored): Promise<readonly Check[]> {
+  const id = 'chosen-profile';
+  try {
+    const name = await context.profiles.chosen();
+    if (name === undefined) return [ok(id, 'None is chosen with `pvg profile use`.')];
+    if (name === localName || names.includes(name)) return [ok(id, `\`pvg profile use\` chose ${name}.`)];
+    const other = names[0] ?? localName;
+    return [
+      problem(id, 'The profile chosen with `pvg profile use` is not stored.', `pvg profile use ${other}`),
+    ];
+  } catch (error) {
+    const settings = join(context.folders.config, 'settings.json');
+    return [failed(id, error, shellLine(['mv', settings, `${settings}.damaged`]))];
+  }
+}
+
+export async function checkProject(
+  context: Context,
+  machine: Machine,
+  { names }: Stored,
+): Promise<readonly Check[]> {
+  const id = 'project-file';
+  const editor = machine.isWindows ? 'notepad' : '${EDITOR:-vi}';
+  const edit = (path: string): string => `${editor} ${shellLine([path])}`;
+  try {
+    const project = await readProjectFile(context);
+    if (project === undefined) return [ok(id, 'There is no .pvg.json in this folder or above it.')];
+    const { path, profile } = project;
+    if (profile === undefined) return [ok(id, `${path} names no profile.`)];
+    if (profile === localName || names.includes(profile))
+      return [ok(id, `${path} names the profile ${profile}.`)];
+    return [problem(id, `${path} names a profile that is not stored.`, edit(path))];
+  } catch (error) {
+    return [{ ...failed(id, error, ''), fix: edit(await projectPath(context)) }];
+  }
+}
+
+/** Where the nearest one is that cannot be used. */
+async function projectPath({ files }: Context): Promise<string> {
+  for (const folder of files.foldersUpward()) {
+    const path = join(folder, '.pvg.json');
+    const there = await files.readIfThere(path).then(
+      (bytes) => bytes !== undefined,
+      () => true,
+    );
+    if (there) return path;
+  }
+  return '.pvg.json';
+}

@@ -1,0 +1,110 @@
+import { FileError, type Context } from '../context.js';
+import { limits } from '../contract/limits.js';
+import { proxiesOf } from '../transport/proxies.js';
+import { WireFailure } from '../wire.js';
+import { ok, problem, warning, type Check } from './check.js';
+import type { Machine } from './machine.js';
+
+/** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
+
+/** As `engines` in package.json, and bin/pvg.js, which refuses older ones. */
+export const oldestNode = '20.18.1';
+
+export function checkNode({ nodeVersion }: Machine): Check {
+  const id = 'node-version';
+  const wanted = `${oldestNode} or newer is wanted`;
+  return isOlder(nodeVersion, oldestNode)
+    ? problem(id, `This is Node ${nodeVersion}; ${wanted}.`, 'nvm install --lts')
+    : ok(id, `This is Node ${nodeVersion}; ${wanted}.`);
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [ours, theirs] = [version, than].map((text) => text.split('.').map(Number));
+  const at = theirs?.findIndex((part, index) => part !== ours?.[index]) ?? -1;
+  return at !== -1 && (ours?.[at] ?? 0) < (theirs?.[at] ?? 0);
+}
+
+/** T19: which proxy learns the host that is called. Its address may hold a password: only its host is shown. */
+export function checkProxy({ env }: Context): Check {
+  const id = 'proxy';
+  const named = (name: string): string =>
+    [name.toLowerCase(), name].find((each) => env[each] !== undefined) ?? name;
+  const https = named('HTTPS_PROXY');
+  const http = named('HTTP_PROXY');
+  try {
+    const proxies = proxiesOf(env);
+    if (proxies === undefined) return ok(id, 'None: no proxy variable is set.');
+    const variable = proxies.httpsProxy === '' ? http : https;
+    const { host, username, password } = new URL(proxies.httpsProxy || proxies.httpProxy);
+    const login = username + password === '' ? '' : ', with a login that is not shown';
+    const except = proxies.noProxy === '' ? '' : ` Not for what ${named('NO_PROXY')} lists.`;
+    return ok(
+      id,
+      `${host} (${variable}${login}) is asked to connect; this computer is never proxied.${except}`,
+    );
+  } catch (error) {
+    if (!(error instanceof WireFailure)) throw error;
+    const wrong = [https, http].filter((name) => env[name]);
+    return problem(
+      id,
+      'A proxy variable does not hold an http or https address.',
+      `unset ${wrong.join(' ')}`,
+    );
+  }
+}
+
+/** T20 */
+export function checkTls({ env }: Context): Check {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  if (env[name] !== '0') return ok('tls', 'Certificates are verified.');
+  return problem(
+    'tls',
+    `${name}=0: Node would accept any certificate, and so anybody’s server.`,
+    `unset ${name}`,
+  );
+}
+
+export async function checkExtraCertificates({ env, files }: Context): Promise<Check> {
+  const id = 'extra-certificates';
+  const name = 'NODE_EXTRA_CA_CERTS';
+  const path = env[name];
+  if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
+  try {
+    const text = Buffer.from(await files.read(path)).toString('latin1');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) {
+      return ok(id, `${name} is read by each start, which takes time with a large file: keep it small.`);
+    }
+    return problem(
+      id,
+      `The file of ${name} holds no certificate in PEM form; Node ignores it.`,
+      `unset ${name}`,
+    );
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return problem(
+      id,
+      `The file of ${name} cannot be read (${error.code}); Node ignores it.`,
+      `unset ${name}`,
+    );
+  }
+}
+
+export async function checkStateFolder({ folders }: Context, machine: Machine): Promise<Check> {
+  const id = 'state-folder';
+  const code = await machine.writingFails(folders.state);
+  return code === undefined
+    ? ok(id, `${folders.state} can be written.`)
+    : warning(
+        id,
+        `${folders.state} cannot be written (${code}): no journal, and \`--profile local\` forgets.`,
+        'export PVG_STATE_DIR="$(mktemp -d)"',
+      );
+}
+
+/** F16: without a call nobody can say more. */
+export function checkClock({ clock }: Context): Check {
+  return ok(
+    'clock',
+    `This computer says ${new Date(clock.now()).toISOString()}. How far the service’s clock is from that is measured from the Date header of any answer: http.clock_skew_s of \`pvg lookup --json\`. The gateway refuses more than ${String(limits.timestampSkewSeconds)} s (§5.1).`,
+  );
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../context.js';
+import type { Credential } from '../diagnosis/attempt.js';
+import { PvgError } from '../failure.js';
+import { JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { utf8, type InputReader } from './bytes.js';
+
+const option = '--credentials';
+
+/**
+ * `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; members it does not know are
+ * ignored. Every secret is kept out of all output from here on. @throws {PvgError} 2, quoting nothing of the file
+ */
+export async function readCredentials(
+  context: Context,
+  input: InputReader,
+  source: string,
+): Promise<{ primary: Credential; others: readonly Credential[] }> {
+  const bytes =
+    source === '-' ? await input.stdin(option) : await input.file(option, source.replace(/^@/, ''));
+  const root = parse(utf8(option, bytes));
+  const listed = root.get('others');
+  const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
+    if (!(each instanceof JsonObject)) throw wrong(`others[${String(at)}] is not an object`);
+    return credential(
+      each,
+      text(each, 'label', `others[${String(at)}]`) ?? `others[${String(at)}]`,
+      `others[${String(at)}].`,
+    );
+  });
+  const found = { primary: credential(root, 'the credentials', ''), others };
+  for (const { clientSecret, secretKey } of [found.primary, ...others]) {
+    for (const secret of [clientSecret, secretKey]) if (secret !== undefined) context.secrets.add(secret);
+  }
+  return found;
+}
+
+function parse(source: string): JsonObject {
+  let root: Json;
+  try {
+    root = parseJson(source.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw wrong(`it is not JSON: ${error.message}`);
+  }
+  if (root instanceof JsonObject) return root;
+  throw wrong('it is not a JSON object');
+}
+
+function credential(object: JsonObject, label: string, path: string): Credential {
+  const clientId = text(object, 'client_id', path);
+  const clientSecret = text(object, 'client_secret', path);
+  const secretKey = text(object, 'secret_key', path);
+  return {
+    label,
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(secretKey !== undefined && { secretKey }),
+  };
+}
+
+function text(object: JsonObject, name: string, path: string): string | undefined {
+  const value = object.get(name);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw wrong(`${path}${name} is not a string`);
+}
+
+const wrong = (says: string): PvgError =>
+  new PvgError('input-unreadable', `${option}: ${says}.`, {
+    hint: 'It is a JSON object: `{"client_id": …, "client_secret": …, "secret_key": …, "others": [{"label": …, …}]}`.',
+  });

@@ -1,0 +1,90 @@
+import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
+import { JsonObject } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { bodyText } from '../output/request-text.js';
+import { fingerprint } from '../signing/digest.js';
+import type { Answered, Seen } from './seen.js';
+import { tell, type Outcome, type Told } from './verdict.js';
+
+/** What is kept of a request once it was told: no body, no header, no whole receipt. */
+export interface Entry extends Told {
+  readonly number: number;
+  readonly atMs: number;
+  readonly interface: Seen['interface'];
+  readonly operation: Seen['operation'];
+  readonly method: string;
+  readonly path: string;
+  readonly answered: Answered;
+  readonly findings: readonly Finding[];
+  readonly lint: readonly LintFinding[];
+  readonly tried: number;
+  /** null: the body was not read. */
+  readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
+  /** Of the receipt in the body. */
+  readonly receipt: string | null;
+}
+
+const longestPath = 200;
+
+export function entryOf(request: Seen, answered: Answered, outcome: Outcome): Entry {
+  const { body, target } = request;
+  const receipts = body === undefined ? [] : receiptsIn(body);
+  const { findings, lint, tried } = 'undiagnosed' in outcome ? nothing : outcome;
+  return {
+    ...tell(outcome),
+    number: request.number,
+    atMs: request.receivedAtMs,
+    interface: request.interface,
+    operation: request.operation,
+    method: request.method,
+    path: target.length > longestPath ? `${target.slice(0, longestPath)}…` : target,
+    answered,
+    findings: findings.map((finding) => withoutReceipts(finding, receipts)),
+    lint,
+    tried,
+    body: body === undefined ? null : { bytes: body.byteLength, fingerprint: fingerprint(body) },
+    receipt: receipts[0] === undefined ? null : fingerprint(receipts[0]),
+  };
+}
+
+const nothing: Pick<Diagnosis, 'findings' | 'lint' | 'tried'> = { findings: [], lint: [], tried: 0 };
+
+/** Of the top level, as both operations of the gateway have it. */
+function receiptsIn(body: Uint8Array): string[] {
+  const text = bodyText(body);
+  if (text?.includes('receipt') !== true) return [];
+  try {
+    const json = parseJson(text);
+    return json instanceof JsonObject
+      ? json.members.flatMap(([name, value]) =>
+          name === 'receipt' && typeof value === 'string' ? [value] : [],
+        )
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A receipt that fits whole into the shown bytes is shown by its fingerprint. */
+function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
+  const { difference } = finding;
+  const shown = receipts.filter((receipt) => receipt !== '');
+  if (difference === null || shown.length === 0) return finding;
+  const conceal = (window: { readonly text: string; readonly hex: string }) =>
+    shown.some((receipt) => window.text.includes(receipt))
+      ? {
+          text: shown.reduce((text, receipt) => text.replaceAll(receipt, mark(receipt)), window.text),
+          hex: '',
+        }
+      : window;
+  return {
+    ...finding,
+    difference: {
+      ...difference,
+      sent: { ...difference.sent, ...conceal(difference.sent) },
+      signed: { ...difference.signed, ...conceal(difference.signed) },
+    },
+  };
+}
+
+const mark = (receipt: string): string => `[sha256:${fingerprint(receipt)}]`;

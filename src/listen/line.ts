@@ -1,0 +1,91 @@
+import type { Fact } from '../contract/judgement.js';
+import type { View } from '../output/finished.js';
+import type { Entry } from './entry.js';
+import type { Word } from './verdict.js';
+
+/** A request as its line on the terminal, and what -v adds below it. */
+
+export interface LineOptions {
+  readonly timeZone: string;
+  readonly verbose: boolean;
+  /** The fix as code, for the causes given. */
+  readonly code?: string;
+}
+
+export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): View {
+  return {
+    headline: lineOf(entry, timeZone),
+    mood: moods[entry.word],
+    ...(verbose && {
+      facts: factsOf(entry),
+      notes: [entry.fix, ...(code === undefined ? [] : ['', ...code.split('\n')])].filter(
+        (text, at) => at > 0 || text !== '',
+      ),
+    }),
+  };
+}
+
+const moods: Readonly<Record<Word, NonNullable<View['mood']>>> = {
+  ok: 'good',
+  mismatch: 'bad',
+  unknown: 'bad',
+  'no signature': 'bad',
+  'not diagnosed': 'careful',
+};
+
+const wordWidth = 'not diagnosed'.length;
+const placeWidth = 'gateway/verify'.length;
+
+/** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
+export const lineOf = (entry: Entry, timeZone: string): string =>
+  [
+    localTime(entry.atMs, timeZone),
+    entry.word.padEnd(wordWidth),
+    placeOf(entry).padEnd(placeWidth),
+    String(entry.answered.status),
+    `${entry.causes.length > 0 ? `${entry.causes.join(' + ')}: ` : ''}${entry.says}${afterthought(entry)}`,
+  ].join('  ');
+
+export const placeOf = ({ interface: scheme, operation, method, path }: Entry): string => {
+  if (operation === 'session') return 'session';
+  if (operation !== undefined && scheme !== undefined) return `${scheme}/${operation}`;
+  return `${method} ${path}`;
+};
+
+const afterthought = ({ answered: { says } }: Entry): string =>
+  says === undefined ? '' : ` Answered: ${says}`;
+
+export const localTime = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
+
+function factsOf(entry: Entry): Fact[] {
+  const [first, ...rest] = entry.findings;
+  return [
+    { label: 'Request', value: `${entry.method} ${entry.path}` },
+    ...(entry.body === null
+      ? []
+      : [{ label: 'Body', value: `${String(entry.body.bytes)} bytes, sha256:${entry.body.fingerprint}` }]),
+    ...(entry.receipt === null ? [] : [{ label: 'Receipt', value: `sha256:${entry.receipt}` }]),
+    ...(first === undefined || first.as.length === 0
+      ? []
+      : [{ label: 'More exactly', value: first.as.join('; ') }]),
+    ...differenceFacts(first?.difference ?? null),
+    ...entry.lint.map(({ id, says }): Fact => ({ label: `Header: ${id}`, value: says })),
+    ...(rest.length > 0
+      ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
+      : []),
+    { label: 'Tried', value: `${String(entry.tried)} ${entry.tried === 1 ? 'way' : 'ways'} to sign it` },
+  ];
+}
+
+const differenceFacts = (difference: Entry['findings'][number]['difference']): Fact[] =>
+  difference === null
+    ? []
+    : [
+        { label: 'Difference', value: difference.says },
+        { label: 'Sent', value: windowText(difference.sent, difference.sentLength) },
+        { label: 'Signed', value: windowText(difference.signed, difference.signedLength) },
+      ];
+
+const windowText = ({ text, hex }: { readonly text: string; readonly hex: string }, bytes: number): string =>
+  `${text}${hex === '' ? '' : `   (${hex})`}, ${String(bytes)} bytes`;

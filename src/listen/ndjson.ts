@@ -1,0 +1,56 @@
+import type { Printable } from '../json/print.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import type { Entry } from './entry.js';
+import type { Word } from './verdict.js';
+
+const ids: Readonly<Record<Word, string>> = {
+  ok: 'signature-right',
+  mismatch: 'cause-found',
+  unknown: 'cause-unknown',
+  'no signature': 'signature-missing',
+  'not diagnosed': 'not-diagnosed',
+};
+
+/** One request as the object that --json prints: the members of every command, then its own. */
+export function jsonOf(
+  entry: Entry,
+  { name, environment }: Pick<ResolvedProfile, 'name' | 'environment'>,
+  code?: string,
+): Printable {
+  const diagnosed = entry.word !== 'not diagnosed';
+  const ok = entry.word === 'ok';
+  return {
+    schema: 1,
+    command: 'listen',
+    profile: name,
+    environment,
+    interface: entry.interface ?? null,
+    ok,
+    exit: ok ? 0 : 6,
+    verdict: { id: ids[entry.word], says: entry.says, next: entry.fix },
+    advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
+    http: null,
+    answer: null,
+    anomalies: [],
+    error: null,
+    at: new Date(entry.atMs).toISOString(),
+    operation: entry.operation ?? null,
+    method: entry.method,
+    path: entry.path,
+    match: diagnosed ? ok : null,
+    findings: entry.findings.map(({ difference, ...finding }) => ({
+      ...finding,
+      difference: difference && {
+        ...difference,
+        sent: { ...difference.sent },
+        signed: { ...difference.signed },
+      },
+    })),
+    lint: entry.lint.map((each) => ({ ...each })),
+    tried: entry.tried,
+    ...(code !== undefined && { code }),
+    answered: { ...entry.answered, says: entry.answered.says ?? null },
+    body_bytes: entry.body?.bytes ?? null,
+    body_sha256: entry.body?.fingerprint ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * What the listener's page does: asks for what is new and shows it. Whatever comes is put in as text, never as
+ * markup, and nothing of it is ever run.
+ */
+export const pageScript = String.raw`
+'use strict';
+const most = 200, nearMs = 1000, farMs = 5000;
+const find = (id) => document.getElementById(id);
+const make = (tag, name, ...parts) => {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.append(...parts);
+  return element;
+};
+const list = find('list'), counts = { all: 0, problems: 0 };
+let run = '', last = 0, filter = 'all', first = true;
+
+const window1 = (label, bytes) => [
+  make('dt', '', label),
+  make('dd', '',
+    ...bytes.text.map(([text, differs]) => differs ? make('mark', '', text) : text),
+    ...(bytes.hex ? [make('div', 'hex', bytes.hex)] : []),
+    make('div', 'hex', bytes.length + ' bytes in all')),
+];
+const part = (title, ...content) => [make('h2', '', title), ...content];
+
+const moreOf = (entry) => make('div', 'more',
+  ...(entry.fix ? part('What to do', make('p', 'fix', entry.fix)) : []),
+  ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
+  ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
+    make('dl', 'bytes', ...window1('sent', entry.difference.sent), ...window1('signed', entry.difference.signed))) : []),
+  ...(entry.as.length ? part('More exactly', make('p', '', entry.as.join('; '))) : []),
+  ...(entry.lint.length ? part('In the headers', make('ul', '', ...entry.lint.map((each) =>
+    make('li', 'plain', make('code', '', each.id), ' ', each.says)))) : []),
+  ...(entry.others.length ? part('Gives equal bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
+  ...part('Request', make('p', 'facts', entry.facts.join(' · '))));
+
+const show = (entry) => {
+  const kind = entry.word.replace(' ', '-'), problem = entry.word !== 'ok' || entry.causes !== '';
+  const gist = make('span', 'gist');
+  if (entry.causes) gist.append(make('code', '', entry.causes));
+  gist.append(make('span', '', entry.says));
+  const details = make('details', '', make('summary', '', make('span', 'time', entry.time), make('span', 'word', entry.word),
+    make('span', 'where', entry.place), make('span', 'status', String(entry.status)), gist));
+  details.addEventListener('toggle', () => { if (details.childElementCount === 1) details.append(moreOf(entry)); }, { once: true });
+  const item = make('li', kind, details);
+  item.dataset.problem = String(problem);
+  list.prepend(item);
+  counts.all += 1;
+  if (problem) counts.problems += 1;
+  if (list.childElementCount > most) list.lastElementChild.remove();
+};
+
+const apply = () => {
+  for (const item of list.children) item.hidden = filter === 'problems' && item.dataset.problem !== 'true';
+  find('all').textContent = 'All ' + counts.all;
+  find('problems').textContent = 'Problems ' + counts.problems;
+  for (const id of ['all', 'problems']) find(id).setAttribute('aria-pressed', String(filter === id));
+  find('empty').hidden = counts.all > 0;
+  find('filters').hidden = counts.all === 0;
+  document.title = (counts.problems ? '(' + counts.problems + ') ' : '') + 'pvg listen';
+};
+
+const take = (news) => {
+  if (news.run !== run) {
+    list.replaceChildren();
+    counts.all = counts.problems = 0;
+    run = news.run;
+  }
+  last = news.last;
+  find('profile').textContent = news.profile;
+  find('answers').textContent = news.answers;
+  for (const entry of news.requests) show(entry);
+  const newest = news.requests.at(-1);
+  if (newest && !first) find('news').textContent = newest.place + ': ' + newest.word + (newest.causes ? ', ' + newest.causes : '');
+  first = false;
+  if (newest) apply();
+};
+
+const stateIs = (text, away) => {
+  if (find('state').textContent === text) return;
+  find('state').textContent = text;
+  find('state').className = away ? 'away' : '';
+};
+
+const ask = async () => {
+  try {
+    const answer = await fetch('/requests.json?run=' + run + '&after=' + last, { cache: 'no-store' });
+    if (!answer.ok) throw new Error(String(answer.status));
+    take(await answer.json());
+    stateIs('listening', false);
+  } catch {
+    stateIs('not connected: is pvg listen still running?', true);
+  }
+  setTimeout(ask, document.hidden ? farMs : nearMs);
+};
+
+for (const id of ['all', 'problems']) find(id).addEventListener('click', () => { filter = id; apply(); });
+find('address').textContent = location.origin;
+apply();
+ask();
+`;

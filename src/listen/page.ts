@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { pageScript } from './page-script.js';
+import { pageStyle } from './page-style.js';
+import type { WireResponse } from '../wire.js';
+
+/** The page at `/`: one constant text, so that its policy can name its only script and its only style. */
+export const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>pvg listen</title>
+<link rel="icon" href="data:,">
+<style>${pageStyle}</style>
+</head>
+<body>
+<header>
+<h1>pvg listen</h1>
+<p class="place"><span id="state" role="status">connecting</span> · profile <b id="profile">…</b> · answered by <b id="answers">…</b></p>
+</header>
+<main>
+<nav id="filters" aria-label="Which requests are shown" hidden>
+<button type="button" id="all" aria-pressed="true">All</button>
+<button type="button" id="problems" aria-pressed="false">Problems</button>
+</nav>
+<section id="empty">
+<p><b>No request yet.</b></p>
+<p>Let your game server send to <code id="address"></code> in place of the service’s address; the paths stay as they are. Each request appears here with what its signature tells.</p>
+</section>
+<ol id="list" aria-label="Requests, newest first"></ol>
+<p id="news" class="aside" aria-live="polite"></p>
+</main>
+<script>${pageScript}</script>
+</body>
+</html>
+`;
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(pageScript)}`,
+  `style-src ${hashOf(pageStyle)}`,
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const guarded: WireResponse['headers'] = [
+  ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+];
+
+export const pageAnswer = (): WireResponse => ({
+  status: 200,
+  headers: [['content-type', 'text/html; charset=utf-8'], ['content-security-policy', policy], ...guarded],
+  body: Buffer.from(page),
+});
+
+export const newsAnswer = (json: string): WireResponse => ({
+  status: 200,
+  headers: [
+    ['content-type', 'application/json'],
+    ['content-security-policy', "default-src 'none'"],
+    ...guarded,
+  ],
+  body: Buffer.from(json),
+});

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { argumentsOf } from '../../src/completion/line.js';
+import { temporaryFolder } from '../support/context.js';
+import { json, pvg, words } from '../support/pvg.js';
+
+const secrets = ['dev-secret-1', 'prod-secret-1'];
+
+/** A machine with two stored profiles and a damaged one. */
+async function home(): Promise<string> {
+  const folder = temporaryFolder();
+  for (const [at, environment] of ['dev', 'prod'].entries()) {
+    const add = `profile add game-${environment} --environment ${environment} --gateway-url https://${environment}.example --client-id c --client-secret-file -`;
+    expect((await pvg(add, { home: folder, stdin: secrets[at] ?? '' })).status).toBe(0);
+  }
+  writeFileSync(join(folder, 'config', 'profiles', 'torn.json'), '{"gateway":{"clientSecret":"torn-secr');
+  return folder;
+}
+
+/** Asks as the zsh script does: the word at the cursor is the last one. */
+async function complete(line: string, folder = temporaryFolder()) {
+  const before = line.split(' ');
+  const current = before.pop() ?? '';
+  const ended = await pvg(['completion', 'zsh', `--complete=${current}`, '--', ...before], { home: folder });
+  const [files = '', ...rest] = ended.out.trimEnd().split('\n');
+  return { status: ended.status, err: ended.err, files, offered: rest.map((each) => each.split(':')[0]) };
+}
+
+describe('pvg completion', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints a script for %s and nothing else', async (shell) => {
+    const { status, out, err } = await pvg(`completion ${shell}`);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toContain(`pvg completion ${shell} `);
+    // What is typed may hold `$(…)`: no script may evaluate it.
+    expect(out.replace(/^#.*$/gm, '')).not.toMatch(/\beval\b|Invoke-Expression/);
+  });
+
+  it('tells a person at a terminal how to load the script', async () => {
+    const { err } = await pvg('completion fish', { terminal: true });
+    expect(err).toContain('pvg completion fish | source');
+  });
+
+  it.each([
+    ['no shell', 'completion'],
+    ['a shell that is none', 'completion CANARY'],
+    ['two shells', 'completion bash zsh'],
+  ])('refuses %s', async (_what, line) => {
+    const { status, out, err } = await pvg(line);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).not.toContain('CANARY');
+  });
+
+  const offers: readonly (readonly [
+    what: string,
+    line: string,
+    some: readonly string[],
+    none: readonly string[],
+  ])[] = [
+    ['commands', '', ['lookup', 'verify', 'profile', 'help'], ['--help']],
+    ['commands by their beginning', 'l', ['lookup'], ['verify']],
+    ['options of the program', '--v', ['--version', '--verbose'], ['--receipt']],
+    [
+      'options of a command',
+      'lookup --',
+      ['--receipt', '--as', '--json', '--help'],
+      ['--version', '--complete'],
+    ],
+    ['options where a command takes no argument', 'lookup ', ['--receipt', '--profile'], []],
+    ['options after a value that looks like one', 'lookup --receipt --as --d', ['--dry-run', '--debug'], []],
+    ['subcommands', 'profile ', ['add', 'list', 'show'], ['lookup', 'help']],
+    ['options of a subcommand', 'profile add x --', ['--environment', '--gateway-url', '--read-only'], []],
+    ['declared choices', 'lookup --as ', ['curl', 'http', 'har', 'json'], ['local']],
+    ['choices of an option written with =', 'lookup --as=c', ['--as=curl'], ['--as=http']],
+    ['choices that the placeholder names', 'lookup --os ', ['android', 'ios'], []],
+    ['choices that the description lists', 'sign gateway --snippet ', ['python', 'go', 'rust'], []],
+    ['choices of an argument', 'sign s', ['session'], ['gateway']],
+    ['shells', 'completion ', ['bash', 'zsh', 'fish', 'powershell'], []],
+    ['codes of both interfaces', 'explain-error ', ['DUPLICATE_TRANSACTION', 'rate_limited'], []],
+    ['commands and topics for help', 'help ', ['lookup', 'exit-status'], []],
+    ['no choice for kinds of value', 'lookup --receipt ', [], ['text']],
+    ['nothing for free text', 'lookup --product-id ', [], ['--receipt', 'lookup']],
+    ['nothing for an unknown option', 'lookup --nonsense=', [], ['--receipt']],
+    ['no option behind --', 'lookup -- --re', [], ['--receipt']],
+  ];
+  it.each(offers)('offers %s: %j', async (_what, line, some, none) => {
+    const { status, err, offered } = await complete(line);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(offered).toEqual(expect.arrayContaining([...some]));
+    for (const each of none) expect(offered).not.toContain(each);
+    if (some.length === 0) expect(offered).toEqual([]);
+  });
+
+  it.each([
+    ['file', 'profile import ', 'files'],
+    ['path', 'lookup --client-secret-file ', 'files'],
+    ['@file', 'lookup --body @bo', '@files'],
+    ['@file behind =', 'lookup --body=@bo', '@files'],
+    ['text', 'lookup --product-id ', 'none'],
+    ['text that may be @file', 'lookup --receipt ab', 'none'],
+    ['choice', 'lookup --as ', 'none'],
+  ])('lets the shell offer files for a %s: %j', async (_what, line, files) => {
+    expect((await complete(line)).files).toBe(files);
+  });
+
+  it.each([
+    ['--profile', 'lookup --profile ', ['game-dev', 'game-prod', 'torn', 'local']],
+    ['-p before the command', '-p game-', ['game-dev', 'game-prod']],
+    ['--profile=', 'doctor --profile=game-p', ['--profile=game-prod']],
+    ['an argument that names one', 'profile show g', ['game-dev', 'game-prod']],
+    ['one to rename', 'profile rename t', ['torn']],
+    ['a name yet to be given', 'profile add g', []],
+    ['a new name', 'profile rename game-dev g', []],
+    ['a confirmation, which a person types', 'verify --confirm g', []],
+    ['the confirmation of a purge', 'profile purge game-dev --confirm g', []],
+  ])('offers the stored profiles for %s', async (_what, line, names) => {
+    const { offered } = await complete(line, await home());
+    expect(offered).toEqual(names);
+  });
+
+  it('offers `local` where nothing is stored, and makes no folder', async () => {
+    const folder = temporaryFolder();
+    expect((await complete('lookup -p ', folder)).offered).toEqual(['local']);
+    expect(existsSync(join(folder, 'config'))).toBe(false);
+  });
+
+  it('reads names only: no output holds a secret', async () => {
+    const folder = await home();
+    for (const line of ['', 'lookup -p ', 'profile show ', 'lookup --']) {
+      const before = words(line);
+      const { out, err } = await pvg(['completion', 'fish', '--complete=', '--', ...before], {
+        home: folder,
+      });
+      for (const secret of [...secrets, 'torn-secr']) expect(out + err).not.toContain(secret);
+    }
+  });
+
+  it('describes what it offers, in the form of each shell', async () => {
+    const ask = async (shell: string, ...typed: string[]) => (await pvg(['completion', shell, ...typed])).out;
+    expect(await ask('fish', '--complete=vec')).toBe(
+      'none\nvectors\ttest vectors of both schemes, as JSON\n',
+    );
+    expect(await ask('powershell', '--complete=vec')).toBe(await ask('fish', '--complete=vec'));
+    expect(await ask('zsh', '--complete=vec')).toBe('none\nvectors:test vectors of both schemes, as JSON\n');
+    expect(await ask('bash', '--complete=vec', '--', 'pvg vec')).toBe('none\nvectors\n');
+    // Bash replaces only what stands behind the `=`.
+    expect(await ask('bash', '--complete=c', '--', 'pvg lookup --as=c')).toBe('none\ncurl\n');
+  });
+
+  it('has the same in its JSON', async () => {
+    const ended = await pvg(['completion', 'fish', '--json', '--complete=loo', '--']);
+    expect(json(ended)['answer']).toMatchObject({ files: 'none', words: [{ value: 'lookup' }] });
+  });
+});
+
+describe('a line of bash', () => {
+  it.each([
+    ['words', 'pvg lookup --as c', ['lookup', '--as'], 'c'],
+    ['a space at the end', 'pvg lookup ', ['lookup'], ''],
+    ['single quotes', `pvg sign --body '{"a": 1}' x`, ['sign', '--body', '{"a": 1}'], 'x'],
+    ['double quotes and a backslash', 'pvg a "b \\" c" d\\ e', ['a', 'b " c'], 'd e'],
+    ['a quote that is open', `pvg lookup 'my fi`, ['lookup'], 'my fi'],
+    ['an empty word', `pvg a '' b`, ['a', ''], 'b'],
+    ['assignments before the program', 'PVG_PROFILE=x A= pvg ver', [], 'ver'],
+    ['a substitution, which stays text', 'pvg --body "$(touch x)" -', ['--body', '$(touch x)'], '-'],
+  ])('is taken apart at %s', (_what, line, before, current) => {
+    expect(argumentsOf(line)).toEqual({ before, current });
+  });
+});
+
+/** The script in a real bash, which calls the built program. `npm run build` comes first. */
+describe('the script of bash', () => {
+  const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+
+  /** What bash would offer with the cursor at the end of the line; `word` is what it takes for the current one. */
+  function tab(folder: string, line: string, word: string): string[] {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'pvg'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+    chmodSync(join(bin, 'pvg'), 0o755);
+    const script = `eval "$(pvg completion bash)"; eval "$(pvg completion bash)"
+      complete -p pvg >/dev/null || exit 9
+      COMP_LINE=$LINE COMP_POINT=\${#LINE}
+      _pvg_complete pvg "$WORD" ''; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const ended = spawnSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      cwd: folder,
+      env: {
+        PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+        HOME: folder,
+        PVG_CONFIG_DIR: join(folder, 'config'),
+        LINE: line,
+        WORD: word,
+      },
+    });
+    expect({ status: ended.status, stderr: ended.stderr }).toEqual({ status: 0, stderr: '' });
+    return ended.stdout.split('\n').filter((each) => each !== '');
+  }
+
+  it.each([
+    ['a command', 'pvg loo', 'loo', ['lookup']],
+    ['a choice behind =', 'pvg lookup --as=c', 'c', ['curl']],
+    ['a profile', 'pvg lookup --profile game-', 'game-', ['game-dev', 'game-prod']],
+    ['a profile after a quoted value', `pvg lookup --receipt 'a b' -p game-p`, 'game-p', ['game-prod']],
+    ['a file behind @', 'pvg lookup --body @bo', '@bo', ['@body\\ 1.json']],
+    ['nothing', 'pvg lookup --product-id ', '', []],
+  ])('offers %s', async (_what, line, word, offered) => {
+    const folder = await home();
+    writeFileSync(join(folder, 'body 1.json'), '{}');
+    expect(tab(folder, line, word)).toEqual(offered);
+  });
+
+  it.each([
+    ['a command substitution', 'pvg lookup --receipt "$(touch ran)" --os ', ['android', 'ios']],
+    ['a process substitution', 'pvg lookup --client-secret-file <(touch ran) --os ', ['android', 'ios']],
+    ['backquotes', 'pvg lookup --receipt `touch ran` --os ', ['android', 'ios']],
+    ['a redirection', 'pvg vectors > precious --js', ['--json']],
+  ])('runs nothing of the line: %s', async (_what, line, offered) => {
+    const folder = await home();
+    writeFileSync(join(folder, 'precious'), 'kept');
+    expect(tab(folder, line, line.split(' ').at(-1) ?? '')).toEqual(offered);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('kept');
+  });
+});

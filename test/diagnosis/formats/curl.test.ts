@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readRequests, type ReadRequest } from '../../../src/diagnosis/formats/formats.js';
+import { PvgError } from '../../../src/failure.js';
+
+interface Case {
+  readonly command: string;
+  readonly requests: readonly { readonly head: readonly string[]; readonly body: string }[];
+}
+
+/** What the real bash and curl sent for these commands: test/vectors/curl-commands/make.mjs. */
+const { cases } = JSON.parse(
+  readFileSync(new URL('../../vectors/curl-commands/cases.json', import.meta.url), 'utf8'),
+) as { cases: Case[] };
+
+const read = (text: string | Uint8Array): readonly ReadRequest[] => readRequests(Buffer.from(text));
+
+const bodyText = (text: string): string => {
+  const [first] = read(text);
+  if (first?.ok !== true) throw new TypeError('a request was expected');
+  return Buffer.from(first.request.body).toString();
+};
+
+const refusal = (text: string): string => {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof PvgError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  throw new TypeError('a refusal was expected');
+};
+
+// Their output only a run would show.
+const onlyARunShows = (command: string): boolean => /\$\(|`true`/.test(command);
+
+describe('a curl command line', () => {
+  for (const { command, requests } of cases.filter(({ command }) => !onlyARunShows(command))) {
+    it(`is read as bash and curl have it: ${JSON.stringify(command.replace('http://127.0.0.1:PORT', ''))}`, () => {
+      const found = read(command);
+      expect(found.map((each) => each.ok && Buffer.from(each.request.body).toString('base64'))).toEqual(
+        requests.map(({ body }) => body),
+      );
+      for (const [index, each] of found.entries()) {
+        if (!each.ok) throw new TypeError(each.says);
+        const sent = requests[index]?.head ?? [];
+        expect(each.request.method).toBe(sent[0]?.split(' ')[0]);
+        const lines = sent.slice(1).map((line) => line.replace(/:[ ]*(.*?)[ ]*$/, ': $1'));
+        for (const [name, value] of each.request.headers) expect(lines).toContain(`${name}: ${value}`);
+        const ours = each.request.headers.map(([name]) => name.toLowerCase());
+        for (const line of lines.filter((line) => line.startsWith('X-'))) {
+          expect(ours).toContain(line.split(':')[0]?.toLowerCase());
+        }
+      }
+    });
+  }
+
+  it.each(cases.filter(({ command }) => onlyARunShows(command)).map(({ command }) => [command]))(
+    'is refused when only a run would show the body: %j',
+    (command) => {
+      expect(refusal(command)).toContain('The body is a shell variable or a command’s output');
+    },
+  );
+
+  it.each([
+    ['curl https://h/xmdt/session -d @body.json', 'in a file (`@…`)'],
+    ['curl https://h/xmdt/session --data-binary @body.json', 'in a file (`@…`)'],
+    ['curl https://h/xmdt/session -T body.json', 'in a file (-T)'],
+    ['curl https://h/xmdt/session -F a=b', 'a form (-F)'],
+    ['jq -c . x | curl https://h/xmdt/session -d @-', 'a program before the pipe'],
+    ['curl https://h/xmdt/session -d @- < body.json', 'a program before the pipe'],
+    ['curl https://h/xmdt/session -d "$UNKNOWN"', 'a shell variable'],
+    [
+      'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
+      'The value of X-Signature is a shell variable',
+    ],
+    ["curl https://h/xmdt/session \\\n -d '{", 'opened in line 2, is never closed'],
+  ])('is refused, quoting nothing: %j', (command, says) => {
+    const message = refusal(command);
+    expect(message).toContain('input-unreadable: ');
+    expect(message).toContain(says);
+    expect(message).not.toContain('body.json');
+  });
+
+  it.each([
+    [
+      'cmd',
+      'curl "https://h/xmdt/session" ^\r\n  -H "X-Signature: ab" ^\r\n  --data-raw "{\\"a\\":\\"b c\\"}"\r\n',
+      '{"a":"b c"}',
+    ],
+    [
+      'cmd, as Chrome copies it',
+      'curl ^"https://h/xmdt/session^" ^\n  -H ^"X-Signature: ab^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^% ^& x^\\^"^}^"',
+      '{"a":"50% & x"}',
+    ],
+    ['cmd, with a line end in the body', 'curl "https://h/x" ^\n --data-raw ^"a^\n\nb^"', 'a\nb'],
+    [
+      'cmd, behind its prompt',
+      'C:\\games>curl "https://h/x" -d "{\\"a\\":\\"$5 \\\\u00e9\\"}"',
+      '{"a":"$5 \\\\u00e9"}',
+    ],
+    ['cmd, by curl.exe', 'curl.exe https://h/x -d "{""a"":1}"', '{"a":1}'],
+    [
+      'PowerShell',
+      'curl.exe "https://h/x" `\r\n  -H "X-Signature: ab" `\r\n  -d \'{"a":"it\'\'s"}\'',
+      '{"a":"it\'s"}',
+    ],
+    ['PowerShell, escaped for Windows', 'curl.exe https://h/x -d \'{\\"a\\":1}\'', '{"a":1}'],
+    ['PowerShell, double quotes', 'curl.exe https://h/x `\n -d "{`"a`":`"`$5`"}"', '{"a":"$5"}'],
+    ['PowerShell, a here-string', 'curl.exe https://h/x `\n -d @\'\n{"a":\n1}\n\'@', '{"a":\n1}'],
+  ])('of %s', (_, command, body) => {
+    expect(bodyText(command)).toBe(body);
+  });
+
+  it.each([
+    ['a prompt', '$ curl https://h/x -d a'],
+    ['sudo', 'sudo curl https://h/x -d a'],
+    ['a path', '/usr/bin/curl https://h/x -d a'],
+    ['a loop', 'for i in 1 2; do curl https://h/x -d a; done'],
+    ['a container', 'docker run --rm curlimages/curl curl https://h/x -d a'],
+    ['a shebang', '#!/bin/sh\nset -eu\ncurl https://h/x -d a\n'],
+    ['blanks behind a continuation', 'curl https://h/x \\  \n -d a'],
+    ['a Markdown fence', '```bash\ncurl https://h/x -d a\n```\n'],
+    [
+      'the output of -v below it',
+      "curl -v https://h/x -d a\n* Trying…\n> POST /x HTTP/1.1\n> Content-Length: 1\n>\n< HTTP/1.1 401\n<\nit's",
+    ],
+  ])('is found behind or before %s', (_, text) => {
+    expect(bodyText(text)).toBe('a');
+  });
+
+  it('keeps bytes that are no UTF-8', () => {
+    const [only] = read(
+      Buffer.concat([Buffer.from("curl https://h/x -d 'a"), Buffer.from([0xe9, 0xff]), Buffer.from("'")]),
+    );
+    expect(only?.ok === true && Buffer.from(only.request.body).toString('hex')).toBe('61e9ff');
+  });
+
+  it('says when curl dropped line ends', () => {
+    const [only] = read("echo '{}' | curl https://h/x -d @-");
+    expect(only?.ok === true && only.notes).toEqual([
+      'curl -d drops the line ends of what it reads; --data-binary keeps them.',
+    ]);
+  });
+
+  it('numbers several', () => {
+    const found = read('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
+    expect(found.map((each) => (each.ok ? each.request.label : each.label))).toEqual([
+      'request 1',
+      'request 2',
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+import base64, json, sys
+bodies = json.load(open(sys.argv[1], encoding='utf-8'))
+def out(name, at, text): print(name, at, base64.b64encode(text.encode('utf-8') if isinstance(text, str) else text).decode(), sep='\t')
+for at, body in enumerate(bodies):
+    o = json.loads(body)
+    out('dumps', at, json.dumps(o))
+    out('dumps raw', at, json.dumps(o, ensure_ascii=False))
+    out('dumps compact', at, json.dumps(o, separators=(',', ':')))
+    out('dumps compact raw', at, json.dumps(o, separators=(',', ':'), ensure_ascii=False))
+    out('dumps sorted', at, json.dumps(o, sort_keys=True))
+    out('dumps sorted compact', at, json.dumps(o, sort_keys=True, separators=(',', ':')))
+    out('dumps sorted compact raw', at, json.dumps(o, sort_keys=True, separators=(',', ':'), ensure_ascii=False))
+    out('dumps indent 2', at, json.dumps(o, indent=2))
+    out('dumps indent 4', at, json.dumps(o, indent=4))
+    out('dumps indent 4 raw', at, json.dumps(o, indent=4, ensure_ascii=False))
+    out('dumps sorted indent 2', at, json.dumps(o, indent=2, sort_keys=True))
