@@ -107,8 +107,10 @@ function spaceOf(
     ...(variant.as !== undefined && { as: variant.as }),
   });
   const serialised = once(() => serialisations(body));
-  const bodies = once(() => [...serialised(), ...textVariants(body)].map(moreSpecific).map(form));
-  const otherBodies = once(() => otherForms(body).map(form));
+  // Of no body at all everything is another form.
+  const texts = (): readonly BodyVariant[] => (body.byteLength === 0 ? otherForms(body) : textVariants(body));
+  const bodies = once(() => [...serialised(), ...texts()].map(moreSpecific).map(form));
+  const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
   const hasTimestamp = headers.timestamp.value !== undefined || times.few.length > 0;
   return {
     right: {
@@ -142,17 +144,21 @@ function spaceOf(
 
 /** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */
 const moreSpecific = (variant: BodyVariant): BodyVariant =>
-  variant.causes.length === 1 && variant.causes.some((id) => smallChanges.includes(id))
-    ? { ...variant, cost: Math.min(variant.cost, 0.9) }
-    : variant;
+  isSmallChange(variant) ? { ...variant, cost: Math.min(variant.cost, 0.9) } : variant;
 
+const isSmallChange = ({ causes: [id, ...others], as }: BodyVariant): boolean =>
+  id !== undefined &&
+  others.length === 0 &&
+  // Spaces alone, before an encoder that would change more elsewhere.
+  (smallChanges.includes(id) || (id === 'body-json-compact' && as === numbersKept));
+
+const numbersKept = 'number text kept';
 const smallChanges = [
   'body-trailing-newline-missing',
   'body-bom-stripped',
   'body-lf',
   'body-crlf',
-  // Spaces alone, before an encoder that would change more elsewhere.
-  'body-json-compact',
+  'body-empty-placeholder',
 ];
 
 const once = <Value>(make: () => Value): (() => Value) => {

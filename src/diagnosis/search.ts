@@ -240,12 +240,31 @@ const tiers: readonly Tier[] = [
       for (const body of space.otherBodies) run.plain({ body });
     },
   },
+  { name: 'two causes of one helper', deepOnly: false, run: kin },
   ...pairTiers([0, 2.5, 3.5, 4.5, 5.2]),
   { name: 'the serialiser grid', deepOnly: false, run: grid },
   { name: 'recipes', deepOnly: false, run: recipes },
   ...pairTiers([5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
 ];
+
+/** Rare by themselves, but one helper of the sender makes both: an encoding for every text, a hex function for every digest. */
+const helpers: readonly (readonly [body: string, secret: string])[] = [
+  ['body-charset-utf16', 'secret-utf16'],
+  ['body-base64', 'secret-base64-encoded'],
+  ['body-urlencoded-whole', 'secret-url-decoded'],
+];
+
+function kin(run: Run, space: Space): void {
+  for (const [bodyCause, secretCause] of helpers) {
+    const secrets = space.secrets.filter(({ causes }) => causes.includes(secretCause));
+    for (const secret of secrets) {
+      for (const body of space.bodies.filter(({ causes }) => causes.includes(bodyCause)))
+        run.plain({ body, secret });
+      run.mistaken({ secret });
+    }
+  }
+}
 
 /** Two causes, those that are commonest together first: each tier takes the pairs between two costs. */
 function pairTiers(costs: readonly number[]): Tier[] {

@@ -65,26 +65,18 @@ function receiptsIn(body: Uint8Array): string[] {
   }
 }
 
-/** A receipt that fits whole into the shown bytes is shown by its fingerprint. */
+/** A receipt that fits whole into the shown text is shown by its fingerprint. */
 function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
   const { difference } = finding;
-  const shown = receipts.filter((receipt) => receipt !== '');
-  if (difference === null || shown.length === 0) return finding;
-  const conceal = (window: { readonly text: string; readonly hex: string }) =>
-    shown.some((receipt) => window.text.includes(receipt))
-      ? {
-          text: shown.reduce((text, receipt) => text.replaceAll(receipt, mark(receipt)), window.text),
-          hex: '',
-        }
-      : window;
+  if (difference === null) return finding;
+  const conceal = <Side extends { readonly text: string }>(side: Side): Side => ({
+    ...side,
+    text: receipts
+      .filter((receipt) => receipt !== '')
+      .reduce((text, receipt) => text.replaceAll(receipt, `[sha256:${fingerprint(receipt)}]`), side.text),
+  });
   return {
     ...finding,
-    difference: {
-      ...difference,
-      sent: { ...difference.sent, ...conceal(difference.sent) },
-      signed: { ...difference.signed, ...conceal(difference.signed) },
-    },
+    difference: { ...difference, sent: conceal(difference.sent), signed: conceal(difference.signed) },
   };
 }
-
-const mark = (receipt: string): string => `[sha256:${fingerprint(receipt)}]`;

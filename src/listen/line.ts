@@ -78,14 +78,21 @@ function factsOf(entry: Entry): Fact[] {
   ];
 }
 
-const differenceFacts = (difference: Entry['findings'][number]['difference']): Fact[] =>
-  difference === null
-    ? []
-    : [
-        { label: 'Difference', value: difference.says },
-        { label: 'Sent', value: windowText(difference.sent, difference.sentLength) },
-        { label: 'Signed', value: windowText(difference.signed, difference.signedLength) },
-      ];
+function differenceFacts(difference: Entry['findings'][number]['difference']): Fact[] {
+  if (difference === null) return [];
+  const { says, line, column, sent, signed, sentLength, signedLength } = difference;
+  return [
+    { label: 'Difference', value: `line ${String(line)}, column ${String(column)}: ${says}` },
+    { label: 'Sent', value: sideText(sent, sentLength) },
+    { label: 'Signed', value: sideText(signed, signedLength) },
+  ];
+}
 
-const windowText = ({ text, hex }: { readonly text: string; readonly hex: string }, bytes: number): string =>
-  `${text}${hex === '' ? '' : `   (${hex})`}, ${String(bytes)} bytes`;
+type Side = NonNullable<Entry['findings'][number]['difference']>['sent'];
+
+const sideText = ({ text, hex, tail }: Side, length: number): string =>
+  [
+    text,
+    `  (${hex === '' ? 'the end' : hex}${tail === undefined ? '' : `; the end: ${tail}`}),`,
+    `${String(length)} bytes`,
+  ].join(' ');

@@ -67,24 +67,43 @@ type Difference = Entry['findings'][number]['difference'];
 
 function differenceOf(difference: Difference): Printable {
   if (difference === null) return null;
-  const { says, sent, signed, sentLength, signedLength } = difference;
-  const [sentText, signedText] = [visible(sent.text), visible(signed.text)];
-  const same = sharedLength(sentText, signedText);
+  const { says, line, column, sent, signed, sentLength, signedLength } = difference;
+  const same = sharedLength(sent.text, signed.text);
   return {
-    says: visible(says),
-    sent: { text: marked(sentText, same), hex: sent.hex, length: sentLength },
-    signed: { text: marked(signedText, same), hex: signed.hex, length: signedLength },
+    says: `Line ${String(line)}, column ${String(column)}: ${visible(says)}.`,
+    sent: sideOf(sent, same, sentLength),
+    signed: sideOf(signed, same, signedLength),
   };
 }
 
-/** The text in pieces; true: it differs from here on. */
-const marked = (text: string, same: number): [string, boolean][] =>
-  [[text.slice(0, same), false] as [string, boolean], [text.slice(same), true] as [string, boolean]].filter(
-    ([piece]) => piece !== '',
-  );
+type Side = NonNullable<Difference>['sent'];
+
+const sideOf = ({ text, hex, tail }: Side, same: number, length: number): Printable => ({
+  text: marked(text, same),
+  hex: [
+    hex === '' ? 'nothing from there on' : `from there on: ${hex}`,
+    ...(tail === undefined ? [] : [`the end: ${tail}`]),
+    `${String(length)} bytes in all`,
+  ].join(' · '),
+});
+
+/** The text in pieces; true: here the two differ first. */
+function marked(text: string, same: number): [text: string, differs: boolean][] {
+  const first = firstCharacter.exec(text.slice(same))?.[0] ?? '∎';
+  const pieces: [string, boolean][] = [
+    [visible(text.slice(0, same)), false],
+    [visible(first), true],
+    [visible(text.slice(same + first.length)), false],
+  ];
+  return pieces.filter(([piece]) => piece !== '');
+}
+
+/** As a difference writes it: `\u{feff}`, `\xff`, `\n`, or the character itself. */
+const firstCharacter = /^(?:\\u\{[0-9a-f]+\}|\\x[0-9a-f]{2}|\\[nrt]|[^])/u;
 
 function sharedLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
+  // Not between the backslash of an escape and its letter, nor inside a pair of surrogates.
+  return /(?:\\(?:u\{[0-9a-f]*|x[0-9a-f]?)?|[\ud800-\udbff])$/.exec(one.slice(0, at))?.index ?? at;
 }

@@ -15,23 +15,22 @@ const make = (tag, name, ...parts) => {
 const list = find('list'), counts = { all: 0, problems: 0 };
 let run = '', last = 0, filter = 'all', first = true;
 
-const window1 = (label, bytes) => [
+// A sentence of pvg has code between backticks.
+const prose = (text) => text.split(/${'`'}([^${'`'}]+)${'`'}/).map((piece, at) => at % 2 ? make('code', '', piece) : piece);
+const side = (label, bytes) => [
   make('dt', '', label),
-  make('dd', '',
-    ...bytes.text.map(([text, differs]) => differs ? make('mark', '', text) : text),
-    ...(bytes.hex ? [make('div', 'hex', bytes.hex)] : []),
-    make('div', 'hex', bytes.length + ' bytes in all')),
+  make('dd', '', ...bytes.text.map(([text, differs]) => differs ? make('mark', '', text) : text), make('div', 'hex', bytes.hex)),
 ];
 const part = (title, ...content) => [make('h2', '', title), ...content];
 
 const moreOf = (entry) => make('div', 'more',
-  ...(entry.fix ? part('What to do', make('p', 'fix', entry.fix)) : []),
+  ...(entry.fix ? part('What to do', make('p', 'fix', ...prose(entry.fix))) : []),
   ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
   ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
-    make('dl', 'bytes', ...window1('sent', entry.difference.sent), ...window1('signed', entry.difference.signed))) : []),
+    make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
   ...(entry.as.length ? part('More exactly', make('p', '', entry.as.join('; '))) : []),
   ...(entry.lint.length ? part('In the headers', make('ul', '', ...entry.lint.map((each) =>
-    make('li', 'plain', make('code', '', each.id), ' ', each.says)))) : []),
+    make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
   ...(entry.others.length ? part('Gives equal bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
   ...part('Request', make('p', 'facts', entry.facts.join(' · '))));
 
@@ -39,7 +38,7 @@ const show = (entry) => {
   const kind = entry.word.replace(' ', '-'), problem = entry.word !== 'ok' || entry.causes !== '';
   const gist = make('span', 'gist');
   if (entry.causes) gist.append(make('code', '', entry.causes));
-  gist.append(make('span', '', entry.says));
+  gist.append(make('span', '', ...prose(entry.says)));
   const details = make('details', '', make('summary', '', make('span', 'time', entry.time), make('span', 'word', entry.word),
     make('span', 'where', entry.place), make('span', 'status', String(entry.status)), gist));
   details.addEventListener('toggle', () => { if (details.childElementCount === 1) details.append(moreOf(entry)); }, { once: true });
@@ -96,7 +95,7 @@ const ask = async () => {
 };
 
 for (const id of ['all', 'problems']) find(id).addEventListener('click', () => { filter = id; apply(); });
-find('address').textContent = location.origin;
+for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;
 apply();
 ask();
 `;

@@ -31,9 +31,11 @@ nav button[aria-pressed="true"] { border-color: var(--accent); box-shadow: inset
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0 0 4rem; }
 li { margin: 0 0 0.5rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); overflow: hidden; }
-summary { display: grid; grid-template-columns: 5rem 8rem 11rem 3rem minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline;
+summary { display: grid; grid-template-columns: 4.5rem 8rem 10.5rem 2.5rem minmax(0, 1fr) 0.75rem; gap: 0 0.75rem; align-items: baseline;
   padding: 0.625rem 0.875rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
+summary::after { content: "›"; color: var(--soft); font-size: 1.25rem; line-height: 1; justify-self: center; }
+details[open] > summary::after { transform: rotate(90deg); }
 summary:hover { background: var(--well); }
 summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .time, .status { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 0.875rem; }
@@ -44,9 +46,9 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .mismatch .word, .no-signature .word { color: var(--bad); background: var(--bad-bg); }
 .unknown .word { color: var(--odd); background: var(--odd-bg); }
 .gist { overflow-wrap: anywhere; }
-.gist code { font-weight: 600; }
-.gist span { display: block; color: var(--soft); font-size: 0.9375rem; }
-.ok .gist span:only-child { display: inline; }
+.gist > code { font-weight: 600; }
+.gist > span { display: block; color: var(--soft); font-size: 0.9375rem; }
+.gist > span:only-child { color: var(--ink); }
 .more { padding: 0.25rem 0.875rem 1rem; border-top: 1px solid var(--line); }
 .more h2 { margin: 0.875rem 0 0.25rem; font-size: 0.8125rem; font-weight: 600; color: var(--soft); }
 .more p, .more ul { margin: 0; max-width: 46rem; overflow-wrap: anywhere; }
@@ -56,16 +58,17 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
   padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); }
 .bytes dt { color: var(--soft); } .bytes dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
 .bytes .hex { color: var(--soft); font-size: 0.8125rem; }
-.bytes mark { background: var(--mark); color: inherit; border-radius: 2px; }
+mark { background: var(--mark); color: inherit; border-radius: 2px; }
 pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); white-space: pre-wrap; overflow-wrap: anywhere; }
 .facts { color: var(--soft); font-size: 0.875rem; }
-#empty { padding: 1.5rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--soft); }
-#empty p { margin: 0 0 0.5rem; } #empty p:last-child { margin: 0; } #empty b { color: var(--ink); }
+#empty { margin-top: 1.25rem; padding: 1.5rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--soft); }
+#empty p { margin: 0 0 0.5rem; } #empty b, #empty p code { color: var(--ink); }
 .aside { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }
 @media (max-width: 48rem) {
-  summary { grid-template-columns: max-content max-content minmax(0, 1fr); }
-  .status { justify-self: end; }
-  .where { grid-column: 1 / 3; grid-row: 2; } .status { grid-column: 3; grid-row: 2; } .gist { grid-column: 1 / -1; }
+  summary { grid-template-columns: max-content minmax(0, 1fr) max-content 0.75rem; row-gap: 0.125rem; }
+  .status { grid-row: 1; grid-column: 3; } summary::after { grid-row: 1; grid-column: 4; }
+  .where, .gist { grid-column: 1 / -1; }
+  .bytes { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; } .bytes dd + dt { margin-top: 0.5rem; }
 }
 `;

@@ -25,7 +25,8 @@ export const page = `<!doctype html>
 </nav>
 <section id="empty">
 <p><b>No request yet.</b></p>
-<p>Let your game server send to <code id="address"></code> in place of the service’s address; the paths stay as they are. Each request appears here with what its signature tells.</p>
+<p>Let your game server send to <code class="address"></code> in place of the service’s address; the paths stay as they are. Each request appears here with what its signature tells. To try it:</p>
+<pre>curl -H 'Content-Type: application/json' -d '{"gameId":"demo","username":"player-1"}' <span class="address"></span>/xmdt/session</pre>
 </section>
 <ol id="list" aria-label="Requests, newest first"></ol>
 <p id="news" class="aside" aria-live="polite"></p>

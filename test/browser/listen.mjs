@@ -61,7 +61,7 @@ const tests = {
     await until('the page', () =>
       page.evaluate(`document.getElementById('state')?.textContent === 'listening'`),
     );
-    assert.equal(await page.evaluate(`document.getElementById('address').textContent`), url);
+    assert.equal(await page.evaluate(`document.querySelector('#empty .address').textContent`), url);
     assert.equal(await page.evaluate(`document.querySelector('b#profile').textContent`), 'local (dev)');
     await keep(page, 'empty');
   },

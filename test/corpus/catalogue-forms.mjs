@@ -112,6 +112,10 @@ const orSkip = (f) => (text) => { const r = f(text); if (r === undefined) throw 
 const wholeOnly = (f) => (text) => { if (!intText(text)) throw new Skip(); return orSkip(f)(text); };
 const html = (s) => plainString(s).replace(/[<>&\u2028\u2029]/gu, (c) => hex4(c, false));
 
+const emptied = (v, to, from) =>
+  !'{['.includes(v.kind) ? v : v.items.length === 0 && v.kind === from ? { kind: to, items: [] }
+    : { kind: v.kind, items: v.items.map((x) => (v.kind === '{' ? [x[0], emptied(x[1], to, from)] : emptied(x, to, from))) };
+
 const forms = {
   stj: (v) => print(v, { string: stj }),
   'unreal-lf': (v) => unreal(v, '\n'),
@@ -123,6 +127,8 @@ const forms = {
   'numbers-as-strings': (v) => print(v, { number: (t) => `"${t}"`, word: (t) => `"${t}"` }),
   'no-nulls-html': (v) => print(v, { drop: (x) => x.text === 'null' && x.kind === 'w', string: html }),
   'sorted-html': (v) => print(v, { sort: true, string: html }),
+  'empty-arrays': (v) => print(emptied(v, '[', '{'), {}),
+  'empty-objects': (v) => print(emptied(v, '{', '['), {}),
   omitempty: (v) => print(v, { drop: (x) => (x.kind === 's' && x.text === '') || (x.kind === 'w' && x.text !== 'true') || (x.kind === 'n' && Number(x.text) === 0) || ('{['.includes(x.kind) && x.items.length === 0) }),
 };
 

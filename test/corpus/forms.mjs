@@ -551,6 +551,8 @@ cat.apple body-slashes-escaped
 cat.numbers-as-strings body-numbers-as-strings
 cat.no-nulls-html body-nulls-dropped+body-html-escaped
 cat.sorted-html body-keys-sorted+body-html-escaped
+cat.empty-arrays body-empty-object-array
+cat.empty-objects body-empty-object-array
 cat.omitempty body-empties-dropped
 `;
 

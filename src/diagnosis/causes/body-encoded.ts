@@ -36,7 +36,20 @@ const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as
   ['gson', 3, 'Gson'],
 ];
 
+/** Jackson escapes what is above the basic plane when it writes bytes, and leaves it when it writes a string. */
+const jacksonBytes = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\ud800-\udfff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 const doubleEncodings: readonly TextTransform[] = [
+  {
+    id: 'body-double-encoded',
+    cost: 3,
+    as: 'a JSON string by Jackson writeValueAsBytes',
+    apply: small(onText(jacksonBytes)),
+  },
   ...stringEncoders.map(([escapes, cost, as]): TextTransform => ({
     id: 'body-double-encoded',
     cost,
@@ -255,11 +268,15 @@ const inflaters = [
     (bytes: Buffer) => ((bytes[0] ?? 0) & 15) === 8 && bytes.length > 2 && bytes.readUInt16BE() % 31 === 0,
   ],
   // Neither has a mark to know it by, but both begin with bytes that no JSON text does.
-  ['deflate', inflateRawSync, (bytes: Buffer) => !/^[\s{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b))],
+  [
+    'deflate',
+    inflateRawSync,
+    (bytes: Buffer) => !/^[ \t\r\n{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b)),
+  ],
   [
     'brotli',
     brotliDecompressSync,
-    (bytes: Buffer) => !/^[\s{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b)),
+    (bytes: Buffer) => !/^[ \t\r\n{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b)),
   ],
 ] as const;
 

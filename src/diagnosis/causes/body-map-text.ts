@@ -15,9 +15,6 @@ const variant =
     as,
   });
 
-const asRepr = variant('body-python-repr');
-const asMap = variant('body-map-tostring');
-
 /** The value that JSON.parse gives, for the runtime's own inspect. */
 const plainValue = (value: Json): unknown => {
   if (value instanceof JsonNumber) return value.value;
@@ -35,27 +32,50 @@ const plainValue = (value: Json): unknown => {
   return object;
 };
 
-const phpDumps = (root: Json): BodyVariant[] => {
-  const array = typeof root === 'object' && root !== null && !(root instanceof JsonNumber);
-  return array
-    ? [
-        asMap(printR(root, false), 3, 'PHP print_r of an array'),
-        asMap(printR(root, true), 3, 'PHP print_r of an object'),
-        asMap(serialize(root), 3, 'PHP serialize'),
-        asMap(varExport(root), 3, 'PHP var_export'),
-        asMap(varDump(root), 4, 'PHP var_dump'),
-      ]
-    : [];
+interface Form {
+  readonly cost: number;
+  readonly write: () => BodyVariant;
+}
+
+const isContainer = (root: Json): boolean => Array.isArray(root) || root instanceof JsonObject;
+
+/** The usual ones first: a large body is not printed in all of them. */
+const formsOf = (root: Json): Form[] => {
+  const form = (cost: number, as: string, cause: string, text: () => string): Form => ({
+    cost,
+    write: () => variant(cause)(text(), cost, as),
+  });
+  const map = (cost: number, as: string, text: () => string): Form =>
+    form(cost, as, 'body-map-tostring', text);
+  const dumps = [
+    map(3, 'PHP print_r of an array', () => printR(root, false)),
+    map(3, 'PHP print_r of an object', () => printR(root, true)),
+    map(3, 'PHP serialize', () => serialize(root)),
+    map(3, 'PHP var_export', () => varExport(root)),
+    map(4, 'PHP var_dump', () => varDump(root)),
+    map(3, 'Node util.inspect', () => inspect(plainValue(root))),
+    map(4, 'Node util.inspect of every level', () => inspect(plainValue(root), { depth: null })),
+    map(4, 'Node util.inspect on one line', () => inspect(plainValue(root), { breakLength: Infinity })),
+  ];
+  const outer = root instanceof JsonObject ? outerDialects : [];
+  return [
+    ...pythonDialects.map((each) =>
+      form(2 + each.cost, each.as, 'body-python-repr', () => writeMap(root, each)),
+    ),
+    ...mapDialects.map((each) => map(3 + each.cost, each.as, () => writeMap(root, each))),
+    ...outer.map((each) =>
+      form(each.cost, each.as, each.cause, () => (root instanceof JsonObject ? writeOuter(root, each) : '')),
+    ),
+    ...dumps,
+  ].sort((one, other) => one.cost - other.cost);
 };
 
-export const mapTextVariants = (root: Json): BodyVariant[] => [
-  ...pythonDialects.map((dialect) => asRepr(writeMap(root, dialect), 2 + dialect.cost, dialect.as)),
-  ...mapDialects.map((dialect) => asMap(writeMap(root, dialect), 3 + dialect.cost, dialect.as)),
-  ...(root instanceof JsonObject
-    ? outerDialects.map((outer) => variant(outer.cause)(writeOuter(root, outer), outer.cost, outer.as))
-    : []),
-  ...phpDumps(root),
-  asMap(inspect(plainValue(root)), 3, 'Node util.inspect'),
-  asMap(inspect(plainValue(root), { depth: null }), 4, 'Node util.inspect of every level'),
-  asMap(inspect(plainValue(root), { breakLength: Infinity }), 4, 'Node util.inspect on one line'),
-];
+// All forms of a body of 16 KB, a few of one of 256 KB.
+const mostText = 2 ** 20;
+
+export const mapTextVariants = (root: Json, size: number): BodyVariant[] =>
+  isContainer(root)
+    ? formsOf(root)
+        .slice(0, Math.max(4, Math.floor(mostText / Math.max(size, 1))))
+        .map(({ write }) => write())
+    : [];

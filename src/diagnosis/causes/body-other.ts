@@ -153,7 +153,7 @@ export function otherForms(body: Uint8Array): readonly BodyVariant[] {
     ),
     ...objectVariants(root),
     ...(root === undefined ? sentFormVariants(text) : []),
-    ...(root === undefined ? [] : mapTextVariants(root)),
+    ...(root === undefined ? [] : mapTextVariants(root, text.length)),
     ...(root === undefined ? [] : queryVariants(root)),
     ...(root === undefined ? [] : memberVariants(root, text)),
   ];

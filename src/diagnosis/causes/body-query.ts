@@ -273,7 +273,8 @@ const distinct = (forms: readonly QueryForm[]): QueryForm[] => {
 
 /** PHP takes a list for an array whose keys are its numbers. */
 const membersOf = (root: Json): JsonObject | undefined => {
-  if (Array.isArray(root)) return new JsonObject(root.map((item, index) => [String(index), item]));
+  if (Array.isArray(root) && root.length <= mostMembers)
+    return new JsonObject(root.map((item, index) => [String(index), item]));
   return root instanceof JsonObject ? root : undefined;
 };
 

@@ -17,6 +17,7 @@ export const percentEncodings = {
   form: { as: 'Python quote_plus, Go QueryEscape', keeps: '\\-_.~', space: '+' },
   phpForm: { as: 'PHP urlencode', keeps: '\\-_.', space: '+' },
   pythonQuote: { as: 'Python quote', keeps: '/\\-_.~', space: '%20' },
+  dotnetWeb: { as: '.NET WebUtility.UrlEncode', keeps: '\\-_.!*()', space: '+' },
   dotnetForm: { as: '.NET HttpUtility.UrlEncode', keeps: '\\-_.!*()', space: '+', hex: 'lower' },
 } as const satisfies Record<string, PercentEncoding>;
 

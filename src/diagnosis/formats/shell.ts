@@ -95,7 +95,8 @@ class ShellReader {
         return;
       case '\\':
         if (this.match(continuation) !== '') return;
-        this.quote(known(this.text.slice(this.at + 1, this.at + 2)));
+        // At the very end it stands for itself.
+        this.quote(known(this.text.slice(this.at + 1, this.at + 2) || '\\'));
         this.at += 2;
         return;
       case "'":
@@ -191,7 +192,18 @@ class ShellReader {
       this.at += 1;
       return;
     }
-    this.quote(this.dollar());
+    const value = this.dollar();
+    const assigns = this.command.words.length === 0 && /^[A-Za-z_]\w*=/.test(this.bare);
+    if (value.open || this.target !== 'word' || assigns) this.quote(value);
+    else this.splitInto(value.text);
+  }
+
+  /** A variable outside quotes falls apart at its blanks. */
+  private splitInto(text: string): void {
+    for (const part of text.split(/([ \t\n]+)/)) {
+      if (/^[ \t\n]/.test(part)) this.endWord();
+      else if (part !== '') this.quote(known(part));
+    }
   }
 
   private ansiC(): string {

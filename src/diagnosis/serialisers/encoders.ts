@@ -764,7 +764,51 @@ const rows: readonly Row[] = [
       layout: ['tabs', 'lines2', 'lines4'],
     },
   ],
-  ['body-floats-17g', '%.17g', { numbers: ['g17-reals', 'g17-all'], order: ['kept', 'sorted'] }],
+  [
+    'body-floats-17g',
+    '%.17g',
+    { numbers: ['g17-reals', 'g17-all', 'jansson', 'jsoncpp', 'cjson'], order: ['kept', 'sorted'] },
+  ],
+  [
+    ['body-floats-17g', 'body-json-spaced'],
+    '%.17g with spaces, as Jansson',
+    { numbers: ['g17-reals', 'jansson'], layout: 'spaced', escapes: ['raw', 'raw-upper'] },
+  ],
+  [
+    ['body-floats-17g', 'body-pretty'],
+    '%.17g with an indent',
+    {
+      numbers: ['g17-reals', 'g17-all', 'jansson', 'jsoncpp', 'cjson'],
+      order: ['kept', 'sorted'],
+      layout: ['tabs', 'lines2', 'lines4', 'lines3-colon', 'tabs-colon', 'apple', 'lines2-colon', 'cjson'],
+      end: ['', '\n'],
+    },
+  ],
+  [
+    ['body-floats-17g', 'body-keys-sorted', 'body-json-ascii'],
+    'JsonCpp',
+    { numbers: 'jsoncpp', order: 'sorted', escapes: 'ascii-del-raw', end: ['', '\n'] },
+  ],
+  [
+    ['body-floats-17g', 'body-slashes-escaped'],
+    'Apple JSONSerialization',
+    { numbers: ['g17-reals', 'g17-all'], escapes: 'slashes' },
+  ],
+  [
+    ['body-floats-17g', 'body-json-php'],
+    'PHP with serialize_precision=17',
+    { numbers: 'php-17', escapes: 'php', empties: ['kept', 'php'] },
+  ],
+  [
+    ['body-floats-17g', 'body-pretty'],
+    'PHP with serialize_precision=17 and JSON_PRETTY_PRINT',
+    { numbers: 'php-17', escapes: ['php', 'raw-separators'], layout: 'lines4', empties: ['kept', 'php'] },
+  ],
+  [
+    ['body-floats-17g', 'body-trailing-newline'],
+    '%.17g and a line end',
+    { numbers: ['g17-reals', 'jsoncpp'], order: ['kept', 'sorted'], end: '\n' },
+  ],
   [
     'body-floats-float32',
     'a float field',

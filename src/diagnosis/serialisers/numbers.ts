@@ -210,7 +210,7 @@ const php = shortest({
   pad: 1,
   zeroFraction: false,
   zeroMantissa: true,
-  negativeZero: '-0.0',
+  negativeZero: '-0',
 });
 const csharp = shortest({
   low: -4,
@@ -225,7 +225,7 @@ const csharp = shortest({
 
 /** PHP's `%.17g`: no padding of the exponent, `1.0e+25`. */
 const php17 = (value: number): string => {
-  if (Object.is(value, -0)) return '-0.0';
+  if (Object.is(value, -0)) return '-0';
   if (value === 0) return '0';
   const { digits, exponent } = decimal(value, 17);
   return exponent >= -4 && exponent < 17
@@ -478,3 +478,13 @@ export const numberPrinters = {
 } as const satisfies Readonly<Record<string, NumberPrinter>>;
 
 export type NumbersName = keyof typeof numberPrinters;
+
+/** Those that show a double's seventeenth digit. */
+export const longPrinters: readonly NumbersName[] = [
+  'g17-all',
+  'g17-reals',
+  'php-17',
+  'jansson',
+  'jsoncpp',
+  'cjson',
+];

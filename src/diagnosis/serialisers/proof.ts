@@ -1,6 +1,6 @@
 /** A cause is only named where the bytes show it: sorting that moved nothing explains nothing. */
 import { type Encoder, type SerialiserCause } from './encoders.js';
-import { numberPrinters, type NumberPrinter } from './numbers.js';
+import { longPrinters, numberPrinters, type NumberPrinter } from './numbers.js';
 import type { BodyPrinter } from './printing.js';
 import { plain, type Settings } from './settings.js';
 
@@ -46,18 +46,36 @@ const numberCauses: readonly SerialiserCause[] = [
   'body-floats-float32',
 ];
 
-/** Whether the bytes show every cause of the encoder. */
-export const isProven = (printer: BodyPrinter, { causes, settings }: Encoder, printed: string): boolean =>
-  causes.every((cause) => {
-    if (numberCauses.includes(cause)) {
-      return numbersShow(cause, printer.numbers, numberPrinters[settings.numbers]);
-    }
-    if (cause === 'body-numbers-as-strings' && settings.empties === 'strings') {
-      // A property tree knows no empty containers either.
-      return printer.print({ ...settings, numbers: 'kept', empties: 'kept' }) !== printed;
-    }
-    const setting = shownBy[cause];
-    if (setting !== undefined) return printer.print({ ...settings, [setting]: plain[setting] }) !== printed;
-    if (!escapeCauses.includes(cause) || (causes.length === 1 && settings.layout === 'compact')) return true;
-    return printer.print({ ...settings, escapes: plain.escapes }) !== printed;
-  });
+const namesLongNumbers: readonly SerialiserCause[] = ['body-floats-17g', 'body-json-unreal'];
+
+/** A price with seventeen digits is a cause of its own, whoever printed it. */
+const hidesLongNumbers = (printer: BodyPrinter, { causes, settings }: Encoder): boolean =>
+  longPrinters.includes(settings.numbers) &&
+  !causes.some((cause) => namesLongNumbers.includes(cause)) &&
+  numbersShow('body-floats-17g', printer.numbers, numberPrinters[settings.numbers]);
+
+const isShown = (
+  printer: BodyPrinter,
+  { causes, settings }: Encoder,
+  printed: string,
+  cause: SerialiserCause,
+): boolean => {
+  const differsWith = (plainer: Partial<Settings>): boolean =>
+    printer.print({ ...settings, ...plainer }) !== printed;
+  if (numberCauses.includes(cause)) {
+    return numbersShow(cause, printer.numbers, numberPrinters[settings.numbers]);
+  }
+  // A property tree knows no empty containers either.
+  if (cause === 'body-numbers-as-strings' && settings.empties === 'strings') {
+    return differsWith({ numbers: plain.numbers, empties: plain.empties });
+  }
+  const setting = shownBy[cause];
+  if (setting !== undefined) return differsWith({ [setting]: plain[setting] });
+  const alone = causes.length === 1 && settings.layout === 'compact';
+  return alone || !escapeCauses.includes(cause) || differsWith({ escapes: plain.escapes });
+};
+
+/** Whether the bytes show every cause of the encoder, and no cause beside them. */
+export const isProven = (printer: BodyPrinter, encoder: Encoder, printed: string): boolean =>
+  encoder.causes.every((cause) => isShown(printer, encoder, printed, cause)) &&
+  !hidesLongNumbers(printer, encoder);

@@ -1,7 +1,8 @@
 // JavaScript's forms of bodies.json, on stdout. Needs: npm install qs axios@1.7 (NODE_PATH does not reach modules: run it beside node_modules).
 import { readFileSync } from 'node:fs';
 import querystring from 'node:querystring';
-import { inspect } from 'node:util';
+import { URLSearchParams } from 'node:url';
+import { inspect, TextEncoder } from 'node:util';
 import axios from 'axios';
 import qs from 'qs';
 

@@ -26,6 +26,8 @@ const commands = [
   `curl ${U} --data-binary @- <<< '{"a":1}'`,
   `BODY='{"a":"x  y"}'\ncurl ${U} -H "X-Signature: ab" -d "$BODY"`,
   `BODY='{"a":1}' ; SIG=abc\ncurl ${U} -H "X-Signature: \${SIG}" --data-raw "\${BODY}" # a comment`,
+  `BODY='{"a": 1}'; curl -s ${U} -d $BODY`,
+  `N=; curl $N -s ${U} -d "a$N"`,
   `FOO=bar curl ${U} -d "x" && true`,
   `curl ${U} --json '{"a":1}'`,
   `curl ${U} --json '{"a":' --json '1}' -H 'Content-Type: application/vnd.x'`,

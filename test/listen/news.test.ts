@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { difference } from '../../src/diagnosis/difference.js';
+import { entryOf, type Entry } from '../../src/listen/entry.js';
+import { askedAfter, mostShown, shownEntry, Shown } from '../../src/listen/news.js';
+import { seen } from '../../src/listen/seen.js';
+import { fixedUnixSeconds } from '../support/context.js';
+
+const entryWith = (sent: string, signed: string): Entry => {
+  const body = Buffer.from(sent);
+  const request = seen(
+    { method: 'POST', target: '/xmdt/session', headers: [], body },
+    1,
+    fixedUnixSeconds * 1000,
+  );
+  const finding = {
+    causes: ['body-x'],
+    says: 'So.',
+    fix: 'Do.',
+    as: [],
+    difference: difference(body, Buffer.from(signed)),
+  };
+  return entryOf(
+    request,
+    { status: 401, by: 'emulator' },
+    { match: false, findings: [finding], lint: [], tried: 1, cutShort: false },
+  );
+};
+
+interface Shape {
+  readonly difference: {
+    readonly sent: { readonly text: [string, boolean][] };
+    readonly signed: { readonly text: [string, boolean][] };
+  };
+}
+const marksOf = (sent: string, signed: string): string[] => {
+  const { difference: shown } = shownEntry(entryWith(sent, signed), 'UTC', undefined) as unknown as Shape;
+  return [shown.sent, shown.signed].map(({ text }) =>
+    text.map(([piece, differs]) => (differs ? `[${piece}]` : piece)).join(''),
+  );
+};
+
+describe('the first difference on the page', () => {
+  const cases: [sent: string, signed: string, shown: string[]][] = [
+    ['{"a": 1}', '{"a":1}', ['{"a":[ ]1}', '{"a":[1]}']],
+    ['{}', '{}\n', ['{}[∎]', '{}[\\n]']],
+    ['{"a":"é"}', '{"a":"\\u00e9"}', ['{"a":"[é]"}', '{"a":"[\\]u00e9"}']],
+    ['a\n', 'a\r\n', ['a[\\n]', 'a[\\r]\\n']],
+    ['😀', '😁', ['[😀]', '[😁]']],
+  ];
+  it.each(cases)('%j and %j', (sent, signed, shown) => {
+    expect(marksOf(sent, signed)).toEqual(shown);
+  });
+});
+
+describe('what is kept for the page', () => {
+  it('shows a receipt that fits whole by its fingerprint', () => {
+    const sent = '{"receipt":"a-short-receipt","os_id":1}';
+    const text = JSON.stringify(shownEntry(entryWith(sent, `${sent}\n`), 'UTC', undefined));
+    expect(text).not.toContain('a-short-receipt');
+  });
+
+  it('is bounded', () => {
+    const shown = new Shown();
+    for (let at = 0; at < mostShown + 50; at += 1) shown.add(at);
+    const { last, requests } = shown.after(0);
+    expect({ last, count: requests.length, first: requests[0] }).toEqual({
+      last: 250,
+      count: 200,
+      first: 50,
+    });
+    expect(shown.after(249).requests).toEqual([249]);
+  });
+
+  it('is all new to a page of another run', () => {
+    expect(askedAfter('/requests.json?run=a&after=7', 'a')).toBe(7);
+    expect(askedAfter('/requests.json?run=b&after=7', 'a')).toBe(0);
+    expect(askedAfter('/requests.json', 'a')).toBe(0);
+    expect(askedAfter('/requests.json?run=a&after=1e9', 'a')).toBe(0);
+  });
+});

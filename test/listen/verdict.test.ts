@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
+import { tell } from '../../src/listen/verdict.js';
+
+const nothing: Diagnosis = { match: false, findings: [], lint: [], tried: 7, cutShort: false };
+const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', as: [], difference: null };
+const lint = (id: string) => ({ id, says: `Lint ${id}.`, fix: 'Set it.' });
+
+describe('the first words on a request', () => {
+  const cases: [says: string, diagnosis: Partial<Diagnosis>, word: string, causes: string[], text: RegExp][] =
+    [
+      ['a right one', { match: true }, 'ok', [], /^The signature is right\.$/],
+      [
+        'a right one with a skewed clock',
+        { match: true, lint: [lint('ts-clock-skew')] },
+        'ok',
+        ['ts-clock-skew'],
+        /but: Lint/,
+      ],
+      ['one with a cause', { findings: [finding] }, 'mismatch', ['a-b', 'c-d'], /^It was so\.$/],
+      [
+        'one with a cause and a header at fault',
+        { findings: [finding], lint: [lint('hdr-name-wrong')] },
+        'mismatch',
+        ['a-b', 'c-d', 'hdr-name-wrong'],
+        /^It was so/,
+      ],
+      [
+        'a header at fault alone',
+        { lint: [lint('hdr-name-wrong')] },
+        'mismatch',
+        ['hdr-name-wrong'],
+        /^Lint hdr/,
+      ],
+      [
+        'no signature',
+        { lint: [lint('hdr-timestamp-missing'), lint('hdr-signature-missing')] },
+        'no signature',
+        ['hdr-timestamp-missing', 'hdr-signature-missing'],
+        /^Lint hdr-signature-missing/,
+      ],
+      ['nothing found', {}, 'unknown', [], /nothing that was tried reproduces it/],
+      [
+        'a clock that explains no signature',
+        { lint: [lint('ts-clock-skew')] },
+        'unknown',
+        ['ts-clock-skew'],
+        /nothing that was tried/,
+      ],
+    ];
+  it.each(cases)('are right for %s', (_says, diagnosis, word, causes, text) => {
+    const told = tell({ ...nothing, ...diagnosis });
+    expect(told).toMatchObject({ word, causes });
+    expect(told.says).toMatch(text);
+  });
+
+  it('say when the time was up', () => {
+    expect(tell({ ...nothing, cutShort: true }).fix).toMatch(/^The time was up/);
+  });
+
+  it('say why there is no diagnosis', () => {
+    expect(tell({ undiagnosed: 'Because.' })).toEqual({
+      word: 'not diagnosed',
+      says: 'Because.',
+      fix: '',
+      causes: [],
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { openServer } from '../../src/edge/serve.js';
+import { PvgError } from '../../src/failure.js';
+import { runProgram } from '../../src/program.js';
+import type { WireRequest } from '../../src/wire.js';
+import { testContext, type TestContext, type TestContextOptions } from './context.js';
+import { words } from './pvg.js';
+
+/** `pvg listen` over a real socket, in this process. */
+export interface RunningListener {
+  readonly url: string;
+  readonly context: TestContext;
+  /** What stdout has, when so many lines have come. */
+  lines(count: number): Promise<string[]>;
+  /** The same as objects, with --json. */
+  objects(count: number): Promise<Record<string, unknown>[]>;
+  /** The listener's exit status. */
+  stop(reason?: PvgError): Promise<number>;
+}
+
+export async function startListener(
+  line = '--profile local',
+  options: TestContextOptions = {},
+): Promise<RunningListener> {
+  const end = new AbortController();
+  const context = testContext({ serve: openServer, interrupt: end.signal, ...options });
+  const ended = runProgram(context, words(`listen --port 0 ${line}`));
+  const url = await until('the listener', async () => {
+    const early = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))]);
+    if (typeof early === 'number')
+      throw new TypeError(`it ended with ${String(early)}: ${context.stderr.text()}`);
+    return /^listening on (http:\/\/127\.0\.0\.1:\d+)\n.*\n/.exec(context.stderr.text())?.[1];
+  });
+  const lines = (count: number): Promise<string[]> =>
+    until(`${String(count)} lines`, () => {
+      const found = context.stdout.text().split('\n').slice(0, -1);
+      return Promise.resolve(found.length >= count ? found : undefined);
+    });
+  return {
+    url,
+    context,
+    lines,
+    objects: async (count) => (await lines(count)).map((each) => JSON.parse(each) as Record<string, unknown>),
+    stop: (reason = new PvgError('interrupted', 'Interrupted.')) => {
+      end.abort(reason);
+      return ended;
+    },
+  };
+}
+
+async function until<Found>(what: string, ask: () => Promise<Found | undefined>): Promise<Found> {
+  const endMs = performance.now() + 15_000;
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    if (performance.now() > endMs) throw new TypeError(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Uint8Array | string;
+}
+
+/** One request on a connection of its own, with nothing added but a length. */
+export const ask = (url: string, { method = 'POST', headers = {}, body = '' }: Call = {}): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      url,
+      { method, headers: headers as Record<string, string | string[]>, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** A signed request as it is, to its own address. */
+export const send = (
+  { url, headers, body }: WireRequest,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Got> => ask(url, { headers: { ...Object.fromEntries(headers), ...more }, body });
