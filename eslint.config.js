@@ -21,6 +21,17 @@ const rooms = {
   doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
   completion: [],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
+  listen: [
+    'context.ts',
+    'diagnosis',
+    'emulator',
+    'gateway/guard.ts',
+    'output',
+    'profiles',
+    'signing',
+    'snippets',
+    ...foundations,
+  ],
   output: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
   edge: ['context.ts', ...foundations],
@@ -49,7 +60,9 @@ const everyRoom = [...Object.keys(rooms), 'commands', ...tops];
 
 /** An import of `place` as it is written from inside a room: `../gateway/client.js`, `../wire.js`. */
 const written = (place) =>
-  place.endsWith('.ts') ? [`../${place.replace(/\.ts$/, '.js')}`] : [`../${place}/*`];
+  ['..', '../..'].map(
+    (up) => `${up}/${place.endsWith('.ts') ? place.replace(/\.ts$/, '.js') : `${place}/**`}`,
+  );
 
 const restrict = (room, allowed, never = []) => ({
   files: [`src/${room}/**/*.ts`],

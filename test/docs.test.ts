@@ -61,7 +61,7 @@ async function runLine(given: string, home: string) {
   return pvg(redirect === -1 ? rest : rest.slice(0, redirect), {
     home,
     stdin,
-    ...(rest[0] === 'emulate' && noServer),
+    ...(['emulate', 'listen'].includes(rest[0] ?? '') && noServer),
   });
 }
 
@@ -142,6 +142,7 @@ describe('what the pages print', () => {
     expect(commandPages.map(({ page }) => page)).toEqual([
       'README.md',
       'docs/guides/scripting.md',
+      'docs/guides/signature-mismatch.md',
       'docs/guides/support.md',
     ]);
   });

@@ -100,7 +100,24 @@ export async function runDiagnose(
       hint: 'Name it: `--interface gateway` or `--interface session`.',
     });
   }
-  return finishedOf(answered, { language, profile, deep: options.deep === true, file });
+  const again = shellLine([
+    ...['pvg', 'diagnose', ...inputWords(file, options)],
+    ...(globals.profile === undefined ? [] : ['--profile', globals.profile]),
+  ]);
+  return finishedOf(answered, { language, profile, deep: options.deep === true, again });
+}
+
+/** A body is named by its file; what was typed whole is left to be filled in. */
+function inputWords(file: string | undefined, options: DiagnoseOptions): string[] {
+  if (file !== undefined) return [file === '-' ? '"$REQUEST_FILE"' : file];
+  const given = [
+    ['--interface', options.interface],
+    ['--body', options.body?.startsWith('@') === true ? options.body : '"@$BODY_FILE"'],
+    ['--signature', options.signature],
+    ['--timestamp', options.timestamp],
+    ['--client-id', options.clientId],
+  ] as const;
+  return given.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
 }
 
 async function readInput(
@@ -254,7 +271,8 @@ interface Telling {
   readonly language: SnippetLanguage | undefined;
   readonly profile: ResolvedProfile | undefined;
   readonly deep: boolean;
-  readonly file: string | undefined;
+  /** The words that ask for the same request again. */
+  readonly again: string;
 }
 
 function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
@@ -321,11 +339,6 @@ function singleView(
   telling: Telling,
 ): View {
   const [first, ...rest] = diagnosis.findings;
-  const again = shellLine([
-    'pvg',
-    'diagnose',
-    telling.file === undefined || telling.file === '-' ? '"$REQUEST_FILE"' : telling.file,
-  ]);
   return {
     headline: verdict.says,
     mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
@@ -344,11 +357,11 @@ function singleView(
     notes: [verdict.next, ...fixLines(first, diagnosis, request.interface, telling.language)].filter(
       (text) => text !== '',
     ),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(again, diagnosis, telling) }),
+    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),
   };
 }
 
-const nextCommand = (again: string, diagnosis: Diagnosis, { language, deep }: Telling): string => {
+const nextCommand = (diagnosis: Diagnosis, { language, deep, again }: Telling): string => {
   if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
     return language === undefined ? `${again} --lang node` : shellLine(['pvg', 'sign', '--help']);
   }

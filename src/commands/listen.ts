@@ -1,35 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
+import { paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import type { Credential } from '../diagnosis/attempt.js';
-import { isCauseId } from '../diagnosis/catalogue.js';
-import { memoryLedger } from '../emulator/ledger.js';
-import { serveSends, type Answerer } from '../emulator/server.js';
-import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
+import { serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { printJson, type Printable } from '../json/print.js';
-import { inThread, type Diagnoser } from '../listen/diagnoser.js';
-import { entryOf, type Entry } from '../listen/entry.js';
-import { savedName, savedText } from '../listen/envelope.js';
-import { confirmName, forward, forwardAddresses, forwardedRequest, guardForward } from '../listen/forward.js';
+import { printJson } from '../json/print.js';
+import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
 import { viewEntry } from '../listen/line.js';
+import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
 import { jsonOf } from '../listen/ndjson.js';
-import { askedAfter, shownEntry, Shown } from '../listen/news.js';
-import { newsAnswer, pageAnswer } from '../listen/page.js';
-import { boundedQueue, type Queue } from '../listen/queue.js';
-import { observed, seen, withoutQuery, type Answered, type Seen } from '../listen/seen.js';
-import type { Outcome } from '../listen/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
-import type { Query } from '../output/query.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
-import type { Send, WireResponse } from '../wire.js';
+import type { Send } from '../wire.js';
 
 /** As they were typed. */
 export interface ListenOptions {
@@ -41,10 +30,6 @@ export interface ListenOptions {
 }
 
 const maxConnections = 64;
-const mostWaiting = 64;
-const budgetMs = 5_000;
-/** How long what has arrived may still take when the listener ends. */
-const graceMs = 2_000;
 
 export function registerListen(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -83,11 +68,11 @@ export async function runListen(
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
-  const listener = new Listener(context, globals, settings, {
+  const listener = new Listener(context, settings, {
     profile,
     credential,
     send,
-    query: globals.query === undefined ? undefined : await parsedQuery(globals.query),
+    tell: await teller(context, globals, profile),
     onBroken: (error) => {
       ended.abort(error);
     },
@@ -112,12 +97,9 @@ export async function runListen(
   return 0;
 }
 
-interface Settings {
+interface Settings extends ListenerSettings {
   readonly port: number;
   readonly forward: boolean;
-  readonly confirm: string | undefined;
-  readonly save: string | undefined;
-  readonly language: SnippetLanguage | undefined;
 }
 
 function readSettings({ port, forward: forwarding = false, confirm, save, lang }: ListenOptions): Settings {
@@ -144,8 +126,27 @@ function readLanguage(name: string | undefined): SnippetLanguage | undefined {
   });
 }
 
-const parsedQuery = async (text: string): Promise<Query> =>
-  (await import('../output/query.js')).parseQuery(text);
+/** One object a line, or a line for people. */
+async function teller(
+  context: Context,
+  globals: GlobalOptions,
+  profile: ResolvedProfile,
+): Promise<Parts['tell']> {
+  const { json, quiet, color, verbose } = globals;
+  const query =
+    globals.query === undefined ? undefined : (await import('../output/query.js')).parseQuery(globals.query);
+  const redact = (text: string): string => context.secrets.redact(text);
+  return (entry, code) => {
+    if (json) {
+      const object = jsonOf(entry, profile, code);
+      return context.stdout.write(`${printJson(query?.(object) ?? object, { redact })}\n`);
+    }
+    const view = viewEntry(entry, { timeZone: context.timeZone, verbose, code });
+    const exit = entry.word === 'ok' ? 0 : 6;
+    const finished = plainFinished('listen', { answer: null, exit, view });
+    return present(context, { json, raw: false, quiet, color }, finished);
+  };
+}
 
 /** @throws {PvgError} `secret-missing`: without a secret there is nothing to compare with. */
 function credentialOf({ name, gateway, session }: ResolvedProfile): Credential {
@@ -216,7 +217,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<void> {
 
 function opening(profile: ResolvedProfile, settings: Settings, port: number): string[] {
   const address = `http://127.0.0.1:${String(port)}`;
-  const guarded = settings.forward && guardForward(profile, settings.confirm, '/iap/gateway/verify');
+  const guarded = settings.forward && guardForward(profile, settings.confirm, paths.verify);
   return [
     `listening on ${address}`,
     `${answersOf(profile, settings)}; page: ${address}/`,
@@ -234,17 +235,10 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number): st
   ];
 }
 
-const profileText = ({ name, environment }: ResolvedProfile): string =>
-  `${name ?? 'environment variables'} (${environment})`;
-
 const answersOf = (profile: ResolvedProfile, { forward: forwarding }: Settings): string =>
   forwarding
     ? `profile ${profileText(profile)}: forwarding to ${forwardAddresses(profile).join(' and ')}`
     : `profile ${profileText(profile)}: the emulator answers`;
-
-const say = async ({ stderr, secrets }: Context, lines: readonly string[]): Promise<void> => {
-  for (const line of lines) await stderr.write(`${secrets.redact(line)}\n`);
-};
 
 const viewFailure = (error: unknown): string =>
   error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
@@ -257,205 +251,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
         resolve();
       });
   });
-
-interface Parts {
-  readonly profile: ResolvedProfile;
-  readonly credential: Credential;
-  /** Where requests are forwarded; undefined: the emulator answers. */
-  readonly send: Send | undefined;
-  readonly query: Query | undefined;
-  /** Told when the output cannot be written any more. */
-  readonly onBroken: (error: unknown) => void;
-}
-
-/** Takes requests, has them answered first and diagnosed after, tells them one by one. */
-class Listener {
-  private readonly service: EmulatedService;
-  private readonly diagnoser: Diagnoser;
-  private readonly diagnosing: Queue;
-  private readonly saving: Queue;
-  private readonly telling: Queue;
-  private readonly shown = new Shown();
-  private readonly run = randomUUID();
-  private arrived = 0;
-  private saveFailed = false;
-  private closed = false;
-
-  constructor(
-    private readonly context: Context,
-    private readonly globals: GlobalOptions,
-    private readonly settings: Settings,
-    private readonly parts: Parts,
-  ) {
-    this.service = emulatedFor(context, parts.profile);
-    this.diagnoser = inThread(
-      { credential: parts.credential, budgetMs, elapsed: () => context.clock.elapsed() },
-      new URL('../listen/thread.js', import.meta.url),
-    );
-    this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
-    this.telling = boundedQueue(mostWaiting, parts.onBroken);
-    this.saving = boundedQueue(mostWaiting, parts.onBroken);
-  }
-
-  /** One request from its first byte to its line. */
-  visit(target: string): Answerer {
-    const answering = interfaceAt(this.service, target);
-    let request: Seen | undefined;
-    let says: string | undefined;
-    let by: Answered['by'] = this.parts.send === undefined ? 'emulator' : 'forward';
-    return {
-      refuse: answering.refuse,
-      send: async (wire, options) => {
-        const { send, profile } = this.parts;
-        if (send === undefined) return terse(await answering.send(wire, options));
-        const guarded = guardForward(profile, this.settings.confirm, target);
-        if (guarded !== undefined) {
-          by = 'refused';
-          says = guarded.says;
-          return answering.refuse(guarded.status, 'The request was not forwarded.', '§4');
-        }
-        const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
-        if (typeof answer !== 'string') return answer;
-        says = `The service gave no whole answer: ${answer}.`;
-        return answering.refuse(502, 'The service gave no whole answer.', '§7');
-      },
-      watch: {
-        arrived: (arrived) => {
-          this.arrived += 1;
-          request = seen(arrived, this.arrived, this.context.clock.now());
-        },
-        answered: (status, refused) => {
-          if (request === undefined) return;
-          if (refused !== undefined) by = 'refused';
-          this.take(request, { status, by, says: refused ?? says });
-        },
-      },
-    };
-  }
-
-  page(target: string, headers: Seen['headers']): WireResponse | undefined {
-    const path = withoutQuery(target);
-    if (path === '/') return pageAnswer();
-    // A script of another site may load this address, but not as its own.
-    const elsewhere = headers.some(
-      ([name, value]) => name.toLowerCase() === 'sec-fetch-site' && !['same-origin', 'none'].includes(value),
-    );
-    if (path !== '/requests.json' || elsewhere) return undefined;
-    const news = {
-      run: this.run,
-      profile: profileText(this.parts.profile),
-      answers: this.settings.forward ? forwardAddresses(this.parts.profile).join(' and ') : 'the emulator',
-      ...this.shown.after(askedAfter(target, this.run)),
-    };
-    return newsAnswer(this.printed(news));
-  }
-
-  /** Ends with what has arrived told, as far as that is soon. */
-  async close(): Promise<void> {
-    const { clock } = this.context;
-    const idle = Promise.all([this.saving.idle(), this.diagnosing.idle(), this.telling.idle()]);
-    await Promise.race([idle, clock.sleep(graceMs)]);
-    this.closed = true;
-    for (const queue of [this.saving, this.diagnosing, this.telling]) queue.clear();
-    await this.diagnoser.close();
-  }
-
-  private take(request: Seen, answered: Answered): void {
-    if (this.settings.save !== undefined && request.body !== undefined)
-      this.save(request, this.settings.save);
-    const taken = this.diagnosing.add(async () => {
-      await this.tell(entryOf(request, answered, await this.outcome(request)));
-    });
-    if (taken) return;
-    const entry = entryOf(request, answered, { undiagnosed: 'Too many requests at once.' });
-    this.telling.add(() => this.tell(entry));
-  }
-
-  private async outcome(request: Seen): Promise<Outcome> {
-    const { credential } = this.parts;
-    const known = observed(request);
-    if (request.body === undefined) return { undiagnosed: 'The request was refused unread.' };
-    if (known === undefined)
-      return { undiagnosed: 'Neither path, headers nor body tell which interface is meant.' };
-    const secret = known.interface === 'gateway' ? credential.clientSecret : credential.secretKey;
-    if (secret === undefined) return { undiagnosed: `The profile has no secret of the ${known.interface}.` };
-    return this.diagnoser
-      .diagnose(known)
-      .catch(() => ({ undiagnosed: 'The diagnosis failed: a fault of pvg itself.' }));
-  }
-
-  private async tell(entry: Entry): Promise<void> {
-    if (this.closed) return;
-    const { context, globals } = this;
-    const { timeZone } = context;
-    const code = await this.codeOf(entry);
-    this.shown.add(shownEntry(entry, timeZone, code));
-    if (globals.json) {
-      const json = jsonOf(entry, this.parts.profile, code);
-      await context.stdout.write(`${this.printed(this.parts.query?.(json) ?? json)}\n`);
-      return;
-    }
-    const view = viewEntry(entry, {
-      timeZone,
-      verbose: globals.verbose,
-      ...(code !== undefined && { code }),
-    });
-    await present(
-      context,
-      { json: false, raw: false, quiet: globals.quiet, color: globals.color },
-      plainFinished('listen', { answer: null, exit: entry.word === 'ok' ? 0 : 6, view }),
-    );
-  }
-
-  private async codeOf({ causes, interface: scheme }: Entry): Promise<string | undefined> {
-    const { language } = this.settings;
-    const known = causes.filter(isCauseId);
-    if (language === undefined || scheme === undefined || known.length === 0) return undefined;
-    const { fixCode } = await import('../diagnosis/fixes/fixes.js');
-    return [...new Set(known.map((id) => fixCode(id, language, scheme)))].join('\n\n');
-  }
-
-  private save(request: Seen, folder: string): void {
-    const taken = this.saving.add(async () => {
-      try {
-        await this.context.files.create(join(folder, savedName(request)), savedText(request));
-      } catch (error) {
-        if (!(error instanceof FileError)) throw error;
-        await this.sayUnsaved(`A request could not be kept in ${folder} (${error.code}).`);
-      }
-    });
-    if (!taken) void this.sayUnsaved('A request was not kept: too many at once.').catch(this.parts.onBroken);
-  }
-
-  /** Once: a full disk would say it with every request. */
-  private async sayUnsaved(text: string): Promise<void> {
-    if (this.saveFailed) return;
-    this.saveFailed = true;
-    await say(this.context, [text]);
-  }
-
-  private printed(value: Printable): string {
-    return printJson(value, { redact: (text) => this.context.secrets.redact(text) });
-  }
-}
-
-/** With the profile's own credentials; a part that it lacks is one that nobody can know. */
-const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): EmulatedService =>
-  emulateService({
-    credentials: {
-      clientId: gateway.clientId ?? randomUUID(),
-      clientSecret: gateway.clientSecret ?? randomUUID(),
-      gameId: session.gameId ?? 'demo',
-      secretKey: session.secretKey ?? randomUUID(),
-    },
-    ledger: memoryLedger(),
-    now: () => context.clock.now(),
-    sleep: (ms, signal) => context.clock.sleep(ms, signal),
-    random: context.random,
-  });
-
-/** The marks of what the contract does not show would tell one refused signature from another. */
-const terse = (answer: WireResponse): WireResponse =>
-  answer.status === 401
-    ? { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') }
-    : answer;

@@ -38,7 +38,7 @@ export function registerProfile(command: Command, context: Context, finish: Fini
 
   const add = command.command('add <name>').description('store credentials of one game in one environment');
   examples(add, [
-    'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file secret.txt',
+    'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
     'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
   ]);
   withFields(add.option('--environment <dev|prod>', 'which of the two; cannot be changed later'))

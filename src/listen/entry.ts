@@ -1,7 +1,6 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { bodyText } from '../output/request-text.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Answered, Seen } from './seen.js';
 import { tell, type Outcome, type Told } from './verdict.js';
@@ -51,8 +50,8 @@ const nothing: Pick<Diagnosis, 'findings' | 'lint' | 'tried'> = { findings: [], 
 
 /** Of the top level, as both operations of the gateway have it. */
 function receiptsIn(body: Uint8Array): string[] {
-  const text = bodyText(body);
-  if (text?.includes('receipt') !== true) return [];
+  const text = Buffer.from(body).toString('utf8');
+  if (!text.includes('receipt')) return [];
   try {
     const json = parseJson(text);
     return json instanceof JsonObject

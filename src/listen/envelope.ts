@@ -1,6 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { printJson } from '../json/print.js';
-import { bodyText } from '../output/request-text.js';
 import type { Seen } from './seen.js';
 
 /** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
@@ -12,14 +11,15 @@ export function savedText({
   receivedAtMs,
   ...request
 }: Seen): string {
-  const bytes = body ?? new Uint8Array();
-  const text = bodyText(bytes);
+  const bytes = Buffer.from(body ?? []);
+  const text = bytes.toString('utf8');
   const members: [string, Json][] = [
     ...(scheme === undefined ? [] : [['interface', scheme] as [string, Json]]),
     ['method', method],
     ['url', addressOf(request.target, headers)],
     ['headers', new JsonObject(headers)],
-    text === undefined ? ['body_base64', Buffer.from(bytes).toString('base64')] : ['body', text],
+    // Bytes that are no UTF-8 do not come back from a text.
+    Buffer.from(text).equals(bytes) ? ['body', text] : ['body_base64', bytes.toString('base64')],
     ['received_at', new JsonNumber(String(Math.floor(receivedAtMs / 1000)))],
   ];
   return `${printJson(new JsonObject(members), { indent: 2 })}\n`;

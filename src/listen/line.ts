@@ -1,5 +1,4 @@
 import type { Fact } from '../contract/judgement.js';
-import type { View } from '../output/finished.js';
 import type { Entry } from './entry.js';
 import type { Word } from './verdict.js';
 
@@ -9,10 +8,18 @@ export interface LineOptions {
   readonly timeZone: string;
   readonly verbose: boolean;
   /** The fix as code, for the causes given. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
-export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): View {
+/** The parts of a view that a request has. */
+export interface EntryView {
+  readonly headline: string;
+  readonly mood: 'good' | 'bad' | 'careful';
+  readonly facts?: readonly Fact[];
+  readonly notes?: readonly string[];
+}
+
+export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): EntryView {
   return {
     headline: lineOf(entry, timeZone),
     mood: moods[entry.word],
@@ -25,7 +32,7 @@ export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions
   };
 }
 
-const moods: Readonly<Record<Word, NonNullable<View['mood']>>> = {
+const moods: Readonly<Record<Word, EntryView['mood']>> = {
   ok: 'good',
   mismatch: 'bad',
   unknown: 'bad',

@@ -18,21 +18,45 @@ export function sign(base, choices) {
   }
   const message = by.layout
     ? by.layout.layout({ c, t, h, b: body, base, k: key })
-    : base.scheme === 'A' ? Buffer.concat([Buffer.from(`${c}.${t}.`), Buffer.from(h)]) : body;
+    : base.scheme === 'A'
+      ? Buffer.concat([Buffer.from(`${c}.${t}.`), Buffer.from(h)])
+      : body;
   const digest = by.alg ? by.alg.alg(key, message) : mac(key, message);
   const signature = by.out ? by.out.out(digest, base) : digest.toString('hex');
-  return { signature, digest, message: Buffer.from(message), key: Buffer.from(key), body, header: { timestamp: stamps.header ?? base.timestamp, clientId: clients.header ?? base.clientId } };
+  return {
+    signature,
+    digest,
+    message: Buffer.from(message),
+    key: Buffer.from(key),
+    body,
+    header: { timestamp: stamps.header ?? base.timestamp, clientId: clients.header ?? base.clientId },
+  };
 }
 
 export const rightSignature = (base) => sign(base, []).signature;
 
 /** The envelope that pvg reads. */
-export function envelope(base, signature, { timestamp = base.timestamp, clientId = base.clientId, headers = {}, drop = [], receivedAt } = {}) {
-  const own = base.scheme === 'A' ? { 'X-Client-ID': clientId, 'X-Timestamp': timestamp } : base.stamped ? { 'X-Client-ID': clientId, 'X-Timestamp': timestamp } : {};
-  const all = { 'Content-Type': 'application/json', ...own, ...(signature === undefined ? {} : { 'X-Signature': signature }), ...headers };
-  for (const name of drop) delete all[name];
+export function envelope(
+  base,
+  signature,
+  { timestamp = base.timestamp, clientId = base.clientId, headers = {}, drop = [], receivedAt } = {},
+) {
+  const own =
+    base.scheme === 'A'
+      ? { 'X-Client-ID': clientId, 'X-Timestamp': timestamp }
+      : base.stamped
+        ? { 'X-Client-ID': clientId, 'X-Timestamp': timestamp }
+        : {};
+  const given = {
+    'Content-Type': 'application/json',
+    ...own,
+    ...(signature === undefined ? {} : { 'X-Signature': signature }),
+    ...headers,
+  };
+  const all = Object.fromEntries(Object.entries(given).filter(([name]) => !drop.includes(name)));
   const text = base.wire.toString('utf8');
-  const exact = Buffer.from(text).equals(base.wire) && !base.wire.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+  const exact =
+    Buffer.from(text).equals(base.wire) && !base.wire.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   return {
     ...(base.named ? { interface: base.scheme === 'A' ? 'gateway' : 'session' } : {}),
     method: 'POST',

@@ -86,7 +86,8 @@ const gateway = [
 
 const spaced = (text) => rewrite(text, { comma: ', ', colon: ': ' });
 const pretty = (indent, end) => (text) => rewrite(text, { comma: ',', colon: ': ', indent, end });
-const ascii = (text) => text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const ascii = (text) =>
+  text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Other white space between the same tokens. */
 export function rewrite(text, { comma, colon, indent, end = '\n' }) {
@@ -131,7 +132,11 @@ const dressed = (texts, shift) =>
 const allOf = (interfaceName, texts) => {
   const compact = texts.map((text) => ({ wire: 'written', text }));
   const other = dressed(texts, 3).filter(({ text }, i) => text !== texts[i]);
-  return [...compact, ...other].map((body, i) => ({ id: `${interfaceName[0]}${String(i)}`, interface: interfaceName, ...body }));
+  return [...compact, ...other].map((body, i) => ({
+    id: `${interfaceName[0]}${String(i)}`,
+    interface: interfaceName,
+    ...body,
+  }));
 };
 
 export const bodies = [...allOf('session', session), ...allOf('gateway', gateway)];

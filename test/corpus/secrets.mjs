@@ -25,7 +25,12 @@ export const secrets = {
 /** Credentials that the developer has besides: another environment, another game. */
 export const others = [
   { label: 'dev', client_id: 'game-dev-01', client_secret: 'dev-9c1f3b77aa', secret_key: 'dev-sess-51b0c2' },
-  { label: 'old', client_id: 'Game.Old', client_secret: 'sk_test_OldRotated77Key', secret_key: 'OLDKEY0001aa' },
+  {
+    label: 'old',
+    client_id: 'Game.Old',
+    client_secret: 'sk_test_OldRotated77Key',
+    secret_key: 'OLDKEY0001aa',
+  },
 ];
 
 export const clientIds = ['GameClient01', 'kiem-the-prod', 'Client_42.A', 'b7e1c0de', 'VN.Studio.RPG'];

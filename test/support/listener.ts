@@ -15,6 +15,7 @@ export interface RunningListener {
   /** The same as objects, with --json. */
   objects(count: number): Promise<Record<string, unknown>[]>;
   /** The listener's exit status. */
+  readonly ended: Promise<number>;
   stop(reason?: PvgError): Promise<number>;
 }
 
@@ -39,6 +40,7 @@ export async function startListener(
   return {
     url,
     context,
+    ended,
     lines,
     objects: async (count) => (await lines(count)).map((each) => JSON.parse(each) as Record<string, unknown>),
     stop: (reason = new PvgError('interrupted', 'Interrupted.')) => {

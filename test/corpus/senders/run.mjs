@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const here = new URL('.', import.meta.url).pathname;
-const jars = ['jackson-databind', 'jackson-core', 'jackson-annotations', 'gson'].map((jar) => `/usr/share/java/${jar}.jar`).join(':');
+const jars = ['jackson-databind', 'jackson-core', 'jackson-annotations', 'gson']
+  .map((jar) => `/usr/share/java/${jar}.jar`)
+  .join(':');
 
 const senders = (bin) => ({
   python: { run: ['python3', `${here}sender.py`] },
@@ -17,16 +19,45 @@ const senders = (bin) => ({
   bash: { run: ['bash', `${here}sender.sh`] },
   tcl: { run: ['tclsh', `${here}sender.tcl`] },
   elixir: { run: ['elixir', '--erl', '+fnu', `${here}sender.exs`] },
-  go: { build: ['go', ['build', '-o', join(bin, 'gosender'), '.'], `${here}go`], run: [join(bin, 'gosender')] },
-  java: { build: ['javac', ['-nowarn', '-cp', jars, '-d', bin, 'Sender.java'], `${here}java`], run: ['java', '-Dfile.encoding=UTF-8', '-cp', `${jars}:${bin}`, 'Sender'] },
-  csharp: { build: ['mcs', [`-out:${join(bin, 'sender.exe')}`, '-pkg:newtonsoft-json', '-r:System.Web.Extensions', 'Sender.cs'], `${here}cs`], run: ['mono', join(bin, 'sender.exe')] },
-  cpp: { build: ['g++', ['-std=c++17', '-O1', '-w', '-o', join(bin, 'cppsender'), 'sender.cpp', '-lcrypto'], `${here}cpp`], run: [join(bin, 'cppsender')] },
+  go: {
+    build: ['go', ['build', '-o', join(bin, 'gosender'), '.'], `${here}go`],
+    run: [join(bin, 'gosender')],
+  },
+  java: {
+    build: ['javac', ['-nowarn', '-cp', jars, '-d', bin, 'Sender.java'], `${here}java`],
+    run: ['java', '-Dfile.encoding=UTF-8', '-cp', `${jars}:${bin}`, 'Sender'],
+  },
+  csharp: {
+    build: [
+      'mcs',
+      [`-out:${join(bin, 'sender.exe')}`, '-pkg:newtonsoft-json', '-r:System.Web.Extensions', 'Sender.cs'],
+      `${here}cs`,
+    ],
+    run: ['mono', join(bin, 'sender.exe')],
+  },
+  cpp: {
+    build: [
+      'g++',
+      ['-std=c++17', '-O1', '-w', '-o', join(bin, 'cppsender'), 'sender.cpp', '-lcrypto'],
+      `${here}cpp`,
+    ],
+    run: [join(bin, 'cppsender')],
+  },
 });
 
 /** jobs: {n, body: Buffer, secret, clientId, timestamp, scheme}. Answers: {n, form, kind, bytes}. */
 export function askSenders(jobs, say = () => {}) {
   const input = jobs
-    .map((job) => [job.n, job.body.toString('base64'), Buffer.from(job.secret).toString('base64'), job.clientId, job.timestamp, job.scheme].join('\t'))
+    .map((job) =>
+      [
+        job.n,
+        job.body.toString('base64'),
+        Buffer.from(job.secret).toString('base64'),
+        job.clientId,
+        job.timestamp,
+        job.scheme,
+      ].join('\t'),
+    )
     .join('\n');
   const bin = mkdtempSync(join(tmpdir(), 'pvg-corpus-'));
   const answers = [];
@@ -38,14 +69,20 @@ export function askSenders(jobs, say = () => {}) {
       continue;
     }
     const done = spawnSync(run[0], run.slice(1), {
-      input: `${input}\n`, maxBuffer: 1 << 30, env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
+      input: `${input}\n`,
+      maxBuffer: 1 << 30,
+      env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
     });
-    const lines = String(done.stdout ?? '').split('\n').filter(Boolean);
+    const lines = String(done.stdout ?? '')
+      .split('\n')
+      .filter(Boolean);
     for (const line of lines) {
       const [n, form, kind, text] = line.split('\t');
       answers.push({ n: Number(n), form, kind, bytes: Buffer.from(text ?? '', 'base64') });
     }
-    say(`${language}: ${lines.length} answers${done.status === 0 ? '' : ` (status ${done.status}: ${String(done.stderr).slice(0, 400)})`}`);
+    say(
+      `${language}: ${lines.length} answers${done.status === 0 ? '' : ` (status ${done.status}: ${String(done.stderr).slice(0, 400)})`}`,
+    );
   }
   rmSync(bin, { recursive: true, force: true });
   return answers;

@@ -1,15 +1,38 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { URLSearchParams } from 'node:url';
 
 const out = (n, form, kind, bytes) => {
   if (bytes !== undefined && bytes !== null)
     process.stdout.write(`${n}\tjs.${form}\t${kind}\t${Buffer.from(bytes).toString('base64')}\n`);
 };
 const sorted = (o) =>
-  Array.isArray(o) ? o.map(sorted) : o && typeof o === 'object' ? Object.fromEntries(Object.keys(o).sort().map((k) => [k, sorted(o[k])])) : o;
-const attempt = (f) => { try { return f(); } catch { return undefined; } };
+  Array.isArray(o)
+    ? o.map(sorted)
+    : o && typeof o === 'object'
+      ? Object.fromEntries(
+          Object.keys(o)
+            .sort()
+            .map((k) => [k, sorted(o[k])]),
+        )
+      : o;
+const attempt = (f) => {
+  try {
+    return f();
+  } catch {
+    return undefined;
+  }
+};
 const clean = (o, keep) =>
-  Array.isArray(o) ? o.map((v) => clean(v, keep)) : o && typeof o === 'object' ? Object.fromEntries(Object.entries(o).filter(([, v]) => keep(v)).map(([k, v]) => [k, clean(v, keep)])) : o;
+  Array.isArray(o)
+    ? o.map((v) => clean(v, keep))
+    : o && typeof o === 'object'
+      ? Object.fromEntries(
+          Object.entries(o)
+            .filter(([, v]) => keep(v))
+            .map(([k, v]) => [k, clean(v, keep)]),
+        )
+      : o;
 const hex = (b) => Array.from(b, (x) => x.toString(16)).join('');
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -30,17 +53,37 @@ for await (const line of createInterface({ input: process.stdin })) {
       string: () => `${obj}`,
       concat: () => '' + obj.nothing,
       params: () => new URLSearchParams(obj).toString(),
-      'params-sorted': () => { const p = new URLSearchParams(obj); p.sort(); return p.toString(); },
-      'kv-sorted': () => Object.keys(obj).sort().map((k) => `${k}=${obj[k]}`).join('&'),
-      'kv-sorted-skip': () => Object.keys(obj).sort().filter((k) => obj[k] !== null && obj[k] !== '').map((k) => `${k}=${obj[k]}`).join('&'),
-      'kv-encoded': () => Object.keys(obj).map((k) => `${encodeURIComponent(k)}=${encodeURIComponent(obj[k])}`).join('&'),
+      'params-sorted': () => {
+        const p = new URLSearchParams(obj);
+        p.sort();
+        return p.toString();
+      },
+      'kv-sorted': () =>
+        Object.keys(obj)
+          .sort()
+          .map((k) => `${k}=${obj[k]}`)
+          .join('&'),
+      'kv-sorted-skip': () =>
+        Object.keys(obj)
+          .sort()
+          .filter((k) => obj[k] !== null && obj[k] !== '')
+          .map((k) => `${k}=${obj[k]}`)
+          .join('&'),
+      'kv-encoded': () =>
+        Object.keys(obj)
+          .map((k) => `${encodeURIComponent(k)}=${encodeURIComponent(obj[k])}`)
+          .join('&'),
       values: () => Object.values(obj).join(''),
       'values-pipe': () => Object.values(obj).join('|'),
       double: () => JSON.stringify(text),
       'double-stringify': () => JSON.stringify(JSON.stringify(obj)),
       'no-nulls': () => JSON.stringify(clean(obj, (v) => v !== null)),
-      'no-empties': () => JSON.stringify(Object.fromEntries(Object.entries(obj).filter(([, v]) => v !== null && v !== ''))),
-      'inner-first': () => { const inner = Object.values(obj).find((v) => v && typeof v === 'object'); return inner && JSON.stringify(inner); },
+      'no-empties': () =>
+        JSON.stringify(Object.fromEntries(Object.entries(obj).filter(([, v]) => v !== null && v !== ''))),
+      'inner-first': () => {
+        const inner = Object.values(obj).find((v) => v && typeof v === 'object');
+        return inner && JSON.stringify(inner);
+      },
     };
     for (const [name, f] of Object.entries(forms)) out(n, name, 'body', attempt(f));
   }
@@ -48,8 +91,18 @@ for await (const line of createInterface({ input: process.stdin })) {
   out(n, 'ascii', 'body', Buffer.from(text, 'ascii'));
   out(n, 'ucs2', 'body', Buffer.from(text, 'utf16le'));
   out(n, 'from-latin1', 'body', Buffer.from(body.toString('latin1'), 'utf8'));
-  out(n, 'component', 'body', attempt(() => encodeURIComponent(text)));
-  out(n, 'uri', 'body', attempt(() => encodeURI(text)));
+  out(
+    n,
+    'component',
+    'body',
+    attempt(() => encodeURIComponent(text)),
+  );
+  out(
+    n,
+    'uri',
+    'body',
+    attempt(() => encodeURI(text)),
+  );
   out(n, 'nfd', 'body', text.normalize('NFD'));
   out(n, 'nfc', 'body', text.normalize('NFC'));
   out(n, 'length', 'body', body.subarray(0, text.length));
@@ -65,14 +118,24 @@ for await (const line of createInterface({ input: process.stdin })) {
     v1: `v1=${mac(secret, m)}`,
     'standard-webhooks': `v1,${mac(secret, m, 'base64')}`,
     upper: mac(secret, m).toUpperCase(),
-    btoa: btoa(mac(secret, m)),
+    btoa: Buffer.from(mac(secret, m), 'latin1').toString('base64'),
     undefined: mac(`${undefined}`, m),
     hexkey: /^(?:[0-9a-f]{2})+$/i.test(secret) ? mac(Buffer.from(secret, 'hex'), m) : undefined,
-    b64key: /^[A-Za-z0-9+/]+=*$/.test(secret) && secret.length % 4 === 0 ? mac(Buffer.from(secret, 'base64'), m) : undefined,
-    'b64key-base64': /^[A-Za-z0-9+/]+=*$/.test(secret) && secret.length % 4 === 0 ? mac(Buffer.from(secret, 'base64'), m, 'base64') : undefined,
+    b64key:
+      /^[A-Za-z0-9+/]+=*$/.test(secret) && secret.length % 4 === 0
+        ? mac(Buffer.from(secret, 'base64'), m)
+        : undefined,
+    'b64key-base64':
+      /^[A-Za-z0-9+/]+=*$/.test(secret) && secret.length % 4 === 0
+        ? mac(Buffer.from(secret, 'base64'), m, 'base64')
+        : undefined,
     whsec: secret.startsWith('whsec_') ? mac(Buffer.from(secret.slice(6), 'base64'), m) : undefined,
-    'whsec-base64': secret.startsWith('whsec_') ? mac(Buffer.from(secret.slice(6), 'base64'), m, 'base64') : undefined,
-    'whsec-v1': secret.startsWith('whsec_') ? `v1,${mac(Buffer.from(secret.slice(6), 'base64'), m, 'base64')}` : undefined,
+    'whsec-base64': secret.startsWith('whsec_')
+      ? mac(Buffer.from(secret.slice(6), 'base64'), m, 'base64')
+      : undefined,
+    'whsec-v1': secret.startsWith('whsec_')
+      ? `v1,${mac(Buffer.from(secret.slice(6), 'base64'), m, 'base64')}`
+      : undefined,
     'plain-hash': sha(Buffer.concat([m, Buffer.from(secret)])),
     'quoted-key': mac(JSON.stringify(secret), m),
   };

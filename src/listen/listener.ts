@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { FileError, type Context } from '../context.js';
+import type { Credential } from '../diagnosis/attempt.js';
+import { isCauseId } from '../diagnosis/catalogue.js';
+import { memoryLedger } from '../emulator/ledger.js';
+import type { Answerer } from '../emulator/server.js';
+import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
+import { printJson, type Printable } from '../json/print.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import type { SnippetLanguage } from '../snippets/snippets.js';
+import type { Send, WireResponse } from '../wire.js';
+import { inThread, type Diagnoser } from './diagnoser.js';
+import { entryOf, type Entry } from './entry.js';
+import { savedName, savedText } from './envelope.js';
+import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
+import { askedAfter, shownEntry, Shown } from './news.js';
+import { newsAnswer, pageAnswer } from './page.js';
+import { boundedQueue, type Queue } from './queue.js';
+import { observed, seen, withoutQuery, type Answered, type Seen } from './seen.js';
+import type { Outcome } from './verdict.js';
+
+const mostWaiting = 64;
+/** Lines are small and quickly written, unless nobody reads them. */
+const mostUntold = 1_024;
+const budgetMs = 5_000;
+/** How long what has arrived may still take when the listener ends. */
+const graceMs = 2_000;
+
+export interface ListenerSettings {
+  readonly confirm: string | undefined;
+  /** The folder that keeps the requests. */
+  readonly save: string | undefined;
+  /** The fix as code too. */
+  readonly language: SnippetLanguage | undefined;
+}
+
+/** What a listener works with besides the context. */
+export interface Parts {
+  readonly profile: ResolvedProfile;
+  readonly credential: Credential;
+  /** Where requests are forwarded; undefined: the emulator answers. */
+  readonly send: Send | undefined;
+  /** Tells one request on the terminal, with its fix as code. */
+  readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
+  /** Told when the output cannot be written any more. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Takes requests, has them answered first and diagnosed after, tells them one by one. */
+export class Listener {
+  private readonly service: EmulatedService;
+  private readonly diagnoser: Diagnoser;
+  private readonly diagnosing: Queue;
+  private readonly saving: Queue;
+  private readonly writing: Queue;
+  private readonly shown = new Shown();
+  private readonly run = randomUUID();
+  private arrived = 0;
+  private untold = 0;
+  private saveFailed = false;
+  private closed = false;
+
+  constructor(
+    private readonly context: Context,
+    private readonly settings: ListenerSettings,
+    private readonly parts: Parts,
+  ) {
+    this.service = emulatedFor(context, parts.profile);
+    this.diagnoser = inThread(
+      { credential: parts.credential, budgetMs, elapsed: () => context.clock.elapsed() },
+      new URL('./thread.js', import.meta.url),
+    );
+    this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
+    this.writing = boundedQueue(mostUntold, parts.onBroken);
+    this.saving = boundedQueue(mostWaiting, parts.onBroken);
+  }
+
+  /** One request from its first byte to its line. */
+  visit(target: string): Answerer {
+    const answering = interfaceAt(this.service, target);
+    let request: Seen | undefined;
+    let says: string | undefined;
+    let by: Answered['by'] = this.parts.send === undefined ? 'emulator' : 'forward';
+    return {
+      refuse: answering.refuse,
+      send: async (wire, options) => {
+        const { send, profile } = this.parts;
+        if (send === undefined) return terse(await answering.send(wire, options));
+        const guarded = guardForward(profile, this.settings.confirm, target);
+        if (guarded !== undefined) {
+          by = 'refused';
+          says = guarded.says;
+          return answering.refuse(guarded.status, 'The request was not forwarded.', '§4');
+        }
+        const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
+        if (typeof answer !== 'string') return answer;
+        says = `The service gave no whole answer: ${answer}.`;
+        return answering.refuse(502, 'The service gave no whole answer.', '§7');
+      },
+      watch: {
+        arrived: (arrived) => {
+          this.arrived += 1;
+          request = seen(arrived, this.arrived, this.context.clock.now());
+        },
+        answered: (status, refused) => {
+          if (request === undefined) return;
+          if (refused !== undefined) by = 'refused';
+          this.take(request, { status, by, says: refused ?? says });
+        },
+      },
+    };
+  }
+
+  page(target: string, headers: Seen['headers']): WireResponse | undefined {
+    const path = withoutQuery(target);
+    if (path === '/') return pageAnswer();
+    // A script of another site may load this address, but not as its own.
+    const elsewhere = headers.some(
+      ([name, value]) => name.toLowerCase() === 'sec-fetch-site' && !['same-origin', 'none'].includes(value),
+    );
+    if (path !== '/requests.json' || elsewhere) return undefined;
+    const news = {
+      run: this.run,
+      profile: profileText(this.parts.profile),
+      answers:
+        this.parts.send === undefined ? 'the emulator' : forwardAddresses(this.parts.profile).join(' and '),
+      ...this.shown.after(askedAfter(target, this.run)),
+    };
+    return newsAnswer(this.printed(news));
+  }
+
+  /** Ends with what has arrived told, as far as that is soon. */
+  async close(): Promise<void> {
+    const idle = Promise.all([this.saving.idle(), this.diagnosing.idle(), this.writing.idle()]);
+    const done = new AbortController();
+    const late = this.context.clock.sleep(graceMs, done.signal).catch(() => undefined);
+    await Promise.race([idle, late]);
+    done.abort();
+    this.closed = true;
+    for (const queue of [this.saving, this.diagnosing, this.writing]) queue.clear();
+    await this.diagnoser.close();
+  }
+
+  private take(request: Seen, answered: Answered): void {
+    if (this.settings.save !== undefined && request.body !== undefined)
+      this.save(request, this.settings.save);
+    const taken = this.diagnosing.add(async () => {
+      await this.tell(entryOf(request, answered, await this.outcome(request)));
+    });
+    if (taken) return;
+    const entry = entryOf(request, answered, { undiagnosed: 'Too many requests at once.' });
+    if (!this.writing.add(() => this.tell(entry))) this.untold += 1;
+    else if (this.untold > 0) {
+      const text = `${String(this.untold)} requests were not even told: too many at once.`;
+      this.untold = 0;
+      this.writing.add(() => say(this.context, [text]));
+    }
+  }
+
+  private async outcome(request: Seen): Promise<Outcome> {
+    const { credential } = this.parts;
+    const known = observed(request);
+    if (request.body === undefined) return { undiagnosed: 'The request was refused unread.' };
+    if (known === undefined)
+      return { undiagnosed: 'Neither path, headers nor body tell which interface is meant.' };
+    const secret = known.interface === 'gateway' ? credential.clientSecret : credential.secretKey;
+    if (secret === undefined) return { undiagnosed: `The profile has no secret of the ${known.interface}.` };
+    return this.diagnoser
+      .diagnose(known)
+      .catch(() => ({ undiagnosed: 'The diagnosis failed: a fault of pvg itself.' }));
+  }
+
+  private async tell(entry: Entry): Promise<void> {
+    if (this.closed) return;
+    const code = await this.codeOf(entry);
+    this.shown.add(shownEntry(entry, this.context.timeZone, code));
+    await this.parts.tell(entry, code);
+  }
+
+  private async codeOf({ causes, interface: scheme }: Entry): Promise<string | undefined> {
+    const { language } = this.settings;
+    const known = causes.filter(isCauseId);
+    if (language === undefined || scheme === undefined || known.length === 0) return undefined;
+    const { fixCode } = await import('../diagnosis/fixes/fixes.js');
+    return [...new Set(known.map((id) => fixCode(id, language, scheme)))].join('\n\n');
+  }
+
+  private save(request: Seen, folder: string): void {
+    const taken = this.saving.add(async () => {
+      try {
+        await this.context.files.create(join(folder, savedName(request)), savedText(request));
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        await this.sayUnsaved(`A request could not be kept in ${folder} (${error.code}).`);
+      }
+    });
+    if (!taken) void this.sayUnsaved('A request was not kept: too many at once.').catch(this.parts.onBroken);
+  }
+
+  /** Once: a full disk would say it with every request. */
+  private async sayUnsaved(text: string): Promise<void> {
+    if (this.saveFailed) return;
+    this.saveFailed = true;
+    await say(this.context, [text]);
+  }
+
+  private printed(value: Printable): string {
+    return printJson(value, { redact: (text) => this.context.secrets.redact(text) });
+  }
+}
+
+/** With the profile's own credentials; a part that it lacks is one that nobody can know. */
+const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): EmulatedService =>
+  emulateService({
+    credentials: {
+      clientId: gateway.clientId ?? randomUUID(),
+      clientSecret: gateway.clientSecret ?? randomUUID(),
+      gameId: session.gameId ?? 'demo',
+      secretKey: session.secretKey ?? randomUUID(),
+    },
+    ledger: memoryLedger(),
+    now: () => context.clock.now(),
+    sleep: (ms, signal) => context.clock.sleep(ms, signal),
+    random: context.random,
+  });
+
+/** The marks of what the contract does not show would tell one refused signature from another. */
+const terse = (answer: WireResponse): WireResponse =>
+  answer.status === 401
+    ? { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') }
+    : answer;
+
+export const profileText = ({ name, environment }: ResolvedProfile): string =>
+  `${name ?? 'environment variables'} (${environment})`;
+
+/** Lines for people on stderr. */
+export const say = async ({ stderr, secrets }: Context, lines: readonly string[]): Promise<void> => {
+  for (const line of lines) await stderr.write(`${secrets.redact(line)}\n`);
+};

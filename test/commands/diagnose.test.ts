@@ -1,0 +1,243 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { json, pvg } from '../support/pvg.js';
+
+const body = '{"gameId": "demo", "username": "player-42"}';
+const hmac = (data: string, key = 'demo-secret-key'): string =>
+  createHmac('sha256', key).update(data).digest('hex');
+const right = hmac(body);
+const compact = hmac('{"gameId":"demo","username":"player-42"}');
+
+const folder = temporaryFolder();
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const envelope = (signature: string, text = body): string =>
+  JSON.stringify({
+    url: 'https://s.example/xmdt/session',
+    headers: { 'X-Signature': signature },
+    body: text,
+  });
+const flags = (signature: string): string[] => [
+  ...['diagnose', '--profile', 'local', '--interface', 'session', '--body', body],
+  ...['--signature', signature],
+];
+
+describe('pvg diagnose', () => {
+  it('says that a right signature is right: status 0', async () => {
+    const ended = await pvg([...flags(right), '--json']);
+    expect(ended.status).toBe(0);
+    expect(json(ended)).toMatchObject({
+      match: true,
+      findings: [],
+      lint: [],
+      verdict: { id: 'signature-right' },
+    });
+  });
+
+  it('names the cause of a wrong one: status 6', async () => {
+    const ended = await pvg([...flags(compact), '--json']);
+    expect(ended.status).toBe(6);
+    const { match, findings, tried } = json(ended) as {
+      match: boolean;
+      findings: { causes: string[] }[];
+      tried: number;
+    };
+    expect(match).toBe(false);
+    expect(findings[0]?.causes).toEqual(['body-json-compact']);
+    expect(tried).toBeGreaterThan(0);
+  });
+
+  it('shows a person the cause, the difference and the fix, as code on request', async () => {
+    const { out } = await pvg([...flags(compact), '--lang', 'python']);
+    expect(out).toMatch(/^✘ /);
+    expect(out).toContain('body-json-compact');
+    expect(out).toContain('other spacing');
+    expect(out).toContain('hashlib.sha256');
+  });
+
+  it('says that nothing was found, and how much was tried', async () => {
+    const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
+    expect(ended.status).toBe(6);
+    expect(ended.out).toContain('nothing that was tried reproduces it');
+    expect(ended.out).toMatch(/Tried +│ \d+ ways/);
+    expect(ended.out).toContain('--deep');
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    [
+      'an HTTP request',
+      `POST /xmdt/session HTTP/1.1\r\nHost: s.example\r\nX-Signature: ${compact}\r\n\r\n${body}`,
+    ],
+    [
+      'a curl command line',
+      `curl https://s.example/xmdt/session -H 'X-Signature: ${compact}' --data-raw '${body}'`,
+    ],
+    ['a JSON envelope', envelope(compact)],
+    [
+      'a HAR file',
+      JSON.stringify({
+        log: {
+          entries: [
+            {
+              request: {
+                method: 'POST',
+                url: 'https://s.example/xmdt/session',
+                headers: [{ name: 'X-Signature', value: compact }],
+                postData: { text: body },
+              },
+            },
+          ],
+        },
+      }),
+    ],
+  ])('reads %s, by its content', async (_form, content) => {
+    const ended = await pvg(['diagnose', file('request', content), '--profile', 'local', '--json']);
+    const { interface: name, findings } = json(ended) as { interface: string; findings: { causes: string[] }[] };
+    expect({ name, first: findings[0]?.causes }).toEqual({ name: 'session', first: ['body-json-compact'] });
+  });
+
+  it('reads standard input', async () => {
+    const ended = await pvg('diagnose - --profile local --json', { stdin: envelope(right) });
+    expect(json(ended)).toMatchObject({ match: true });
+  });
+
+  it('takes what a dry run wrote', async () => {
+    for (const form of ['http', 'curl', 'har', 'json']) {
+      const dry = await pvg(
+        `lookup --profile local --product-id p --package k --receipt r --dry-run --as ${form}`,
+      );
+      const ended = await pvg('diagnose - --profile local --json', { stdin: dry.out });
+      expect(json(ended)).toMatchObject({ interface: 'gateway', match: true });
+    }
+  });
+
+  it('gives each of several requests its finding, and a count by cause', async () => {
+    const lines = [right, compact, compact].map((signature) => envelope(signature)).join('\n');
+    const ended = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local', '--json']);
+    expect(ended.status).toBe(6);
+    expect(json(ended)).toMatchObject({
+      match: false,
+      requests: [{ match: true }, { match: false }, { match: false }],
+      counts: { right: 1, 'body-json-compact': 2 },
+    });
+    const told = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local']);
+    expect(told.out).toContain('1 of 3 signatures are right.');
+    expect(told.out).toContain('2 × body-json-compact');
+  });
+
+  it('takes one-off credentials, for which no profile is needed', async () => {
+    const credentials = file(
+      'credentials.json',
+      JSON.stringify({
+        secret_key: 'a-key',
+        unknown: 1,
+        others: [{ label: 'staging', secret_key: 'other-key-01' }],
+      }),
+    );
+    const ended = await pvg(['diagnose', '-', '--credentials', `@${credentials}`, '--json'], {
+      stdin: envelope(hmac(body, 'other-key-01')),
+    });
+    expect(json(ended)).toMatchObject({ findings: [{ causes: ['secret-wrong-environment'] }] });
+    expect(ended.out).toContain('staging');
+    expect(ended.out + ended.err).not.toContain('other-key-01');
+  });
+
+  it('tries every stored secret with --all-profiles', async () => {
+    const home = temporaryFolder();
+    const add = (name: string, environment: string, key: string) =>
+      pvg(
+        [
+          'profile',
+          'add',
+          name,
+          '--environment',
+          environment,
+          '--session-url',
+          `https://${name}.example`,
+          '--game-id',
+          'demo',
+          '--secret-key-file',
+          file(`key-${name}`, key),
+        ],
+        { home },
+      );
+    expect((await add('game-dev', 'dev', 'dev-key-00001')).status).toBe(0);
+    expect((await add('game-prod', 'prod', 'prod-key-00001')).status).toBe(0);
+    const ended = await pvg('diagnose - --profile game-dev --all-profiles --json', {
+      home,
+      stdin: envelope(hmac(body, 'prod-key-00001')),
+    });
+    expect(json(ended)).toMatchObject({ findings: [{ causes: ['secret-wrong-environment'] }] });
+    expect(ended.out).toContain('game-prod');
+  });
+
+  it('judges the clock only against received_at', async () => {
+    const dry = JSON.parse(
+      (await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as json')).out,
+    ) as object;
+    const late = JSON.stringify({ ...dry, received_at: 1_790_000_500 });
+    const ended = await pvg('diagnose - --profile local --json', { stdin: late });
+    expect(ended.status).toBe(0);
+    expect(json(ended)).toMatchObject({ match: true, lint: [{ id: 'ts-clock-skew' }] });
+  });
+
+  it.each<[string, string[], string, number, RegExp]>([
+    ['nothing', [], '', 2, /Name a file/],
+    ['no signature', ['--interface', 'session', '--body', '{}'], '', 2, /--signature/],
+    ['no interface', ['--body', '{}', '--signature', right], '', 2, /--interface/],
+    ['a file and flags', ['-', '--body', '{}'], '', 2, /exclude/],
+    ['a truncated HAR', ['-'], '{"log":{"entries":[{"request":{"method":"POST","he', 2, /./],
+    ['an unknown language', ['-', '--lang', 'cobol'], envelope(right), 2, /--lang/],
+    ['a file that is not there', ['/nowhere/at/all'], '', 2, /no such file/],
+    [
+      'credentials that are no JSON',
+      ['-', '--credentials', file('bad', 'nonsense')],
+      envelope(right),
+      2,
+      /--credentials/,
+    ],
+    ['no budget', ['-', '--budget', '0'], envelope(right), 2, /--budget/],
+  ])('refuses %s', async (_what, argv, stdin, status, says) => {
+    const ended = await pvg(['diagnose', '--profile', 'local', ...argv], { stdin });
+    expect(ended.status).toBe(status);
+    expect(ended.err).toMatch(says);
+    expect(ended.out).toBe('');
+  });
+
+  it('says 3 when there is no secret', async () => {
+    const ended = await pvg('diagnose -', {
+      stdin: envelope(right),
+      env: { PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'x-secret-x' },
+    });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain('secret key');
+  });
+
+  it('diagnoses a body that is no JSON by its bytes, and binary garbage', async () => {
+    const bytes = Buffer.from([0xff, 0x00, 0x0a, 0x80, 0x7b]);
+    const spec = file('garbage', bytes);
+    const signature = createHmac('sha256', 'demo-secret-key')
+      .update(Buffer.concat([bytes, Buffer.from('\n')]))
+      .digest('hex');
+    const ended = await pvg([
+      'diagnose',
+      '--profile',
+      'local',
+      '--interface',
+      'session',
+      '--body',
+      `@${spec}`,
+      '--signature',
+      signature,
+      '--json',
+    ]);
+    expect(json(ended)).toMatchObject({ findings: [{ causes: ['body-trailing-newline'] }] });
+  });
+});

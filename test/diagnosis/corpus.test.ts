@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Credential } from '../../src/diagnosis/attempt.js';
+import { diagnose } from '../../src/diagnosis/diagnose.js';
+import { readRequests } from '../../src/diagnosis/formats/formats.js';
+
+// A frozen part of the corpus of test/corpus/make.mjs; the whole of it is measured by `npm run corpus`.
+
+interface GivenCredential {
+  readonly label?: string;
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly secret_key?: string;
+}
+
+interface Case {
+  readonly id: string;
+  readonly group: string;
+  readonly note: string;
+  readonly expected: readonly string[];
+  /** Other causes of the catalogue that give the same bytes for this request. */
+  readonly alsoRight: readonly (readonly string[])[];
+  readonly credentials: GivenCredential & { readonly others?: readonly GivenCredential[] };
+  readonly request: unknown;
+}
+
+const cases = readFileSync(new URL('../corpus/sample.ndjson', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case);
+const of = (...groups: string[]): Case[] => cases.filter(({ group }) => groups.includes(group));
+
+const setOf = (ids: readonly string[]): string => [...new Set(ids)].sort().join(' + ');
+const named = ({ id, note, expected }: Case): string => `${id}: ${setOf(expected) || 'nothing'} (${note})`;
+
+const credentialOf = (given: GivenCredential): Credential => ({
+  label: given.label ?? 'given',
+  ...(given.client_id !== undefined && { clientId: given.client_id }),
+  ...(given.client_secret !== undefined && { clientSecret: given.client_secret }),
+  ...(given.secret_key !== undefined && { secretKey: given.secret_key }),
+});
+
+function answerTo({ request, credentials }: Case, budgetMs: number) {
+  const [read] = readRequests(Buffer.from(JSON.stringify(request)));
+  if (!read?.ok) throw new TypeError('the sample is readable');
+  const endMs = performance.now() + budgetMs;
+  const scheme = read.request.interface;
+  if (scheme === undefined) throw new TypeError('the sample says its interface');
+  return diagnose({ ...read.request, interface: scheme }, credentialOf(credentials), {
+    others: (credentials.others ?? []).map(credentialOf),
+    deep: false,
+    isOver: () => performance.now() > endMs,
+  });
+}
+
+describe('what real senders signed', () => {
+  it.each(of('single', 'pair', 'lint').map((each) => [named(each), each] as const))('names %s', (_, each) => {
+    const { findings, lint } = answerTo(each, 5000);
+    const said = setOf([...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)]);
+    expect([each.expected, ...each.alsoRight].map(setOf)).toContain(said);
+  });
+
+  it.each(of('right').map((each) => [named(each), each] as const))('finds %s right', (_, each) => {
+    const { match, findings, lint } = answerTo(each, 5000);
+    expect({ match, findings, lint }).toEqual({ match: true, findings: [], lint: [] });
+  });
+
+  it.each(of('unexplainable').map((each) => [named(each), each] as const))('claims %s', (_, each) => {
+    const { match, findings } = answerTo(each, 500);
+    expect({ match, findings }).toEqual({ match: false, findings: [] });
+  });
+});
