@@ -114,7 +114,11 @@ async function guard(
     confirm,
     words: purchase.words,
   });
-  return refusal && lookedUp && answered(connection, lookedUp.made, refusal);
+  if (refusal === undefined || lookedUp === undefined) return undefined;
+  // --raw asks for the verify's answer: the look-up's bytes are not it.
+  const refused = { ...answered(connection, lookedUp.made, refusal) };
+  delete refused.raw;
+  return refused;
 }
 
 /** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */

@@ -1,5 +1,5 @@
 import type { Context, Sink } from '../context.js';
-import { failureExit } from '../failure.js';
+import { failureExit, PvgError } from '../failure.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
@@ -23,7 +23,7 @@ export async function present(context: Context, options: PresentOptions, finishe
   }
   if (options.json) {
     const json = toJson(finished);
-    await printData(context, options.query === undefined ? json : options.query(json));
+    await printData(context, await picked(context, options, json));
     return;
   }
   if (finished.view.data !== undefined) {
@@ -35,6 +35,18 @@ export async function present(context: Context, options: PresentOptions, finishe
   // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
   const ofOurs = finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
   await speak(context, options, ofOurs ? stderr : stdout, finished.view);
+}
+
+/** A query that cannot be applied loses nothing: the command has run, so the whole object is printed and that is said. */
+async function picked(context: Context, { query }: PresentOptions, json: Printable): Promise<Printable> {
+  if (query === undefined) return json;
+  try {
+    return query(json);
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    await note(context, { quiet: false }, `${error.message} The whole object was printed instead.`);
+    return json;
+  }
 }
 
 /** One JSON value and a line feed on stdout. */

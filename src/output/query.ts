@@ -1,4 +1,4 @@
-import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
+import { compile, isRegistered, TreeInterpreter } from '@jmespath-community/jmespath';
 import { PvgError } from '../failure.js';
 import { JsonNumber, JsonObject } from '../json/json.js';
 import type { Printable } from '../json/print.js';
@@ -10,6 +10,11 @@ export type Query = (value: Printable) => Printable;
 export function parseQuery(expression: string): Query {
   try {
     const tree = compile(expression);
+    if (!functionsOf(tree).every((name) => isRegistered(name))) {
+      throw new PvgError('usage', 'The value of --query names a function that JMESPath does not have.', {
+        hint: queryHint,
+      });
+    }
     return (value) => {
       try {
         return TreeInterpreter.search(tree, plain(value) as never) as Printable;
@@ -24,6 +29,13 @@ export function parseQuery(expression: string): Query {
 }
 
 const queryHint = 'Examples: `--query verdict.id`, `--query answer.transactions[0].order_id`.';
+
+/** The names of the functions anywhere in an expression's tree. */
+function functionsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = 'type' in node && node.type === 'Function' && 'name' in node ? [String(node.name)] : [];
+  return [...own, ...Object.values(node).flatMap(functionsOf)];
+}
 
 /** Numbers that a double would change travel as objects that the expression can pick but not compute with. */
 function plain(value: Printable): unknown {

@@ -57,12 +57,16 @@ function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance
 function table(head: readonly string[], rows: readonly (readonly string[])[], style: TerminalStyle): string {
   if (style.columns < tableFromColumns || style.accessible) {
     return rows
-      .map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${clip(cell)}`).join('\n'))
+      .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', clip(cell))).join('\n'))
       .join('\n\n');
   }
   const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
   return draw(rows.slice(0, mostRows), style, head) + more;
 }
+
+/** A column without a head has only marks: they stand alone. */
+const labelled = (head: string, cell: string): string[] =>
+  head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
 
 /** Borders stay plain (`style`), cells are made harmless and short before the library sees them. */
 function draw(
@@ -86,9 +90,18 @@ function draw(
     // No lines between rows: twice as much fits on a screen.
     ...(head ? {} : { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
   });
-  drawn.push(...cells.map((row) => row.map((cell, at) => (at === count - 1 ? wrap(cell, last) : cell))));
+  drawn.push(...cells.flatMap((row) => (head ? [wrapLast(row, last)] : lineByLine(row, last))));
   return drawn.toString();
 }
+
+const wrapLast = (row: readonly string[], width: number): string[] =>
+  row.map((cell, at) => (at === row.length - 1 ? wrap(cell, width) : cell));
+
+/** A row for each line of the last cell: cli-table3 is cubic in a cell of many lines. */
+const lineByLine = (row: readonly string[], width: number): string[][] =>
+  wrap(row.at(-1) ?? '', width)
+    .split('\n')
+    .map((line, at) => [...row.slice(0, -1).map((cell) => (at === 0 ? cell : '')), line]);
 
 const narrowestCell = 20;
 
@@ -119,7 +132,10 @@ function pieces(word: string, width: number): string[] {
   return found;
 }
 
-const clip = (text: string): string =>
-  text.length > longestCell
-    ? `${visible(text.slice(0, longestCell))}… (${String(text.length)} characters)`
-    : visible(text);
+/** Harmless, and cut after that: an escape is longer than what it stands for. */
+function clip(text: string): string {
+  const shown = visible(text.slice(0, longestCell));
+  return text.length > longestCell || shown.length > longestCell
+    ? `${shown.slice(0, longestCell)}… (${String(text.length)} characters)`
+    : shown;
+}
