@@ -42,6 +42,8 @@ export interface Diagnosis {
   readonly tried: number;
   /** The budget ended before everything was tried. */
   readonly cutShort: boolean;
+  /** What was tried to its end, for measuring. */
+  readonly tiersDone: readonly string[];
 }
 
 export interface DiagnoseOptions {
@@ -79,6 +81,7 @@ export function diagnose(
     lint: lints.map(toLintFinding),
     tried: searched.tried,
     cutShort: searched.cutShort,
+    tiersDone: searched.tiersDone,
   };
 }
 

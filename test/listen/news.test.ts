@@ -22,7 +22,7 @@ const entryWith = (sent: string, signed: string): Entry => {
   return entryOf(
     request,
     { status: 401, by: 'emulator' },
-    { match: false, findings: [finding], lint: [], tried: 1, cutShort: false },
+    { match: false, findings: [finding], lint: [], tried: 1, cutShort: false, tiersDone: [] },
   );
 };
 
