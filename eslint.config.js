@@ -17,7 +17,7 @@ const rooms = {
   explain: ['gateway', 'session', 'transport/exchange.ts', ...foundations],
   diagnosis: ['signing', 'snippets', 'contract', 'json', 'failure.ts'],
   profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
-  input: ['context.ts', 'diagnosis/attempt.ts', ...foundations],
+  input: ['context.ts', 'diagnosis/attempt.ts', 'snippets', ...foundations],
   doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
   completion: [],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],

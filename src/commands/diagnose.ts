@@ -6,6 +6,7 @@ import type { Fact, Verdict } from '../contract/judgement.js';
 import type { Credential, ObservedRequest } from '../diagnosis/attempt.js';
 import { isCauseId } from '../diagnosis/catalogue.js';
 import { diagnose, type Diagnosis, type Finding } from '../diagnosis/diagnose.js';
+import { verdictOf } from '../diagnosis/verdict.js';
 import { fixCode } from '../diagnosis/fixes/fixes.js';
 import { readRequests, type ReadRequest } from '../diagnosis/formats/formats.js';
 import { PvgError } from '../failure.js';
@@ -13,11 +14,14 @@ import { InputReader } from '../input/bytes.js';
 import { number } from '../input/call-options.js';
 import { readCredentials } from '../input/credentials.js';
 import { examples } from '../input/examples.js';
+import { noChoice } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { readLanguage } from '../input/language.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
+import { recordPlace } from '../place.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
 
@@ -191,6 +195,7 @@ async function credentialsOf(
   }
   const stored = options.allProfiles === true ? await storedCredentials(context, globals) : [];
   const profile = await resolveProfile(context, {
+    needsAddress: false,
     ...(globals.profile !== undefined && { profile: globals.profile }),
     ...(await readSecretFiles(context, input, globals, options)),
   }).catch((error: unknown) => {
@@ -199,6 +204,7 @@ async function credentialsOf(
     throw error;
   });
   if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1), profile };
+  recordPlace(context, profile, readInterface(options.interface) ?? null);
   for (const text of profile.notes) await note(context, globals, text);
   const primary = credentialOf(
     profile.name === null ? 'the environment variables' : `profile ${profile.name}`,
@@ -253,18 +259,7 @@ function requireSecret(primary: Credential, scheme: Interface, profile: Resolved
 
 function readInterface(text: string | undefined): Interface | undefined {
   if (text === undefined || text === 'gateway' || text === 'session') return text;
-  throw new PvgError('usage', '--interface takes gateway or session.', {
-    hint: 'Example: `--interface gateway`.',
-  });
-}
-
-function readLanguage(name: string | undefined): SnippetLanguage | undefined {
-  if (name === undefined) return undefined;
-  const language = snippetLanguages.find((each) => each === name.toLowerCase());
-  if (language !== undefined) return language;
-  throw new PvgError('usage', `--lang takes one of: ${snippetLanguages.join(', ')}.`, {
-    hint: 'Example: `--lang python`.',
-  });
+  throw noChoice('--interface', text, ['gateway', 'session']);
 }
 
 interface Telling {
@@ -307,30 +302,6 @@ function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
     },
     view: single && verdict ? singleView(single, verdict, telling) : severalView(answered),
   });
-}
-
-function verdictOf({ match, findings, lint, cutShort }: Diagnosis): Verdict {
-  const [first] = findings;
-  if (match && lint.length === 0)
-    return {
-      id: 'signature-right',
-      says: 'The signature is right.',
-      next: 'If the request was refused all the same, compare the address, the environment and the time it was sent.',
-    };
-  if (match)
-    return {
-      id: 'signature-right',
-      says: `The signature is right, but: ${lint[0]?.says ?? ''}`,
-      next: lint[0]?.fix ?? '',
-    };
-  if (first) return { id: 'cause-found', says: first.says, next: first.fix };
-  const [header] = lint;
-  if (header) return { id: 'headers-at-fault', says: header.says, next: header.fix };
-  return {
-    id: 'cause-unknown',
-    says: 'The signature does not match, and nothing that was tried reproduces it.',
-    next: `${cutShort ? 'The time was up before everything was tried. ' : ''}What remains: a secret that pvg was not given, a body that was changed on its way, a value that is not in the request.`,
-  };
 }
 
 function singleView(

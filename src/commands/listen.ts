@@ -8,6 +8,7 @@ import { serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
+import { readLanguage } from '../input/language.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { printJson } from '../json/print.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
@@ -17,7 +18,7 @@ import { jsonOf } from '../listen/ndjson.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
+import { snippetLanguages } from '../snippets/snippets.js';
 import type { Send } from '../wire.js';
 
 /** As they were typed. */
@@ -115,15 +116,6 @@ function readSettings({ port, forward: forwarding = false, confirm, save, lang }
     save,
     language: readLanguage(lang),
   };
-}
-
-function readLanguage(name: string | undefined): SnippetLanguage | undefined {
-  if (name === undefined) return undefined;
-  const language = snippetLanguages.find((each) => each === name.toLowerCase());
-  if (language !== undefined) return language;
-  throw new PvgError('usage', `--lang takes one of: ${snippetLanguages.join(', ')}.`, {
-    hint: 'Example: `--lang python`.',
-  });
 }
 
 /** One object a line, or a line for people. */

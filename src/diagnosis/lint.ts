@@ -75,7 +75,7 @@ export function lint(input: LintInput): Lint[] {
 function named(missing: string, rightName: string, { value, wrongName }: HeaderText): Lint[] {
   if (wrongName !== undefined)
     return [{ id: 'hdr-name-wrong', seen: `${rightName} was sent as ${wrongName}.` }];
-  return value === undefined || value === '' ? [{ id: missing, seen: `There is no ${rightName}.` }] : [];
+  return value === undefined || value === '' ? [{ id: missing, seen: '' }] : [];
 }
 
 function timestampLint({ request, headers, found }: LintInput): Lint[] {
