@@ -1,5 +1,5 @@
 /**
- * Measures the diagnosis against the corpus: `npm run corpus -- [options]`, after `npm run build`.
+ * Measures the diagnosis against the corpus: `npm run corpus -- [options]`.
  *   --corpus <file>     NDJSON, gzipped or not (default test/corpus/corpus.ndjson.gz)
  *   --group <name>      only that group; --only <text>: only cases whose note or expected causes hold it
  *   --every <n>         only each n-th case

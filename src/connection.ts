@@ -1,6 +1,7 @@
 import type { Context } from './context.js';
 import type { Interface } from './contract/interfaces.js';
 import type { Judgement } from './contract/judgement.js';
+import { PvgError } from './failure.js';
 import type { InputReader } from './input/bytes.js';
 import { readCallOptions, type CallOptions } from './input/call-options.js';
 import type { GlobalOptions } from './input/global-options.js';
@@ -8,11 +9,12 @@ import type { Finished, HttpFacts } from './output/finished.js';
 import { note } from './output/present.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from './output/request-text.js';
 import { shellLine } from './output/shell.js';
+import { recordPlace } from './output/place.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
 import { readSecret } from './profiles/secret-input.js';
 import { noSecret } from './signing/digest.js';
 import { exchange, type Exchange } from './transport/exchange.js';
-import { WireFailure, type Send, type WireRequest } from './wire.js';
+import { headerValue, WireFailure, type Send, type WireRequest } from './wire.js';
 
 /** A resolved profile, the options of the call, and the way to the service. */
 export interface Connection {
@@ -50,8 +52,25 @@ export async function connect(
     ...(await readSecretFiles(context, input, globals, options)),
   };
   const profile = await resolveProfile(context, flags);
+  recordPlace(context, profile, place.interface);
   for (const text of profile.notes) await note(context, globals, text);
-  return { ...place, profile, call, globals };
+  const connection = { ...place, profile, call, globals };
+  if (!call.dryRun) await checkTls(context, connection);
+  return connection;
+}
+
+/** Without the check of certificates anybody in between can read the purchase and forge its answer. */
+async function checkTls(context: Context, { profile, globals, interface: place }: Connection): Promise<void> {
+  const address = profile[place].baseUrl;
+  if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
+  if (address === undefined || !/^https:/i.test(address)) return;
+  const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off';
+  if (profile.environment === 'prod') {
+    throw new PvgError('tls-off', `${says}: refused for prod. Nothing was sent.`, {
+      hint: 'Unset it. A certificate authority of your own goes into NODE_EXTRA_CA_CERTS.',
+    });
+  }
+  await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
 }
 
 /** The secrets whose files the command line names. */
@@ -78,20 +97,72 @@ export async function readSecretFiles(
   };
 }
 
+/** Whether a lost answer may be asked for again; if not, what its loss means for the person who interrupts. */
+type Repeat =
+  | { readonly repeatable: true }
+  | { readonly repeatable: false; readonly judge: (made: Exchange) => Judgement };
+
 /** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
 export async function runExchange(
   context: Context,
-  { profile, call, globals, interface: place }: Connection,
+  connection: Connection,
   build: (unixSeconds: number) => WireRequest,
-  { repeatable }: { readonly repeatable: boolean },
+  repeat: Repeat,
 ): Promise<Exchange> {
+  const { profile, call, globals, interface: place } = connection;
   const wire = profile.local ? await localSend(context, globals, place) : await context.network();
   const send = globals.verbose ? verbose(context, wire) : wire;
+  let sent: WireRequest | undefined;
+  const watched: Send = (request, options) => {
+    sent = request;
+    return send(request, options);
+  };
   return exchange(
-    { send, clock: context.clock, random: context.random },
-    (unixSeconds) => build(unixSeconds + call.clockOffsetS),
-    { timeoutMs: call.timeoutMs, retries: call.retries, repeatable, signal: context.interrupt },
-  );
+    { send: watched, clock: context.clock, random: context.random },
+    (unixSeconds) => {
+      const request = build(unixSeconds + call.clockOffsetS);
+      // A service may repeat the signature in its answer; it is good for as long as the window lasts.
+      const signature = headerValue(request.headers, 'X-Signature');
+      if (signature !== undefined) context.secrets.add(signature);
+      return request;
+    },
+    {
+      timeoutMs: call.timeoutMs,
+      retries: call.retries,
+      repeatable: repeat.repeatable,
+      signal: context.interrupt,
+    },
+  ).catch((error: unknown) => {
+    const { reason } = context.interrupt;
+    if (repeat.repeatable || sent === undefined || error !== reason || !(error instanceof PvgError))
+      throw error;
+    throw interruptedCall(context, connection, error, sent, repeat.judge);
+  });
+}
+
+/** For whoever interrupts it, a call is one whose answer was lost: the status of the signal, and what to do now. */
+function interruptedCall(
+  { clock }: Context,
+  connection: Connection,
+  { code, message }: PvgError,
+  request: WireRequest,
+  judge: (made: Exchange) => Judgement,
+): PvgError {
+  const now = clock.now();
+  const outcome = new WireFailure('lost', 'it was interrupted');
+  const last = { request, outcome, elapsedMs: 0, startedAtMs: now, endedAtMs: now };
+  const { error, nextCommand } = judge({
+    attempts: [last],
+    last,
+    elapsedMs: 0,
+    unclearBefore: false,
+    clockSkewS: undefined,
+  });
+  return new PvgError(code, message, {
+    ...(error?.hint && { hint: error.hint }),
+    ...(error?.section && { section: error.section }),
+    ...(nextCommand.length > 0 && { nextCommand: nextLine(connection, nextCommand) }),
+  });
 }
 
 const verbose =
@@ -114,6 +185,9 @@ const placeWords = ({ profile, globals, call }: Connection): string[] => [
   ...(globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : []),
   ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
 ];
+
+const nextLine = (connection: Connection, command: readonly string[]): string =>
+  shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]);
 
 /** Where an answer comes from, as people read it. */
 export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
@@ -151,10 +225,10 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
       ],
       notes: [...retriesNote(made), ...(next === '' ? [] : [next])],
       ...(command.length > 0 && {
-        nextCommand: shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]),
+        nextCommand: nextLine(connection, command),
       }),
     },
-    ...(outcome instanceof WireFailure ? {} : { raw: outcome.body }),
+    ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   };
 }
 

@@ -67,6 +67,8 @@ export interface Files {
    * 0700. @throws {FileError}
    */
   replace(path: string, data: Uint8Array | string): Promise<void>;
+  /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
+  mode(path: string): Promise<number | undefined>;
   /** The project file's folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }

@@ -51,6 +51,7 @@ export const failureExit = {
   'profile-exists': 13,
   'other-origin': 13,
   'environments-mixed': 13,
+  'tls-off': 13,
   'output-unwritable': 14,
   interrupted: 130,
   terminated: 143,
@@ -73,6 +74,8 @@ export class PvgError extends Error {
       readonly hint?: string;
       /** The contract's section it rests on: `§4.2`. */
       readonly section?: string;
+      /** A whole command line to type next, where there is one that cannot be wrong. */
+      readonly nextCommand?: string;
       readonly cause?: unknown;
     } = {},
   ) {

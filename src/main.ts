@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { isatty, WriteStream } from 'node:tty';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
@@ -22,11 +23,12 @@ export async function main(): Promise<void> {
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
   const version = ownVersion();
   const interrupt = interruptSignal();
+  const workingFolder = currentFolder();
   const folders = openFolders({
     env,
     home: homedir(),
     platform: process.platform,
-    workingFolder: process.cwd(),
+    workingFolder,
   });
   const self = { pid: process.pid, isRunning };
   const asked = isatty(0) && isatty(2);
@@ -37,7 +39,7 @@ export async function main(): Promise<void> {
     env,
     clock: openClock(),
     random: Math.random,
-    files: openFiles(process.cwd(), self),
+    files: openFiles(workingFolder, self),
     folders,
     prompt: openPrompt({
       possible: asked,
@@ -53,6 +55,15 @@ export async function main(): Promise<void> {
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   process.exitCode = await runProgram(context, process.argv.slice(2));
+}
+
+/** The folder may be gone while the shell still stands in it; most commands need none. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return parse(process.execPath).root;
+  }
 }
 
 /** Of the terminal that shows stdout or stderr; COLUMNS where the user says so. */

@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions } from './input/global-options.js';
-import { failedFinished, type Finish } from './output/finished.js';
+import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { examples } from './input/examples.js';
 import { present, type PresentOptions } from './output/present.js';
-import { usageError } from './usage.js';
+import { placeOf } from './output/place.js';
+import { usageError, wordsOf } from './usage.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
@@ -73,16 +74,44 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 
 /** Runs one command line from its words to its exit status; everything it touches comes in with the context. */
 export async function runProgram(context: Context, argv: readonly string[]): Promise<ExitStatus> {
-  const run: Run = { exit: 0, help: '', invoked: undefined };
+  const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined };
   const program = buildProgram(context, run);
   try {
-    if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(argv, { from: 'user' });
-    await context.stdout.write(run.help);
+    await runWords(program, argv);
+    if (run.help !== '') await presentHelp(context, program, run, argv);
     return run.exit;
   } catch (error) {
     return endBadly(context, program, run, argv, error);
   }
+}
+
+/** Help and version end commander with an error of status 0; what they say is in the run. */
+async function runWords(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Options alone ask for nothing, like no words at all.
+    if (error.code === 'commander.help' && program.args.length === 0) program.outputHelp();
+    else if (error.exitCode !== 0) throw error;
+  }
+}
+
+async function presentHelp(
+  context: Context,
+  program: Command,
+  run: Run,
+  argv: readonly string[],
+): Promise<void> {
+  const options = run.options ?? (await optionsOfWords(argv));
+  if (!options.json) {
+    await context.stdout.write(run.help);
+    return;
+  }
+  const answer = run.help === `${context.version}\n` ? { version: context.version } : { help: run.help };
+  const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
+  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: run.help } }));
 }
 
 /** What a run leaves behind besides its output. */
@@ -90,8 +119,9 @@ interface Run {
   exit: ExitStatus;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
   help: string;
-  /** The command whose action runs. */
+  /** The command whose action runs, and how its end is to be printed. */
   invoked: Command | undefined;
+  options: ShownOptions | undefined;
 }
 
 function buildProgram(context: Context, run: Run): Command {
@@ -129,7 +159,7 @@ function buildProgram(context: Context, run: Run): Command {
       run.exit = end;
       return;
     }
-    await present(context, await presentOptions(run.invoked ?? program), end);
+    await present(context, run.options ?? (await presentOptions(program)), end);
     run.exit = end.exit;
   };
   program.hook('preSubcommand', async (_program, command) => {
@@ -140,8 +170,10 @@ function buildProgram(context: Context, run: Run): Command {
   });
   program.hook('preAction', async (_program, command) => {
     run.invoked = command;
+    const { query, ...options } = globalOptions(command);
+    run.options = options;
     // A wrong --query is found before anything is sent.
-    await presentOptions(command);
+    if (query !== undefined) run.options = await presentOptions(command);
   });
   return program;
 }
@@ -151,11 +183,16 @@ const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
-async function presentOptions(command: Command): Promise<PresentOptions> {
+type ShownOptions = PresentOptions & { readonly debug: boolean };
+
+async function presentOptions(command: Command): Promise<ShownOptions> {
   const { query, ...globals } = globalOptions(command);
-  if (query === undefined) return globals;
+  return query === undefined ? globals : { ...globals, ...(await withQuery(query)) };
+}
+
+async function withQuery(query: string): Promise<Pick<PresentOptions, 'query'>> {
   const { parseQuery } = await import('./output/query.js');
-  return { ...globals, query: parseQuery(query) };
+  return { query: parseQuery(query) };
 }
 
 /** The words of a command without the program's name: `profile add`. */
@@ -171,26 +208,23 @@ async function endBadly(
   argv: readonly string[],
   error: unknown,
 ): Promise<ExitStatus> {
-  if (error instanceof CommanderError && error.exitCode === 0) {
-    await context.stdout.write(run.help);
-    return 0;
-  }
   const failure = asFailure(program, argv, error);
-  // The reader of a pipe is gone, or output cannot be written: there is nobody to tell on stdout.
+  // The reader of a pipe is gone: there is nobody to tell.
   if (failure.code === 'pipe-closed') return failure.exit;
-  const options = { ...optionsOf(run.invoked, argv), ...(await queryOf(run.invoked)) };
+  const options = run.options ?? (await optionsOfWords(argv));
+  const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
+  const end = (told: PvgError): Finished => failedFinished(command, told, placeOf(context));
   try {
-    const finished = failedFinished(commandPath(run.invoked), failure);
-    await present(
-      context,
-      failure.code === 'output-unwritable' ? { ...options, json: false } : options,
-      finished,
-    );
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
+    await present(context, options, end(failure));
+    return failure.exit;
   } catch (second) {
-    return second instanceof PvgError ? second.exit : 1;
+    if (!(second instanceof PvgError)) return 1;
+    // Not on stdout, where --json wanted it: stderr may still be there.
+    if (options.json && second.code === 'output-unwritable')
+      await present(context, { ...options, json: false }, end(second)).catch(() => undefined);
+    return second.exit;
   }
-  return failure.exit;
 }
 
 function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
@@ -202,21 +236,20 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
   });
 }
 
-/** A failure's object is picked from like any other, unless the query itself is what failed. */
-const queryOf = (invoked: Command | undefined): Promise<Partial<PresentOptions>> =>
-  invoked === undefined ? Promise.resolve({}) : presentOptions(invoked).catch(() => ({}));
-
 /** Before a command was recognised its switches are taken from the words themselves. */
-function optionsOf(
-  invoked: Command | undefined,
-  argv: readonly string[],
-): PresentOptions & { debug: boolean } {
-  if (invoked !== undefined) {
-    const { json, raw, quiet, color, debug } = globalOptions(invoked);
-    return { json, raw, quiet, color, debug };
-  }
-  const has = (word: string): boolean => argv.includes(word);
-  return { json: has('--json'), raw: false, quiet: false, color: !has('--no-color'), debug: has('--debug') };
+async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
+  const has = (...names: string[]): boolean => names.some((name) => argv.includes(name));
+  const at = argv.findIndex((word) => /^--query(=|$)/.test(word));
+  const query = argv[at]?.startsWith('--query=') === true ? argv[at].slice('--query='.length) : argv[at + 1];
+  return {
+    json: has('--json') || at !== -1,
+    raw: false,
+    quiet: has('--quiet', '-q'),
+    color: !has('--no-color'),
+    debug: has('--debug'),
+    // Nothing is lost by a query that cannot be read: the whole object is printed.
+    ...(at !== -1 && query !== undefined && (await withQuery(query).catch(() => ({})))),
+  };
 }
 
 const stackOf = (error: unknown): string => {

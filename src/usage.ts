@@ -7,14 +7,14 @@ import { PvgError } from './failure.js';
  * position and the nearest valid names.
  */
 export function usageError(program: Command, argv: readonly string[], error: CommanderError): PvgError {
-  const command = commandOf(program, argv);
+  const { command, operands } = wordsOf(program, argv);
   const path = pathOf(command);
   const help = `\`${path} --help\` lists what there is.`;
   switch (error.code) {
     case 'commander.unknownOption': {
       const [word, at] = offender(argv, error);
       const names = [...command.options, ...program.options].flatMap((option) => option.long ?? []);
-      const near = nearest(word.split('=')[0] ?? '', [...names, '--help']);
+      const near = nearest(word.split('=')[0] ?? '', [...new Set([...names, '--help'])]);
       return usage(`Argument ${String(at + 1)} is no option of \`${path}\`.`, near, help);
     }
     case 'commander.unknownCommand': {
@@ -27,22 +27,39 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     }
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, [], help);
-    case 'commander.excessArguments':
+    case 'commander.excessArguments': {
+      const at = operands[command.registeredArguments.length];
+      const which = at === undefined ? '' : `: argument ${String(at + 1)} is one too many`;
       return usage(
-        `\`${path}\` got more arguments than it takes.`,
+        `\`${path}\` got more arguments than it takes${which}.`,
         [],
         `Quote a value that has spaces. ${help}`,
       );
+    }
+    case 'commander.invalidArgument':
+      return noChoice(argv, error, help);
     default: {
-      // These messages name our own declarations, up to the value that was typed.
-      const declared = /(option|argument) '([^']*)'/.exec(error.message);
-      const name = declared?.[2] ?? missingName.exec(error.message)?.[1] ?? '';
-      const allowed = /Allowed choices are ([^\n]*)\./.exec(error.message)?.[1];
-      const what = declared?.[1] === 'option' ? `The option \`${name}\`` : `The argument <${name}>`;
-      if (allowed !== undefined) return usage(`${what} takes one of: ${allowed}.`, [], help);
-      return usage(`${what} is missing${declared?.[1] === 'option' ? ' its value' : ''}.`, [], help);
+      // These messages name our own declarations and nothing that was typed.
+      const option = /option '([^']*)'/.exec(error.message)?.[1];
+      const name = missingName.exec(error.message)?.[1] ?? '';
+      return option === undefined
+        ? usage(`The argument <${name}> is missing.`, [], help)
+        : usage(`The option \`${option}\` is missing its value.`, [], help);
     }
   }
+}
+
+/** A value that is none of the declared choices. Commander quotes what was typed; this does not. */
+function noChoice(argv: readonly string[], { message }: CommanderError, help: string): PvgError {
+  const option = /option '([^']*)' argument '(.*)' is invalid\. /s.exec(message);
+  const argument = /value '(.*)' is invalid for argument '([^']*)'\. /s.exec(message);
+  const typed = option?.[2] ?? argument?.[1] ?? '';
+  // The last ones: what was typed may say the same words.
+  const allowed = message.split('Allowed choices are ').at(-1)?.replace(/\.$/, '') ?? '';
+  const what = option ? `The option \`${option[1] ?? ''}\`` : `The argument <${argument?.[2] ?? ''}>`;
+  const at = argv.findLastIndex((word) => word === typed || word.endsWith(`=${typed}`));
+  const where = at === -1 ? '' : ` (argument ${String(at + 1)})`;
+  return usage(`${what}${where} takes one of: ${allowed}.`, nearest(typed, allowed.split(', ')), help);
 }
 
 const missingName = /missing required argument '([^']*)'/;
@@ -61,15 +78,30 @@ function offender(argv: readonly string[], { message }: CommanderError): [word: 
   return [quoted, Math.max(0, start)];
 }
 
-/** The deepest command that the words name. */
-function commandOf(program: Command, argv: readonly string[]): Command {
+/** The deepest command that the words name, and where the words stand that it takes as its arguments. */
+export function wordsOf(
+  program: Command,
+  argv: readonly string[],
+): { readonly command: Command; readonly operands: readonly number[] } {
   let command = program;
-  for (const word of argv) {
-    const next = command.commands.find((each) => each.name() === word);
-    if (next) command = next;
+  let onlyOperands = false;
+  const operands: number[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (!onlyOperands && word.startsWith('-') && word !== '-') {
+      onlyOperands = word === '--';
+      if (takesNextWord(command, word)) at += 1;
+      continue;
+    }
+    const next = operands.length > 0 ? undefined : command.commands.find((each) => each.name() === word);
+    if (next === undefined) operands.push(at);
+    else command = next;
   }
-  return command;
+  return { command, operands };
 }
+
+const takesNextWord = (command: Command, word: string): boolean =>
+  command.options.some((option) => option.required && (option.long === word || option.short === word));
 
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();

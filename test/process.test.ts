@@ -52,6 +52,59 @@ describe('pvg as a process', () => {
     expect(stderr).toMatch(/standard output could not be written/);
   });
 
+  it.each([
+    '-V',
+    '--help',
+    'lookup --help',
+    'help lookup',
+    '',
+    '-V --json',
+    'vectors --json',
+    'lookup --json',
+  ])('14: %s says that standard output cannot be written', (line) => {
+    const { status, stderr } = shell(`"$NODE" "$PVG" ${line} > /dev/full`);
+    expect(status).toBe(14);
+    expect(stderr).toMatch(/standard output could not be written/);
+  });
+
+  it.each(['-V', '--help', 'lookup --help'])('141: %s is quiet when its reader is gone', (line) => {
+    const { status, stderr } = shell(`set -o pipefail; { sleep 0.5; "$NODE" "$PVG" ${line}; } | true`);
+    expect({ status, stderr }).toEqual({ status: 141, stderr: '' });
+  });
+
+  it('needs no working folder', () => {
+    const { status, stderr, stdout } = shell(
+      'mkdir "$HOME/d" && cd "$HOME/d" && rmdir "$HOME/d" && "$NODE" "$PVG" explain-error 409',
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('DUPLICATE_TRANSACTION');
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('tells what a verify leaves open that %s ended', async (signal, expected) => {
+    const child = spawn(
+      process.execPath,
+      [program, ...words(`verify ${purchase} --receipt demo-slow --json`)],
+      { env: environment(temporaryFolder()) },
+    );
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    child.kill(signal);
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(expected);
+    expect(JSON.parse(said)).toMatchObject({
+      command: 'verify',
+      profile: 'local',
+      environment: 'dev',
+      interface: 'gateway',
+      exit: expected,
+      error: { hint: expect.stringContaining('Look it up before anything else') as string },
+    });
+  });
+
   it('141: is quiet when the reader of a pipe goes away', () => {
     const { stdout, stderr } = shell(
       `( for i in 1; do "$NODE" "$PVG" vectors; echo "status $?" >&2; done ) 2>&1 >&3 3>&- | cat; true`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { json, pvg } from './support/pvg.js';
+import { json, pvg, words } from './support/pvg.js';
 import { temporaryFolder } from './support/context.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
@@ -38,6 +38,20 @@ describe('the command line', () => {
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
     ['a subcommand', 'profile shwo', 'is no command', '`show`'],
+    ['a choice', 'sign gatway', '(argument 2) takes one of', '`gateway`'],
+    ['a choice of an option', 'lookup --dry-run --as crl', '(argument 4) takes one of', '`curl`'],
+    ['a choice with its option', 'lookup --as=crl', '(argument 2) takes one of', '`curl`'],
+    ['a language', 'sign gateway --snippet pyhton', 'takes one of', '`--snippet python`'],
+    ['a language of a fix', 'diagnose --lang pyhton', 'takes one of', '`--lang python`'],
+    ['a form', 'sign gateway --show curll', 'takes one of', '`--show curl`'],
+    ['an option once', 'lookup --JSON', 'Argument 2 is no option', 'Did you mean `--json`?'],
+    ['nothing too many', 'explain-error 409 409', 'argument 3 is one too many', '`pvg explain-error --help`'],
+    [
+      'nothing too many',
+      'profile -p use show a b',
+      'argument 6 is one too many',
+      '`pvg profile show --help`',
+    ],
   ])(
     'offers the nearest spelling of %s and never repeats what was typed',
     async (_what, line, says, near) => {
@@ -47,7 +61,9 @@ describe('the command line', () => {
       expect(out + err).toContain(near);
       for (const word of line
         .split(/[ =]/)
-        .filter((each) => /lokup|di$|s3cr3t|TRANSACTON|statsu|shwo/.test(each))) {
+        .filter((each) =>
+          /lokup|di$|s3cr3t|TRANSACTON|statsu|shwo|gatway|crl$|pyhton|curll|JSON/.test(each),
+        )) {
         expect(out + err).not.toContain(word);
       }
     },
@@ -64,6 +80,11 @@ describe('the command line', () => {
     ['lookup', '--timeout', 's3cr3t-v4lue'],
     ['lookup', '--query', 's3cr3t-v4lue((', '--receipt', 'x'],
     ['sign', 's3cr3t-v4lue'],
+    ['sign', "argument 's3cr3t-v4lue"],
+    ['lookup', '--as', "x' is invalid. Allowed choices are s3cr3t-v4lue."],
+    ['explain-error', '409', 's3cr3t-v4lue'],
+    ['sign', 'gateway', '--snippet', 's3cr3t-v4lue'],
+    ['diagnose', '--lang', 's3cr3t-v4lue'],
     ['sign', 'gateway', '--timestamp', 's3cr3t-v4lue', '--body', '{}'],
     ['sign', 'gateway', '--show', 's3cr3t-v4lue', '--body', '{}'],
     ['explain-error', 's3cr3t-v4lue'],
@@ -95,6 +116,93 @@ describe('the command line', () => {
     const { status, out, err } = await pvg('lookup --nonsense --json');
     expect({ status, err }).toEqual({ status: 2, err: '' });
     expect(JSON.parse(out)).toMatchObject({ schema: 1, ok: false, exit: 2, error: { code: 'usage' } });
+  });
+
+  it('prints the help of help', async () => {
+    const { status, out, err } = await pvg('help help');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toContain('Usage: pvg help');
+  });
+
+  it.each([
+    ['--json', '', 'Usage: pvg'],
+    ['--json --help', '', 'Usage: pvg'],
+    ['help --json', 'help', 'Usage: pvg'],
+    ['--json help', 'help', 'Usage: pvg'],
+    ['help lookup --json', 'help', 'Usage: pvg lookup'],
+    ['--json help lookup', 'help', 'Usage: pvg lookup'],
+    ['help help --json', 'help', 'Usage: pvg help'],
+    ['lookup -h --json', 'lookup', 'Usage: pvg lookup'],
+    ['profile add --help --json', 'profile add', 'Usage: pvg profile add'],
+  ])('prints help as one JSON object: %s', async (line, command, text) => {
+    const ended = await pvg(line);
+    expect({ status: ended.status, err: ended.err }).toEqual({ status: 0, err: '' });
+    expect(json(ended)).toMatchObject({ schema: 1, command, ok: true, exit: 0, error: null });
+    expect((json(ended)['answer'] as { help: string }).help).toContain(text);
+  });
+
+  it('prints its version as JSON, and a query picks from it', async () => {
+    expect(json(await pvg('--version --json'))).toMatchObject({ answer: { version: '0.0.0-test' } });
+    expect((await pvg('--version --query answer.version')).out).toBe('"0.0.0-test"\n');
+  });
+
+  it('prints the short help also when nothing but options is given', async () => {
+    expect(await pvg('--no-color')).toMatchObject({ status: 0, out: (await pvg('')).out, err: '' });
+    expect((await pvg('profile')).status).toBe(2);
+  });
+
+  it.each([
+    ['lookup --nonsense --json', 'lookup'],
+    ['profile add --nonsense --json', 'profile add'],
+    ['profile --json', 'profile'],
+    ['--profile lookup sign gatway --json', 'sign'],
+    ['lokup --json', ''],
+  ])('names the command of a failure that came before it ran: %s', async (line, command) => {
+    expect(json(await pvg(line))).toMatchObject({ command, exit: 2, ok: false });
+  });
+
+  /** Only the gateway's half of a profile, and one that never verifies. */
+  const withHalf = async (): Promise<string> => {
+    const home = temporaryFolder();
+    const line =
+      'profile add half --environment dev --gateway-url https://g.example --client-id c --client-secret-file - --read-only';
+    expect((await pvg(line, { home, stdin: 'a-secret-of-the-test' })).status).toBe(0);
+    return home;
+  };
+
+  it.each<[string, number, string]>([
+    [`verify ${purchase} --receipt x --json`, 13, 'gateway'],
+    ['session --username a --json', 3, 'session'],
+    ['sign session --body {} --json', 3, 'session'],
+    ['diagnose --interface session --body {} --signature 00 --json', 3, 'session'],
+  ])('tells the place of a failure after the profile was resolved: %s', async (line, exit, called) => {
+    const ended = await pvg(`${line} --profile half`, { home: await withHalf() });
+    expect(json(ended)).toMatchObject({ exit, profile: 'half', environment: 'dev', interface: called });
+  });
+
+  it('prints its one JSON object also when a file, but not stdout, cannot be written', async () => {
+    const ended = await pvg('profile export half --out /nodir/x --json', { home: await withHalf() });
+    expect(ended.status).toBe(14);
+    expect(json(ended)).toMatchObject({
+      command: 'profile export',
+      exit: 14,
+      error: { code: 'output-unwritable' },
+    });
+  });
+
+  it.each([
+    ['--player-id', `verify ${local} --receipt x`],
+    ['--character-id', `verify ${local} --receipt x`],
+    ['--server-id', `verify ${local} --receipt x`],
+    ['--game-version', `verify ${local} --receipt x`],
+    ['--package', 'verify --profile local --os ios --product-id p --receipt x'],
+    ['--server-id', 'session --profile local --username a'],
+    ['--role-id', 'session --profile local --username a'],
+    ['--game-id', 'session --profile local --username a'],
+  ])('sends no empty %s', async (option, line) => {
+    const { status, err } = await pvg([...words(line), option, '']);
+    expect(status).toBe(2);
+    expect(err).toContain(`${option} is empty`);
   });
 
   it('says both ways on when there is no profile', async () => {

@@ -3,7 +3,8 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exitStatuses, type ExitStatus } from '../src/failure.js';
+import { exitStatuses, PvgError, type ExitStatus } from '../src/failure.js';
+import type { Send } from '../src/wire.js';
 import { temporaryFolder } from './support/context.js';
 import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
 import { json, pvg } from './support/pvg.js';
@@ -149,6 +150,71 @@ describe('session --check', () => {
       expect(requests).toBe(asked + 1);
     },
   );
+});
+
+describe('session --check --raw', () => {
+  it('asks anew: a kept answer has no bytes', async () => {
+    const home = temporaryFolder();
+    const line = 'session --profile local --username demo-completed --check';
+    expect((await pvg(line, { home })).status).toBe(0);
+    const { status, out } = await pvg(`${line} --raw`, { home });
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ xmdtCompleted: true });
+  });
+});
+
+describe('session --token-only', () => {
+  const line = 'session --username a --token-only';
+  const answering =
+    (status: number, body: string): Send =>
+    () =>
+      Promise.resolve({ status, headers: [], body: Buffer.from(body) });
+
+  it.each<[string, ExitStatus, Send]>([
+    ['a refusal', 5, answering(409, '{"code":"xmdt_disabled","message":"m"}')],
+    ['no shape of the contract', 12, answering(200, '{}')],
+    ['an empty token', 12, answering(200, '{"sessionToken":"","xmdtCompleted":false}')],
+  ])('prints nothing but a token on stdout: %s', async (_what, expected, send) => {
+    const { status, out, err } = await pvg(line, { env: emulatorEnv('http://127.0.0.1:9'), send });
+    expect({ status, out }).toEqual({ status: expected, out: '' });
+    expect(err.length).toBeGreaterThan(40);
+  });
+});
+
+describe('a call that is interrupted', () => {
+  const interrupted = (line: string, env = emulatorEnv('http://127.0.0.1:9')) => {
+    const end = new AbortController();
+    const reason = new PvgError('interrupted', 'Interrupted.');
+    const send: Send = () => {
+      end.abort(reason);
+      return Promise.reject(reason);
+    };
+    return pvg(line, { env, send, interrupt: end.signal });
+  };
+
+  it('130: a verify may have been received, and is to be looked up', async () => {
+    const { status, out, err } = await interrupted(`verify ${purchase} --receipt demo-recorded`);
+    expect({ status, out }).toEqual({ status: 130, out: '' });
+    expect(err).toContain('Look it up before anything else');
+    expect(err).toContain(`Next: pvg lookup ${purchase} --receipt demo-recorded`);
+  });
+
+  it('130: an iOS verify cannot be looked up, and that is said', async () => {
+    const { status, err } = await interrupted('verify --os ios --product-id p --receipt demo-ios-sandbox');
+    expect(status).toBe(130);
+    expect(err).toContain('an iOS look-up is not shown');
+    expect(err).not.toContain('Next: pvg lookup');
+  });
+
+  it('130: a look-up changes nothing; its JSON names the place', async () => {
+    const ended = await interrupted(`lookup ${purchase} --receipt demo-recorded --json`);
+    expect(json(ended)).toMatchObject({
+      exit: 130,
+      environment: 'dev',
+      interface: 'gateway',
+      error: { code: 'interrupted' },
+    });
+  });
 });
 
 describe('verify on prod', () => {

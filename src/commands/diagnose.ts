@@ -21,7 +21,7 @@ import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
-import { recordPlace } from '../place.js';
+import { recordPlace } from '../output/place.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { Fact } from '../contract/judgement.js';
 import { explain, type Explanation, type Meaning } from '../explain/explain.js';
 import { PvgError } from '../failure.js';
+import { neverReceivedReason } from '../gateway/verdict.js';
 import { InputReader } from '../input/bytes.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
@@ -88,9 +89,11 @@ function viewOf(explanation: Explanation): View {
       headline: `The contract does not list ${asked === 'a code that the contract does not list' ? 'this code' : asked}.`,
       mood: 'bad',
       notes: [...said, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
-      ...(explanation.near[0] !== undefined && {
-        nextCommand: shellLine(['pvg', 'explain-error', explanation.near[0]]),
-      }),
+      nextCommand: shellLine(
+        explanation.near[0] === undefined
+          ? elsewhere(explanation)
+          : ['pvg', 'explain-error', explanation.near[0]],
+      ),
     };
   }
   if (only === undefined) {
@@ -99,6 +102,7 @@ function viewOf(explanation: Explanation): View {
       mood: 'plain',
       facts: judgement?.facts ?? [],
       notes: [...said, ...(judgement?.verdict ? [judgement.verdict.next] : [])],
+      nextCommand: shellLine(elsewhere(explanation)),
     };
   }
   if (others.length === 0) {
@@ -107,7 +111,7 @@ function viewOf(explanation: Explanation): View {
       mood: 'plain',
       facts: factsOf(only),
       notes: said,
-      ...nextOf(only),
+      nextCommand: shellLine(nextOf(only)),
     };
   }
   return {
@@ -145,14 +149,22 @@ const factsOf = ({ interface: name, entry }: Meaning): Fact[] => [
   { label: 'Grant', value: grantWords[entry.grant] },
 ];
 
-/** What sheds more light: the read-only look-up for a purchase, the signing steps for a refused signature. */
-function nextOf({ interface: name, entry }: Meaning): Pick<View, 'nextCommand'> {
-  if (entry.status === 401) {
-    return { nextCommand: shellLine(['pvg', 'sign', name, '--body', '"@$BODY_FILE"', '--show', 'steps']) };
-  }
-  if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified') {
-    const purchase = ['--product-id', '"$PRODUCT_ID"', '--package', '"$PACKAGE"', '--receipt', '"$RECEIPT"'];
-    return { nextCommand: shellLine(['pvg', 'lookup', ...purchase]) };
-  }
-  return {};
+/** What sheds more light on a listed failure; always a command that runs as it is printed. */
+function nextOf({ interface: name, entry }: Meaning): string[] {
+  if (entry.status === 401) return ['pvg', 'sign', name, '--help'];
+  if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
+    return ['pvg', 'lookup', '--help'];
+  if (entry.status === 400) return ['pvg', name === 'session' ? 'session' : 'verify', '--help'];
+  if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
+  return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
+}
+
+/** What to read where no listed failure is meant. */
+function elsewhere({ status, listed, judgement, asked }: Explanation): string[] {
+  if (status === null)
+    return listed && asked === neverReceivedReason
+      ? ['pvg', 'lookup', '--help']
+      : ['pvg', 'help', 'exit-status'];
+  if (judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
+  return status >= 300 ? ['pvg', 'doctor'] : ['pvg', 'help', 'output'];
 }

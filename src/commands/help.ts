@@ -33,6 +33,11 @@ async function runHelp(command: Command, words: readonly string[], finish: Finis
     program.outputHelp();
     return;
   }
+  // Declared already: it is what runs. Parsing its words once more would declare it twice.
+  if (word === command.name()) {
+    command.outputHelp();
+    return;
+  }
   const names = program.commands.map((each) => each.name());
   if (!names.includes(word)) {
     const near = nearest(word, [...names, ...Object.keys(topics)]);

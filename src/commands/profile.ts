@@ -6,6 +6,7 @@ import { printJson } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
+import { shellLine } from '../output/shell.js';
 import type { Given } from '../profiles/collect.js';
 import { fields, type FieldPath } from '../profiles/fields.js';
 import { localProfile } from '../profiles/local.js';
@@ -50,12 +51,12 @@ export function registerProfile(command: Command, context: Context, finish: Fini
 
   const list = command.command('list').description('every profile, also the built-in and the damaged');
   examples(list, ['pvg profile list', 'pvg profile list --json']);
-  list.action(async () => finish(await runList(context)));
+  list.action(async () => finish(await runList(context, globalOptions(list))));
 
   const show = command
     .command('show [name]')
     .description('the values in use, each with its source; secrets as fingerprints');
-  examples(show, ['pvg profile show local', 'pvg profile show']);
+  examples(show, ['pvg profile show local', 'pvg profile show local --json']);
   show.action(async (name: string | undefined) => finish(await runShow(context, globalOptions(show), name)));
 
   const use = command.command('use <name>').description('choose the profile for commands that name none');
@@ -67,6 +68,7 @@ export function registerProfile(command: Command, context: Context, finish: Fini
     'pvg profile set game-dev --client-secret-file ./new-secret',
     'pvg profile set game-prod --read-only',
   ]);
+  needsStored(set, 'changed');
   withFields(set.addOption(new Option('--environment <dev|prod>').hideHelp()))
     .option('--read-only', 'never verify with it')
     .option('--no-read-only', 'allow verify again')
@@ -77,18 +79,21 @@ export function registerProfile(command: Command, context: Context, finish: Fini
 
   const rename = command.command('rename <name> <new-name>').description('give a profile another name');
   examples(rename, ['pvg profile rename game-dev game-sandbox']);
+  needsStored(rename, 'renamed');
   rename.action(async (from: string, to: string) =>
     finish(await runRename(context, globalOptions(rename), from, to)),
   );
 
   const remove = command.command('remove <name>').description('take a profile away; its file is kept aside');
   examples(remove, ['pvg profile remove game-dev']);
+  needsStored(remove, 'removed');
   remove.action(async (name: string) => finish(await runRemove(context, globalOptions(remove), name)));
 
   const purge = command
     .command('purge <name>')
     .description('delete a profile and all kept aside for it, for good');
-  examples(purge, ['pvg profile purge game-dev', 'pvg profile purge game-dev --confirm game-dev']);
+  examples(purge, ['pvg profile purge game-dev']);
+  needsStored(purge, 'deleted');
   purge
     .option('--confirm <name>', 'the name again, where nobody can be asked')
     .action(async (name: string, options: Options) =>
@@ -99,7 +104,7 @@ export function registerProfile(command: Command, context: Context, finish: Fini
     .command('import <file>')
     .description('store a profile that `export` wrote (- reads standard input)');
   examples(importing, [
-    'pvg profile import game-dev.json',
+    `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
     'pvg profile import game-dev.json --name other-dev',
   ]);
   importing
@@ -115,15 +120,31 @@ export function registerProfile(command: Command, context: Context, finish: Fini
     'pvg profile export game-dev',
     'pvg profile export game-dev --with-secrets --out game-dev.json',
   ]);
+  needsStored(exporting, 'exported');
   exporting
     .option('--out <file>', 'write a new file (0600) instead of standard output')
     .option('--with-secrets', 'the secrets too; only into a file')
+    .option('--overwrite', 'replace the file of --out')
     .action(async (name: string, options: Options) =>
       finish(await runExport(context, globalOptions(exporting), name, options)),
     );
 }
 
 type Options = Readonly<Record<string, unknown>>;
+
+/** Says under the examples what they take for granted: a fresh machine has no stored profile. */
+const needsStored = (command: Command, done: string): Command =>
+  command.addHelpText(
+    'before',
+    `They need a stored profile: \`pvg profile list\` shows yours, \`pvg profile add --help\` how to store one.\nThe built-in profile local cannot be ${done}.\n`,
+  );
+
+/** A mode looser than 0600 is said on each use. */
+async function noteModes(context: Context, globals: GlobalOptions, names: readonly string[]): Promise<void> {
+  const found = await Promise.all(names.map((name) => context.profiles.looseModes(name)));
+  // The folder is the same for all.
+  for (const each of new Set(found.flat())) await note(context, globals, each);
+}
 
 const withFields = (command: Command): Command => {
   for (const { option, words, secret, member } of fields) {
@@ -175,9 +196,11 @@ async function savedFinished(
   });
 }
 
-async function runList(context: Context): Promise<Finished> {
+async function runList(context: Context, globals: GlobalOptions): Promise<Finished> {
   const listed: Listed[] = [{ name: localName, profile: localProfile, damage: null }];
-  for (const name of await context.profiles.names()) listed.push(await readListed(context, name));
+  const names = await context.profiles.names();
+  for (const name of names) listed.push(await readListed(context, name));
+  await noteModes(context, globals, names);
   const notes = listed.flatMap(({ damage }) => damage ?? []);
   const chosen = await context.profiles.chosen().catch((error: unknown) => {
     notes.push(saysOf(error));
@@ -227,6 +250,7 @@ async function runShow(
 
 async function runUse(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
   const profile = name === localName ? localProfile : await readStored(context, name);
+  if (name !== localName) await noteModes(context, globals, [name]);
   await note(context, globals, `Written: ${await context.profiles.choose(name)}`);
   return plainFinished('profile use', {
     profile: name,
@@ -251,6 +275,7 @@ async function runRename(
   await checkNew(context, to);
   const path = await context.profiles.rename(from, to);
   await note(context, globals, `Written: ${path}`);
+  await noteModes(context, globals, [to]);
   await followChoice(context, globals, from, to);
   return plainFinished('profile rename', {
     profile: to,
@@ -265,16 +290,24 @@ async function runRename(
 
 async function runRemove(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
   await checkStored(context, name);
+  const isWhole = await context.profiles.read(name).then(
+    (profile) => profile !== undefined,
+    () => false,
+  );
   const keptAside = await context.profiles.setAside(name);
   await followChoice(context, globals, name, undefined);
   await note(context, globals, `Kept aside: ${keptAside}`);
+  if (isWhole) {
+    const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
+    await note(context, globals, `To undo it: \`${undo}\`.`);
+  }
   return plainFinished('profile remove', {
     profile: name,
     answer: { name, keptAside },
     view: {
       headline: `The profile ${name} is removed; its file, secrets included, is kept aside.`,
       mood: 'good',
-      nextCommand: `pvg profile purge ${name}`,
+      nextCommand: 'pvg profile list',
     },
   });
 }
@@ -379,19 +412,30 @@ async function runExport(
 ): Promise<Finished> {
   const out = text(options, 'out');
   const withSecrets = options['withSecrets'] === true;
+  const overwrite = options['overwrite'] === true;
+  if (out === '' || (overwrite && out === undefined)) {
+    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite has no file without --out.', {
+      hint: 'Name the file to write: `--out <file>`.',
+    });
+  }
   if (withSecrets && out === undefined) {
     throw new PvgError('usage', 'Secrets are written to a file only, never to standard output.', {
       hint: `Add \`--out ${isProfileName(name) ? name : 'profile'}.json\`.`,
     });
   }
   const profile = await readStored(context, name);
+  await noteModes(context, globals, [name]);
   const json = withSecrets ? { name, ...toProfileJson(profile) } : toPublicJson(profile);
   const data = `${printJson(json, { indent: 2 })}\n`;
   const place = { profile: name, environment: profile.environment };
   if (out === undefined) {
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   }
-  await context.files.create(out, data).catch(uncreated);
+  await context.files.create(out, data).catch(async (error: unknown) => {
+    const isThere = error instanceof FileError && error.code === 'EEXIST';
+    if (!isThere || !overwrite) return uncreated(error);
+    await context.files.replace(out, data).catch(uncreated);
+  });
   await note(context, globals, `Written: ${out}`);
   return plainFinished('profile export', {
     ...place,
@@ -407,7 +451,7 @@ function uncreated(error: unknown): never {
   if (!(error instanceof FileError)) throw error;
   if (error.code === 'EEXIST') {
     throw new PvgError('output-exists', 'The file of --out exists already; it was left as it is.', {
-      hint: 'Name a new file.',
+      hint: 'Name a new file, or add `--overwrite`.',
     });
   }
   throw new PvgError('output-unwritable', `The file of --out could not be written (${error.code}).`, {

@@ -12,6 +12,7 @@ import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
+import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { JsonObject, type Json } from '../json/json.js';
 import type { Finish, Finished } from '../output/finished.js';
@@ -68,6 +69,11 @@ export async function runSession(
       hint: 'With `--json` the token stands in `answer.sessionToken`.',
     });
   }
+  refuseEmpty({
+    '--game-id': options.gameId,
+    '--server-id': options.serverId,
+    '--role-id': options.roleId,
+  });
   const input = new InputReader(context);
   const given = await readBody(input, options);
   const connection = await connect(
@@ -86,7 +92,8 @@ export async function runSession(
 
   const kept = new KeptCompletions(context.files, context.folders.state);
   const player = playerAt(connection, target.baseUrl, body);
-  if (check && options.fresh !== true && player) {
+  // A kept answer has no bytes for --raw.
+  if (check && options.fresh !== true && !globals.raw && player) {
     const since = await kept.since(player);
     if (since !== undefined) return keptFinished(connection, since);
   }
@@ -98,9 +105,20 @@ export async function runSession(
     await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
   }
   const finished = answered(connection, made, judgement);
-  return options.tokenOnly === true && judgement.ok && token !== undefined
-    ? { ...finished, view: { headline: '', data: `${token}\n` } }
-    : finished;
+  return options.tokenOnly === true ? tokenFinished(finished, token) : finished;
+}
+
+/** Stdout has the token or nothing: it is read by `$(…)`. @throws {PvgError} `no-contract-shape` for an empty one */
+function tokenFinished(finished: Finished, token: string | undefined): Finished {
+  if (!finished.ok || token === undefined) return { ...finished, view: { ...finished.view, beside: true } };
+  if (token === '') {
+    throw new PvgError('no-contract-shape', 'The answer’s `sessionToken` is empty: there is no token.', {
+      hint: 'Tell the operator; `pvg session … --json` shows the whole answer.',
+      section: '§2.6',
+    });
+  }
+  const notes = finished.anomalies.map(({ field, says }) => `Odd: ${field}: ${says}`);
+  return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
 }
 
 async function readBody(input: InputReader, options: SessionOptions): Promise<Uint8Array | undefined> {

@@ -4,15 +4,18 @@ import type { Context } from '../context.js';
 import { endpoint, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
+import { noChoice } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { printJson, type Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { bodyText, writeRequest } from '../output/request-text.js';
+import { shownFingerprint } from '../profiles/profile-json.js';
+import { recordPlace } from '../output/place.js';
 import { requireGateway, requireSession } from '../profiles/require.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { fingerprint, sha256Hex } from '../signing/digest.js';
+import { sha256Hex } from '../signing/digest.js';
 import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
 import { sessionHeaders } from '../signing/session.js';
 import { snippet, snippetLanguages } from '../snippets/snippets.js';
@@ -47,12 +50,48 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     );
 }
 
+/** The options that belong to one interface. */
+const own: Readonly<Record<Interface, readonly string[]>> = {
+  gateway: ['--client-id', '--client-secret-file'],
+  session: ['--secret-key-file'],
+};
+
+/** @throws {PvgError} `usage` for an option that would have no effect. */
+function checkOptions(scheme: Interface, options: SignOptions): void {
+  const credentials = [
+    ['--client-id', options.clientId],
+    ['--client-secret-file', options.clientSecretFile],
+    ['--secret-key-file', options.secretKeyFile],
+  ] as const;
+  const given = (list: readonly (readonly [option: string, value: string | undefined])[]): string[] =>
+    list.filter(([, value]) => value !== undefined).map(([option]) => option);
+  const idle = given([
+    ['--body', options.body],
+    ['--show', options.show],
+    ['--timestamp', options.timestamp],
+    ...credentials,
+  ]);
+  if (options.snippet !== undefined && idle.length > 0) {
+    throw new PvgError('usage', `--snippet prints a whole signer, which takes no ${idle.join(', no ')}.`, {
+      hint: `Leave ${options.body === undefined ? idle.join(' and ') : '--snippet'} out.`,
+    });
+  }
+  const other = given(credentials).filter((option) => !own[scheme].includes(option));
+  if (other.length > 0) {
+    throw new PvgError('usage', `The ${scheme} interface signs without ${other.join(' and ')}.`, {
+      hint: `Leave it out, or sign for the other interface: \`pvg sign ${scheme === 'gateway' ? 'session' : 'gateway'} …\`.`,
+      section: scheme === 'gateway' ? '§5.1' : '§5.2',
+    });
+  }
+}
+
 export async function runSign(
   context: Context,
   globals: GlobalOptions,
   scheme: Interface,
   options: SignOptions,
 ): Promise<Finished> {
+  checkOptions(scheme, options);
   if (options.snippet !== undefined) return snippetFinished(scheme, options.snippet);
   const show = readShow(options.show);
   const timestamp =
@@ -61,10 +100,13 @@ export async function runSign(
   const body = await readBody(input, globals, context, options.body);
   const profile = await resolveProfile(context, {
     interface: scheme,
+    // Only a curl command leads somewhere.
+    needsAddress: show === 'curl',
     ...(globals.profile !== undefined && { profile: globals.profile }),
     ...(options.clientId !== undefined && { clientId: options.clientId }),
     ...(await readSecretFiles(context, input, globals, options)),
   });
+  recordPlace(context, profile, scheme);
   for (const text of profile.notes) await note(context, globals, text);
   const signed =
     scheme === 'gateway' ? signByGateway(profile, timestamp, body) : signBySession(profile, body);
@@ -89,7 +131,11 @@ interface Signed {
 
 /** §5.1 */
 function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8Array): Signed {
-  const { clientId, clientSecret } = requireGateway(profile, { secret: true, address: false });
+  const { clientId, clientSecret } = requireGateway(profile, {
+    secret: true,
+    address: false,
+    options: own.gateway,
+  });
   const input = { clientId, timestamp, body };
   const headers = gatewayHeaders(clientSecret, input);
   const signature = headers.at(-1)?.[1] ?? '';
@@ -105,7 +151,7 @@ function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8A
       body_bytes: body.byteLength,
       body_sha256: bodySha256,
       message: gatewayMessage(input),
-      secret_fingerprint: fingerprint(clientSecret ?? ''),
+      secret_fingerprint: shownFingerprint(clientSecret),
       signature,
       headers: Object.fromEntries(headers),
     },
@@ -113,7 +159,7 @@ function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8A
       ['body', describeBody(body)],
       ['body_hash = hex(SHA-256(body))', bodySha256],
       ['message = client_id.timestamp.body_hash', gatewayMessage(input)],
-      ['client_secret', `sha256:${fingerprint(clientSecret ?? '')}`],
+      ['client_secret', shownFingerprint(clientSecret)],
       ['signature = hex(HMAC-SHA256(client_secret, message))', signature],
     ],
   };
@@ -121,7 +167,7 @@ function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8A
 
 /** §5.2 */
 function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
-  const { secretKey } = requireSession(profile, { secret: true, address: false });
+  const { secretKey } = requireSession(profile, { secret: true, address: false, options: own.session });
   const headers = sessionHeaders(secretKey, { body });
   const signature = headers.at(-1)?.[1] ?? '';
   return {
@@ -131,13 +177,13 @@ function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
     values: {
       interface: 'session',
       body_bytes: body.byteLength,
-      secret_fingerprint: fingerprint(secretKey ?? ''),
+      secret_fingerprint: shownFingerprint(secretKey),
       signature,
       headers: Object.fromEntries(headers),
     },
     steps: [
       ['message = the body, exactly as sent', describeBody(body)],
-      ['secret_key', `sha256:${fingerprint(secretKey ?? '')}`],
+      ['secret_key', shownFingerprint(secretKey)],
       ['signature = hex(HMAC-SHA256(secret_key, body))', signature],
     ],
   };
@@ -220,18 +266,12 @@ function readTimestamp(scheme: Interface, text: string | undefined): string | un
 function readShow(text: string | undefined): Show {
   const show = shows.find((each) => each === (text ?? 'headers'));
   if (show !== undefined) return show;
-  throw new PvgError('usage', `--show takes one of: ${shows.join(', ')}.`, {
-    hint: 'Example: `--show steps`.',
-  });
+  throw noChoice('--show', text ?? '', shows, 'steps');
 }
 
 function snippetFinished(scheme: Interface, name: string): Finished {
   const language = snippetLanguages.find((each) => each === name.toLowerCase());
-  if (language === undefined) {
-    throw new PvgError('usage', `--snippet takes one of: ${snippetLanguages.join(', ')}.`, {
-      hint: 'Example: `--snippet python`.',
-    });
-  }
+  if (language === undefined) throw noChoice('--snippet', name, snippetLanguages, 'python');
   const code = snippet(language, scheme);
   return plainFinished('sign', {
     interface: scheme,

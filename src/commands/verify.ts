@@ -15,6 +15,7 @@ import { judgeLookup, judgeVerify } from '../gateway/judge.js';
 import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
+import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
@@ -22,6 +23,7 @@ import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
+import type { Exchange } from '../transport/exchange.js';
 
 interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
   readonly playerId?: string;
@@ -82,8 +84,9 @@ export async function runVerify(
 
   const refused = await guard(context, connection, target, { purchase, body, confirm: options.confirm });
   if (refused) return refused;
-  const made = await runExchange(context, connection, build, { repeatable: false });
-  return answered(connection, made, judgeVerify(made, { ...askedFrom(body), words: purchase.words }));
+  const judge = (made: Exchange) => judgeVerify(made, { ...askedFrom(body), words: purchase.words });
+  const made = await runExchange(context, connection, build, { repeatable: false, judge });
+  return answered(connection, made, judge(made));
 }
 
 interface GuardedCall {
@@ -153,6 +156,13 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
     }
     return purchase.body;
   }
+  refuseEmpty({
+    '--package': purchase.fields.package,
+    '--player-id': playerId,
+    '--character-id': characterId,
+    '--server-id': serverId,
+    '--game-version': gameVersion,
+  });
   return verifyBody({
     ...purchase.fields,
     ...(playerId !== undefined && { playerId }),

@@ -89,9 +89,9 @@ const orNearest = (names: readonly string[]): string =>
 
 /** §7.1, expected caller behaviour 2 and 5. */
 export const familyRule = (status: number): string =>
-  status >= 500
+  status >= 500 && status < 600
     ? 'Retry with exponential back-off.'
-    : status >= 400
+    : status >= 400 && status < 500
       ? 'The request was wrong: fix it, do not retry blindly.'
       : 'Do not grant on it.';
 

@@ -46,6 +46,8 @@ export interface Judgement {
   readonly anomalies: readonly Anomaly[];
   readonly error: JudgedError | null;
   readonly facts: readonly Fact[];
+  /** The bytes of the answer may hold what must not be shown: `--raw` does not get them. */
+  readonly withholdRaw?: boolean;
   /**
    * The command a person types next, without profile options: the command that prints it adds them. Empty words
    * only where nothing is left to do.

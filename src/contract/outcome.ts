@@ -19,6 +19,8 @@ export interface Call {
   readonly lookup: readonly string[] | undefined;
   /** Takes out of an answer what must not be shown. */
   readonly withhold?: (answer: Json) => Json;
+  /** What to say with any 401, whatever its shape (rule 6 of the command line); '' for nothing. */
+  readonly clockHint?: () => string;
 }
 
 /** An answer of the service that is a JSON object. */
@@ -37,11 +39,15 @@ export function judgeOutcome(
   if (outcome instanceof WireFailure) return judgeLoss(call, outcome);
   const { status } = outcome;
   const body = readBody(outcome.body);
-  if (status >= 500 || status === 429) return waitAndRetry(call, outcome, body);
+  if (isServersFailure(status) || status === 429) return waitAndRetry(call, outcome, body);
   if (status >= 300 && status < 400) return redirected(call, outcome, body);
   if (body.object === undefined) return shapeless(call, outcome, body, body.trouble);
+  if (status >= 600) return shapeless(call, outcome, body, `HTTP ${String(status)} is no status at all`);
   return decide({ status, object: body.object, anomalies: body.anomalies });
 }
+
+/** A status beyond 599 is of no kind. */
+const isServersFailure = (status: number): boolean => status >= 500 && status < 600;
 
 /** A call of which nothing is known but that it failed in the way of the given error. */
 const failed = (
@@ -59,7 +65,7 @@ const failed = (
 
 function judgeLoss(call: Call, failure: WireFailure): Judgement {
   const { status, headers } = failure.details;
-  if (status !== undefined && (status >= 500 || status === 429)) {
+  if (status !== undefined && (isServersFailure(status) || status === 429)) {
     const body = new Uint8Array();
     return waitAndRetry(call, { status, headers: headers ?? [], body }, readBody(body));
   }
@@ -73,6 +79,7 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
       says: `${address(call)}: ${told(failure)}${status === undefined ? '' : ` (HTTP ${String(status)})`}.`,
       hint: [
         doubt(call, 'The request was received'),
+        ...clockHint(call, status),
         'Is this the gateway, and not a proxy in between?',
       ].join(' '),
       section: null,
@@ -137,7 +144,11 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
     entry?.fix ?? (limited ? 'Wait, then try again.' : 'Retry with exponential back-off.'),
     ...(limited ? [askedToWait(response)] : []),
     ...(call.operation === 'verify' && !limited
-      ? ['Whether this attempt was recorded is not said: look the purchase up before you verify again.']
+      ? [
+          call.lookup
+            ? 'Whether this attempt was recorded is not said: look the purchase up before you verify again.'
+            : 'Whether this attempt was recorded is not said, and an iOS look-up is not shown (§4.2): check the game’s own records before you verify again.',
+        ]
       : []),
     ...(limited && call.book.member === 'error' ? ['Rate limits of the gateway are not shown (§8).'] : []),
   ];
@@ -145,12 +156,22 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
     exit: limited ? 9 : 8,
     advice: 'retry-later',
     answer: withheld(call, body.json),
-    anomalies: [...body.anomalies, ...(named ? anomalies : [])],
+    anomalies: [
+      ...body.anomalies,
+      ...(call.operation === 'session' ? [] : contradiction(body.object, status)),
+      ...(named ? anomalies : []),
+    ],
     error: { ...error, says, hint: hints.filter((hint) => hint !== '').join(' ') },
     facts: message(body.object),
     nextCommand: explainCommand(status, code),
   });
 }
+
+/** A success that its status contradicts: only a 200 is one (§7.1). */
+export const contradiction = (object: JsonObject | undefined, status: number): Anomaly[] =>
+  object?.get('success') === true
+    ? [{ field: 'success', says: `is true in HTTP ${String(status)}: not a success (§7.1)` }]
+    : [];
 
 /** Anything may stand in the body of a 5xx: a proxy's sentence, or a store rejection, whose `error` is no code (§2.4). */
 const namesCode = ({ book }: Call, object: JsonObject | undefined): boolean => {
@@ -205,7 +226,7 @@ export function shapeless(call: Call, response: WireResponse, body: ReadBody, tr
   const { status, headers } = response;
   const type = headerValue(headers, 'content-type');
   const foreign = body.object === undefined;
-  const doubtful = call.operation === 'verify' && (status < 300 || call.unclearBefore);
+  const doubtful = call.operation === 'verify' && (status < 300 || status >= 600 || call.unclearBefore);
   return failed({
     exit: 12,
     advice: 'check',
@@ -215,25 +236,33 @@ export function shapeless(call: Call, response: WireResponse, body: ReadBody, tr
       code: 'no-contract-shape',
       says: [
         `${address(call)} answered HTTP ${String(status)}, but not in a shape of the contract: ${trouble}.`,
-        ...(foreign
-          ? [`Content-Type: ${type === undefined ? 'none' : quoted(type)}.`, beginning(call, response)]
-          : []),
+        ...(foreign ? [`Content-Type: ${type === undefined ? 'none' : quoted(type)}.`] : []),
+        ...(foreign || call.operation === 'verify' ? [beginning(call, response)] : []),
       ]
         .filter((sentence) => sentence !== '')
         .join(' '),
       hint: [
         ...(doubtful ? [doubt(call, 'The request was received')] : []),
+        ...clockHint(call, status),
         ...(foreign
           ? [
               'Is this not the gateway? A proxy or a captive portal answers like this. `pvg doctor` checks the address.',
             ]
-          : ['See the whole answer with `--raw`.']),
+          : // --raw would send a second verify.
+            [
+              call.operation === 'verify'
+                ? '`pvg doctor` checks the address.'
+                : 'See the whole answer with `--raw`.',
+            ]),
       ].join(' '),
       section: sections[call.operation],
     },
     nextCommand: doubtful && call.lookup ? call.lookup : ['pvg', 'doctor'],
   });
 }
+
+const clockHint = (call: Call, status: number | undefined): string[] =>
+  status === 401 && call.clockHint ? [call.clockHint()].filter((hint) => hint !== '') : [];
 
 const sections = { verify: '§2.2', lookup: '§2.4', session: '§2.6' } as const;
 

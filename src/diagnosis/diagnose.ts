@@ -109,7 +109,7 @@ function spaceOf(
     value: new BodyForm(variant.bytes),
     ...(variant.as !== undefined && { as: variant.as }),
   });
-  const serialised = once(() => serialisations(body));
+  const serialised = once(() => fullyNamed(serialisations(body)));
   // Of no body at all everything is another form.
   const texts = (): readonly BodyVariant[] => (body.byteLength === 0 ? otherForms(body) : textVariants(body));
   const bodies = once(() => [...serialised(), ...texts()].map(moreSpecific).map(form));
@@ -143,6 +143,23 @@ function spaceOf(
     path: pathOf(request.url),
     outputs: outputsOf(readings),
   };
+}
+
+/**
+ * A serialisation's causes are named only where the bytes show them, so of equal bytes the fuller set is the true
+ * one: sorted and pretty, not pretty alone.
+ */
+function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
+  const byText = new Map<string, BodyVariant[]>();
+  for (const variant of variants) {
+    const text = Buffer.from(variant.bytes).toString('latin1');
+    byText.set(text, [...(byText.get(text) ?? []), variant]);
+  }
+  const isPartOf = (one: BodyVariant, other: BodyVariant): boolean =>
+    other.causes.length > one.causes.length && one.causes.every((id) => other.causes.includes(id));
+  return [...byText.values()].flatMap((equal) =>
+    equal.filter((one) => !equal.some((other) => isPartOf(one, other))),
+  );
 }
 
 /** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */

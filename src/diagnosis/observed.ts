@@ -48,7 +48,7 @@ function peel(text: string): Peeled[] {
   if (literal) found.push(...around(literal[2] ?? '', 'out-bytes-literal', 3));
   const quoted = /^(["'`])(.*)\1$/s.exec(text) ?? /^(\\")(.*)\\"$/s.exec(text);
   if (quoted) found.push(...around(quoted[2] ?? '', 'out-quoted', 3));
-  const behind = /^(\S+?)(?:\s+\*?-|\s*\\n|[;,])$/s.exec(text);
+  const behind = /^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s.exec(text);
   if (behind) found.push(...around(behind[1] ?? '', 'out-prefixed', 1.5));
   const ahead = prefix.exec(text)?.[0];
   if (ahead !== undefined && ahead.length < text.length) {

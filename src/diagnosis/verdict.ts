@@ -24,7 +24,9 @@ export function verdictOf({ match, findings, lint, cutShort }: Diagnosis): Diagn
     };
   }
   if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes };
-  const atFault = lint.find(({ id }) => id.startsWith('hdr-'));
+  // Without a signature the other headers hardly matter.
+  const atFault =
+    lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
   return {
     id: 'cause-unknown',

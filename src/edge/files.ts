@@ -4,8 +4,10 @@ import { constants } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { platform } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FileError, type Files } from '../context.js';
+import { makeFolders } from '../contract/make-folders.js';
 
 export interface FilesOptions {
   /** Of this process; stands in the names of temporary files. */
@@ -16,7 +18,7 @@ export interface FilesOptions {
   readonly system?: FileSystem;
 }
 
-export type FileSystem = Pick<typeof fileSystem, 'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir'>;
+export type FileSystem = Pick<typeof fileSystem, 'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'stat'>;
 
 /** Larger inputs are streams that nobody meant to give whole, `/dev/zero` among them. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -39,7 +41,7 @@ export function openFiles(
     asFileError(path, async () => {
       const target = resolve(workingFolder, path);
       const folder = dirname(target);
-      await system.mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolders(system, folder);
       await removeOrphans(system, target, isRunning);
       const temporary = join(folder, temporaryName(target, pid));
       await writeNew(system, temporary, bytesOf(data));
@@ -61,6 +63,11 @@ export function openFiles(
       }),
     create,
     replace,
+    mode: async (path) => {
+      if (platform === 'win32') return undefined;
+      const found = await system.stat(resolve(workingFolder, path)).catch(() => undefined);
+      return found?.isFile() === true ? found.mode & 0o777 : undefined;
+    },
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }

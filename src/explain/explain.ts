@@ -1,8 +1,9 @@
 import { once } from '../contract/answer.js';
 import { familyRule } from '../contract/codes.js';
-import type { Interface } from '../contract/interfaces.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
 import type { CatalogueEntry, Judgement } from '../contract/judgement.js';
 import { nearest } from '../contract/nearest.js';
+import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, failureExit } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
@@ -68,12 +69,29 @@ function explainStatus(status: number): Explanation {
   if (status === 200) return { ...found, listed: true, note: success };
   if (status < 100)
     return { ...found, asked: `the number ${String(status)}`, status: null, note: exitNote(status) };
-  if (found.listed) return found;
+  if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
   return { ...found, note: `The contract does not list this status. ${familyNote(status)}`.trim() };
 }
 
+/** A status that only one interface lists comes from the other as well: what holds for it there. */
+function otherInterfaceNote(status: number, meanings: readonly Meaning[]): string | null {
+  const other = interfaces.find((name) => !meanings.some((meaning) => meaning.interface === name));
+  if (other === undefined) return null;
+  if (other === 'session') return `session: not listed (§7.2); pvg takes it by its kind: ${rule(status)}`;
+  const limits = status === 429 ? ` ${rateLimitsNote}` : '';
+  return `gateway: not listed (§7.1); of its kind it says: ${rule(status)}${limits} Not a success: do not grant on it.`;
+}
+
+const rule = (status: number): string => (status === 429 ? 'Wait, then try again.' : familyRule(status));
+
+const rateLimitsNote = `Not shown: ${notShown['gateway-limits'].says} (${notShown['gateway-limits'].section}).`;
+
 const familyNote = (status: number): string =>
-  status >= 400 ? `Of its kind it says: ${familyRule(status)} (§7.1)` : '';
+  status >= 400 && status < 600
+    ? `Of its kind it says: ${familyRule(status)} (§7.1)`
+    : status >= 600
+      ? 'It is of no kind of HTTP status: nothing can be said of it.'
+      : '';
 
 const exitNote = (number: number): string | null =>
   Object.hasOwn(exitStatuses, number)
@@ -137,11 +155,16 @@ function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): 
   const meanings = ofInterface(named, given.operation === 'session' ? 'session' : 'gateway');
   const status = given.status ?? meanings[0]?.entry.status ?? impliedStatus(given);
   const judgement = status === undefined ? null : judgeText(given, status);
+  const unlisted = typeof code === 'string' && meanings.length === 0 ? failureShape(given) : undefined;
   const shaped = judgement !== null && judgement.error?.code !== 'no-contract-shape';
   return {
     ...blank,
-    asked: `an answer of the service${status === undefined ? '' : `, HTTP ${String(status)}`}`,
-    listed: meanings.length > 0 || (shaped && (judgement.ok || judgement.verdict !== null)),
+    asked: unlisted
+      ? 'the code in this answer'
+      : `an answer of the service${status === undefined ? '' : `, HTTP ${String(status)}`}`,
+    listed:
+      meanings.length > 0 ||
+      (unlisted === undefined && shaped && (judgement.ok || judgement.verdict !== null)),
     meanings,
     status: status ?? null,
     near:
@@ -151,10 +174,22 @@ function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): 
             allMeanings.map((each) => each.code),
           )
         : [],
-    note: status === undefined ? 'Neither its shape nor a code in it is one of the contract.' : null,
+    note: unlisted
+      ? `The shape is that of a failure of the ${unlisted}; the contract does not list its code.`
+      : status === undefined
+        ? 'Neither its shape nor a code in it is one of the contract.'
+        : null,
     judgement,
   };
 }
+
+/** Whose failures have this shape, whatever the code (§2.2, §7.2). */
+const failureShape = ({ object }: Extract<GivenAnswer, { kind: 'answer' }>): string | undefined => {
+  if (once(object, 'success') === false && typeof once(object, 'error') === 'string') return 'gateway (§2.2)';
+  return object?.has('success') === false && typeof once(object, 'code') === 'string'
+    ? 'session interface (§7.2)'
+    : undefined;
+};
 
 /** A bare body has no status, but a success and a store rejection have a shape that only 200 is shown with. */
 const impliedStatus = ({ object }: Extract<GivenAnswer, { kind: 'answer' }>): number | undefined =>

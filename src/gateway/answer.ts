@@ -15,6 +15,7 @@ import type { Anomaly, Fact } from '../contract/judgement.js';
 import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import type { Asked } from './request.js';
+import { neverReceivedReason } from './verdict.js';
 
 /** What the answers of the gateway hold beside what decides: which fields are odd, and which a person wants to see. */
 
@@ -117,8 +118,14 @@ function recordOddities(record: Json | undefined, path: string): Anomaly[] {
     return [{ field: path, says: record === undefined ? 'is missing' : 'is not an object' }];
   const found = record.get('found');
   if (found === true) return oddities(record, recordFields, path);
-  if (found === false)
-    return oddities(record, { reason: exactly('NEVER_RECEIVED_BY_GATEWAY', '§2.4') }, path);
+  if (found === false) {
+    return [
+      ...oddities(record, { reason: exactly(neverReceivedReason, '§2.4') }, path),
+      ...(record.get('recorded_for_this_game') === true
+        ? [{ field: `${path}.recorded_for_this_game`, says: 'is true although found is false (§2.4)' }]
+        : []),
+    ];
+  }
   return oddities(record, { found: aBoolean }, path);
 }
 

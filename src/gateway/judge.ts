@@ -1,9 +1,17 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
 import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
-import type { Advice, Anomaly, Judgement } from '../contract/judgement.js';
+import type { Advice, Anomaly, Judgement, Verdict } from '../contract/judgement.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { doubt, judgeOutcome, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
+import {
+  contradiction,
+  doubt,
+  judgeOutcome,
+  message,
+  shapeless,
+  type Call,
+  type Reply,
+} from '../contract/outcome.js';
 import { osIds } from '../contract/platforms.js';
 import type { ExitStatus } from '../failure.js';
 import { JsonObject, type Json } from '../json/json.js';
@@ -31,7 +39,7 @@ export function judgeVerify(exchange: Exchange, asked: Asked): Judgement {
     const success = once(object, 'success');
     if (typeof success !== 'boolean')
       return noShape(call, exchange, whatIsWrong(object, 'success', 'a boolean'));
-    if (status === 200) return success ? verified(reply, asked) : falseInside200(call, reply);
+    if (status === 200) return success ? verified(call, reply, asked) : falseInside200(call, reply);
     if (status < 400) return noShape(call, exchange, `HTTP ${String(status)} is no status of the contract`);
     return refused(call, exchange, reply);
   });
@@ -64,6 +72,7 @@ const callOf = (operation: 'verify' | 'lookup', exchange: Exchange, asked: Asked
   unclearBefore: exchange.unclearBefore,
   book: gatewayCodes,
   lookup: asked.osId === osIds.ios ? undefined : lookupCommand(asked),
+  clockHint: () => clockHint(exchange),
 });
 
 // The receipt is never written out: without the user's own words for it, it is left to be filled in.
@@ -87,7 +96,7 @@ const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): 
   return shapeless(call, outcome, readBody(outcome.body), trouble);
 };
 
-const verified = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
+const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judgement => ({
   ok: true,
   exit: 0,
   verdict: {
@@ -100,7 +109,7 @@ const verified = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
   anomalies: [...anomalies, ...verifyOddities(object, asked)],
   error: null,
   facts: verifyFacts(object),
-  nextCommand: lookupCommand(asked),
+  nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
 });
 
 function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
@@ -116,11 +125,22 @@ function falseInside200(call: Call, { status, object, anomalies }: Reply): Judge
       { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' },
       ...failure.anomalies,
     ],
-    error: failure.error,
+    error: { ...failure.error, hint: forPlatform(call, failure.error.hint) },
     facts: message(object),
     nextCommand: explainCommand(status, failure.code),
   };
 }
+
+/** An iOS purchase cannot be looked up: a sentence that proposes it is left out. */
+const forPlatform = ({ lookup }: Call, text: string): string =>
+  lookup !== undefined || !text.includes(lookupWord)
+    ? text
+    : [
+        ...text.split(/(?<=\.) /).filter((sentence) => !sentence.includes(lookupWord)),
+        'An iOS look-up is not shown (§4.2).',
+      ].join(' ');
+
+const lookupWord = '`pvg lookup`';
 
 const doNotGrant = {
   id: 'not-confirmed',
@@ -149,14 +169,19 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
   if (exit === 7 && call.operation === 'verify' && exchange.unclearBefore)
     return ownDuplicate(call, object, found);
   const hint = [
-    failure.error.hint,
+    forPlatform(call, failure.error.hint),
     ...(status === 401 ? [clockHint(exchange)] : []),
     ...(call.operation === 'lookup' ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`] : []),
   ].filter((sentence) => sentence !== '');
   return {
     ok: false,
     exit,
-    verdict: exit === 7 ? alreadyVerified : exit === 6 ? doNotGrant : null,
+    verdict:
+      exit === 7
+        ? { ...alreadyVerified, next: forPlatform(call, alreadyVerified.next) }
+        : exit === 6
+          ? doNotGrant
+          : null,
     advice: failure.entry?.exit === exit ? failure.entry.advice : adviceOf[exit],
     answer: object,
     anomalies: found,
@@ -165,11 +190,6 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
     nextCommand: explainCommand(status, failure.code),
   };
 }
-
-const contradiction = (object: JsonObject, status: number): Anomaly[] =>
-  object.get('success') === true
-    ? [{ field: 'success', says: `is true in HTTP ${String(status)}: not a success (§7.1)` }]
-    : [];
 
 const alreadyVerified = {
   id: 'already-verified',
@@ -214,11 +234,13 @@ function clockHint({ clockSkewS, attempts, last: { request, startedAtMs } }: Exc
 /** `found` true: the store knows the purchase (§2.4). */
 function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
   const { judged, says } = chosen(object.get('transactions'), asked);
-  const id = agreed(judged);
+  const ofState = agreed(judged);
+  const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
+  const id = foreign ? 'unknown' : ofState;
   return {
     ok: true,
     exit: 0,
-    verdict: lookupVerdict(id),
+    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
     advice: lookupVerdicts[id].advice,
     answer: object,
     anomalies: [
@@ -266,6 +288,17 @@ function chosen(transactions: Json | undefined, { productId }: Asked): { judged:
     says: `${count}: those of the product asked for do not agree`,
   };
 }
+
+const isOfOtherProduct = (transaction: Json, { productId }: Asked): boolean => {
+  const answered = transaction instanceof JsonObject ? transaction.get('product_id') : undefined;
+  return productId !== undefined && typeof answered === 'string' && answered !== productId;
+};
+
+/** What the state says is not said of the purchase that was asked for. */
+const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({
+  ...lookupVerdict('unknown'),
+  says: `The answer is about another product than the one asked for. Of that other one: ${lookupVerdicts[ofState].says}`,
+});
 
 const agreed = (judged: readonly Placed[]): LookupVerdictId =>
   judged.length === 1 ? verdictOf(judged[0]?.value) : 'unknown';

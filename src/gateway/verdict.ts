@@ -54,6 +54,8 @@ export const lookupVerdict = (id: LookupVerdictId): Verdict => ({
   next: lookupVerdicts[id].next,
 });
 
+export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';
+
 /** The verdict over one element of `transactions` (§2.4). What is missing, or stands twice, is not guessed. */
 export function verdictOf(transaction: Json | undefined): LookupVerdictId {
   if (!(transaction instanceof JsonObject)) return 'unknown';
@@ -64,11 +66,16 @@ export function verdictOf(transaction: Json | undefined): LookupVerdictId {
   return number === '0' ? verdictOfRecord(once(transaction, 'gateway')) : 'unknown';
 }
 
+/** The only reason the contract lists (§2.4); one that is missing contradicts nothing. */
+const saysNeverReceived = (record: JsonObject): boolean =>
+  !record.has('reason') || once(record, 'reason') === neverReceivedReason;
+
 function verdictOfRecord(record: Json | undefined): LookupVerdictId {
   if (!(record instanceof JsonObject)) return 'unknown';
   const found = once(record, 'found');
-  if (found === false) return 'paid-never-received';
   const forThisGame = once(record, 'recorded_for_this_game');
+  if (found === false)
+    return forThisGame !== true && saysNeverReceived(record) ? 'paid-never-received' : 'unknown';
   if (found !== true || typeof forThisGame !== 'boolean') return 'unknown';
   if (!forThisGame) return 'paid-recorded-elsewhere';
   if (record.count('last_error_code') > 1) return 'unknown';

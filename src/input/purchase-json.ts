@@ -6,21 +6,28 @@ import { parseJson } from '../json/parse.js';
 export interface EnvelopePurchase {
   readonly receipt: string;
   readonly productId?: string;
+  /** How many products it names where it is not one. */
+  readonly products?: number;
   readonly package?: string;
 }
 
 const option = '--purchase-json';
 const tokenNames = ['purchaseToken', 'purchase_token', 'token'];
 const productNames = ['productId', 'product_id', 'sku'];
+const productLists = ['productIds', 'products'];
 const packageNames = ['packageName', 'package_name', 'package'];
 // Billing libraries wrap the store's JSON, often as text inside JSON.
 const deepest = 5;
 
 /**
  * Finds token, product and package in the store's envelope, bare or wrapped (`originalJson`, a `Payload`, a list
- * with one purchase). @throws {PvgError} `input-unreadable`, quoting nothing of the text.
+ * with one purchase). @throws {PvgError} `input-unreadable`, quoting nothing of the text; `usage` where several
+ * products wait for --product-id.
  */
-export function readPurchaseJson(text: string): EnvelopePurchase {
+export function readPurchaseJson(
+  text: string,
+  { productChosen = true }: { readonly productChosen?: boolean } = {},
+): EnvelopePurchase {
   const root = parseEnvelope(text);
   const found = purchasesIn(root, 0);
   const [purchase] = found;
@@ -37,6 +44,11 @@ export function readPurchaseJson(text: string): EnvelopePurchase {
         hint: 'Give one purchase at a time.',
       },
     );
+  }
+  if (purchase.products !== undefined && !productChosen) {
+    throw new PvgError('usage', `${option} names ${String(purchase.products)} products.`, {
+      hint: 'Say which one is meant: `--product-id <id>`.',
+    });
   }
   return purchase;
 }
@@ -58,14 +70,23 @@ function purchasesIn(json: Json, depth: number): EnvelopePurchase[] {
   if (typeof json === 'string')
     return /^\s*[{[]/.test(json) ? purchasesIn(parseQuietly(json), depth + 1) : [];
   if (!(json instanceof JsonObject)) return [];
+  for (const name of [...tokenNames, ...productNames, ...packageNames, ...productLists]) {
+    if (json.count(name) > 1) {
+      throw new PvgError('input-unreadable', `${option} has ${name} twice in one object.`, {
+        hint: 'Leave the right one of the two.',
+      });
+    }
+  }
   const receipt = firstText(json, tokenNames);
   if (receipt === undefined) return json.members.flatMap(([, value]) => purchasesIn(value, depth + 1));
-  const productId = firstText(json, productNames) ?? firstOfList(json, ['productIds', 'products']);
+  const productId = firstText(json, productNames) ?? firstOfList(json, productLists);
+  const products = productId === undefined ? listLength(json, productLists) : undefined;
   const packageName = firstText(json, packageNames);
   return [
     {
       receipt,
       ...(productId !== undefined && { productId }),
+      ...(products !== undefined && products > 1 && { products }),
       ...(packageName !== undefined && { package: packageName }),
     },
   ];
@@ -89,3 +110,6 @@ function firstOfList(object: JsonObject, names: readonly string[]): string | und
   const list = lists.find((value): value is Json[] => Array.isArray(value) && value.length === 1);
   return typeof list?.[0] === 'string' ? list[0] : undefined;
 }
+
+const listLength = (object: JsonObject, names: readonly string[]): number | undefined =>
+  names.map((name) => object.get(name)).find((value): value is Json[] => Array.isArray(value))?.length;

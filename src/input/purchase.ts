@@ -119,7 +119,8 @@ async function readEnvelope(
   const { bytes } = inline
     ? { bytes: Buffer.from(options.purchaseJson) }
     : await input.readFileOnly('--purchase-json', options.purchaseJson);
-  return readPurchaseJson(utf8('--purchase-json', bytes));
+  const productChosen = options.productId !== undefined;
+  return readPurchaseJson(utf8('--purchase-json', bytes), { productChosen });
 }
 
 async function readReceipt(

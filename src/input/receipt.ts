@@ -24,6 +24,13 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
       hint: `Give the JSON with \`--purchase-json @<file>\`: it takes package, product and token from it. ${force}`,
     };
   }
+  const mark = receipt.indexOf('\uFEFF');
+  if (mark !== -1) {
+    return {
+      says: `The receipt has a byte order mark (U+FEFF) at character ${String(mark + 1)} of ${String(receipt.length)}.`,
+      hint: `A purchaseToken has none: save the file as UTF-8 without a byte order mark. ${force}`,
+    };
+  }
   const space = /\s/u.exec(receipt);
   if (space) {
     return {
@@ -49,7 +56,7 @@ export function checkReceipt(receipt: string, forced: boolean): void {
 function isJsonObject(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   try {
-    return parseJson(text) instanceof JsonObject;
+    return parseJson(text.replace(/^\uFEFF/, '')) instanceof JsonObject;
   } catch {
     return false;
   }

@@ -48,6 +48,8 @@ export interface View {
   readonly notes?: readonly string[];
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
+  /** stdout was asked for `data` alone, and there is none: all of this is said on stderr. */
+  readonly beside?: boolean;
   /** The last line: what to type next. */
   readonly nextCommand?: string;
 }
@@ -80,13 +82,18 @@ export function failedFinished(
   error: PvgError,
   place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
 ): Finished {
-  const { hint, section } = error.details;
+  const { hint, section, nextCommand } = error.details;
   return plainFinished(command, {
     ...place,
     exit: error.exit,
     answer: null,
     error: { code: error.code, says: error.message, hint: hint ?? null, section: section ?? null },
-    view: { headline: error.message, mood: 'bad', notes: hint === undefined ? [] : [hint] },
+    view: {
+      headline: error.message,
+      mood: 'bad',
+      notes: hint === undefined ? [] : [hint],
+      ...(nextCommand !== undefined && { nextCommand }),
+    },
   });
 }
 

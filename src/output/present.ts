@@ -1,5 +1,7 @@
 import type { Context, Sink } from '../context.js';
 import { failureExit, PvgError } from '../failure.js';
+import type { Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
@@ -22,7 +24,7 @@ export async function present(context: Context, options: PresentOptions, finishe
     return;
   }
   if (options.json) {
-    const json = toJson(finished);
+    const json = toJson(finished, (value) => withoutSecrets(context, value));
     await printData(context, await picked(context, options, json));
     return;
   }
@@ -34,7 +36,7 @@ export async function present(context: Context, options: PresentOptions, finishe
   if (options.quiet && finished.ok) return;
   // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
   const ofOurs = finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
-  await speak(context, options, ofOurs ? stderr : stdout, finished.view);
+  await speak(context, options, ofOurs || finished.view.beside === true ? stderr : stdout, finished.view);
 }
 
 /** A query that cannot be applied loses nothing: the command has run, so the whole object is printed and that is said. */
@@ -49,11 +51,13 @@ async function picked(context: Context, { query }: PresentOptions, json: Printab
   }
 }
 
-/** One JSON value and a line feed on stdout. */
-export const printData = (context: Context, value: Printable): Promise<void> =>
-  context.stdout.write(
-    `${printJson(value, { indent: 2, redact: (text) => context.secrets.redact(text) })}\n`,
-  );
+/** One JSON value, with nothing in it any more that must not be shown, and a line feed on stdout. */
+const printData = (context: Context, value: Printable): Promise<void> =>
+  context.stdout.write(`${printJson(value, { indent: 2 })}\n`);
+
+/** By way of its text, since neither printing nor parsing minds how deep or long it is. */
+const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
+  parseJson(printJson(value, { redact: (text) => secrets.redact(text) }));
 
 /** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
 export async function note(
@@ -108,19 +112,34 @@ function redacted({ secrets }: Context, view: View): View {
   };
 }
 
-const toJson = (finished: Finished): Printable => ({
-  schema: 1,
-  command: finished.command,
-  profile: finished.profile,
-  environment: finished.environment,
-  interface: finished.interface,
-  ok: finished.ok,
-  exit: finished.exit,
-  verdict: finished.verdict && { ...finished.verdict },
-  advice: finished.advice,
-  http: finished.http && { ...finished.http },
-  answer: finished.answer,
-  anomalies: finished.anomalies.map((anomaly) => ({ ...anomaly })),
-  error: finished.error && { ...finished.error },
-  ...finished.members,
-});
+/** Names of pvg's own stay whatever the secrets are: scripts branch on them, and a hole would tell the secret. */
+const toJson = (finished: Finished, clean: (value: Printable) => Json): Printable => {
+  const { verdict, error } = finished;
+  return {
+    schema: 1,
+    command: finished.command,
+    profile: finished.profile,
+    environment: finished.environment,
+    interface: finished.interface,
+    ok: finished.ok,
+    exit: finished.exit,
+    verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(verdict.next) },
+    advice: finished.advice,
+    http: finished.http && { ...finished.http },
+    answer: clean(finished.answer),
+    anomalies: clean(finished.anomalies.map((anomaly) => ({ ...anomaly }))),
+    error: error && {
+      code: isOwnCode(error.code) ? error.code : clean(error.code),
+      says: clean(error.says),
+      hint: clean(error.hint),
+      section: error.section,
+    },
+    ...Object.fromEntries(
+      Object.entries(finished.members ?? {}).map(([name, value]) => [name, clean(value)]),
+    ),
+  };
+};
+
+/** Not a code that the service chose. */
+const isOwnCode = (code: string): boolean =>
+  Object.hasOwn(failureExit, code) || code === 'not-confirmed' || /^http-\d{3}$/.test(code);

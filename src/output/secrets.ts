@@ -27,7 +27,7 @@ export function createSecrets(): Secrets {
       if (byteForms.length === 0) return bytes;
       // One character a byte, so that bytes that are no text come out as they went in.
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-      const redacted = replaceAll(view, byteForms);
+      const redacted = replaceAll(view, byteForms, unescaped(view));
       return redacted === view ? bytes : Buffer.from(redacted, 'latin1');
     },
   };
@@ -89,8 +89,11 @@ const htmlText = (text: string): string =>
  * Replaces every stretch that any occurrence covers. One form after another would leave the rest of an occurrence
  * that overlaps an earlier one.
  */
-function replaceAll(text: string, forms: readonly string[]): string {
-  const stretches = forms.flatMap((form) => occurrences(text, form));
+function replaceAll(text: string, forms: readonly string[], reading?: Reading): string {
+  const stretches = forms.flatMap((form) => [
+    ...occurrences(text, form),
+    ...(reading === undefined ? [] : occurrences(reading.text, form).map(reading.inSource)),
+  ]);
   if (stretches.length === 0) return text;
   stretches.sort(([one], [other]) => one - other);
   let result = '';
@@ -100,6 +103,56 @@ function replaceAll(text: string, forms: readonly string[]): string {
     position = end;
   }
   return result + text.slice(position);
+}
+
+/** A text as it reads once its JSON escapes are undone, and where a stretch of that stood before. */
+interface Reading {
+  readonly text: string;
+  readonly inSource: (stretch: Stretch) => Stretch;
+}
+
+const jsonEscape =
+  /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]/g;
+
+/** Any character of a JSON string may be written `\u0061`. `view` has one character a byte; so has the reading. */
+function unescaped(view: string): Reading | undefined {
+  const parts: string[] = [];
+  // Of each escape: where it stands in the reading and in the view, from its first character to behind its last.
+  const escapes: { from: number; to: number; start: number; end: number }[] = [];
+  let length = 0;
+  let position = 0;
+  const add = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const { 0: escape, index } of view.matchAll(jsonEscape)) {
+    add(view.slice(position, index));
+    const from = length;
+    add(Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1'));
+    position = index + escape.length;
+    escapes.push({ from, to: length, start: index, end: position });
+  }
+  if (escapes.length === 0) return undefined;
+  add(view.slice(position));
+  /** The last escape that begins at or before a place of the reading. */
+  const before = (at: number): (typeof escapes)[number] | undefined => {
+    let [low, high] = [0, escapes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((escapes[middle]?.from ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return escapes[low - 1];
+  };
+  /** What of the view one character of the reading came from. */
+  const origin = (at: number): Stretch => {
+    const escape = before(at);
+    if (escape === undefined) return [at, at + 1];
+    if (at < escape.to) return [escape.start, escape.end];
+    const start = escape.end + at - escape.to;
+    return [start, start + 1];
+  };
+  return { text: parts.join(''), inSource: ([start, end]) => [origin(start)[0], origin(end - 1)[1]] };
 }
 
 type Stretch = readonly [start: number, end: number];

@@ -5,6 +5,7 @@ import { printJson } from '../json/print.js';
 import { fingerprint } from '../signing/digest.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import { bodyText } from './request-text.js';
+import { formsOf } from './secrets.js';
 import { visible } from './visible.js';
 
 // Named by their fingerprint wherever they stand in a shown body (cli.md, "fingerprint").
@@ -20,7 +21,9 @@ export const verboseSend =
     await say(requestLines(request));
     try {
       const response = await send(request, options);
-      await say(responseLines(response));
+      await say(
+        responseLines(response).map(masking([...concealedIn(request.body), ...concealedIn(response.body)])),
+      );
       return response;
     } catch (error) {
       if (error instanceof WireFailure) await say([`< no whole answer: ${error.message}`]);
@@ -61,11 +64,39 @@ function concealMembers(text: string): string {
   }
 }
 
+/** The values that a body has under the names that are concealed: an answer may repeat them anywhere. */
+function concealedIn(body: Uint8Array): string[] {
+  const found = new Set<string>();
+  try {
+    const work: Json[] = [parseJson(bodyText(body) ?? '')];
+    for (let value = work.pop(); value !== undefined; value = work.pop()) {
+      if (Array.isArray(value)) for (const each of value) work.push(each);
+      else if (value instanceof JsonObject) {
+        for (const [name, member] of value.members) {
+          if (concealed.includes(name) && typeof member === 'string') found.add(member);
+          else work.push(member);
+        }
+      }
+    }
+  } catch {
+    // Not JSON: nothing of it is shown, and nothing can be learned from it.
+  }
+  return [...found];
+}
+
+const masking = (values: readonly string[]): ((line: string) => string) => {
+  const masks = values.flatMap((value) =>
+    formsOf(value).map((form) => ({ form, mask: `sha256:${fingerprint(value)}` })),
+  );
+  return (line) => masks.reduce((text, { form, mask }) => text.replaceAll(form, () => mask), line);
+};
+
 const conceal = (object: JsonObject): JsonObject =>
   new JsonObject(object.members.map(([name, value]): [string, Json] => [name, concealValue(name, value)]));
 
 function concealValue(name: string, value: Json): Json {
   if (concealed.includes(name))
     return typeof value === 'string' ? `sha256:${fingerprint(value)}` : '[redacted]';
+  if (Array.isArray(value)) return value.map((each) => concealValue('', each));
   return value instanceof JsonObject ? conceal(value) : value;
 }

@@ -1,5 +1,6 @@
 import { PvgError } from '../failure.js';
 import { isLoopback } from '../contract/loopback.js';
+import { demoCredentials } from '../emulator/credentials.js';
 import { hostOf } from './address.js';
 import type { Profile } from './profile.js';
 
@@ -35,8 +36,11 @@ const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
 const present = (values: readonly (string | undefined)[]): string[] =>
   values.filter((value): value is string => value !== undefined);
 
+// The emulator's are printed for everybody: they belong to no environment.
+const demoSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
+
 const secretsOf = ({ gateway, session }: Profile): string[] =>
-  present([gateway.clientSecret, session.secretKey]);
+  present([gateway.clientSecret, session.secretKey]).filter((secret) => !demoSecrets.includes(secret));
 
 const hostsOf = ({ gateway, session }: Profile): string[] =>
   present([gateway.baseUrl, session.baseUrl])

@@ -11,10 +11,12 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   unlink,
 } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../contract/make-folders.js';
 import { PvgError } from '../failure.js';
 import type { JsonObject } from '../json/json.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
@@ -116,6 +118,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
       guardWrite(path(to), async () => {
         await moveNew(path(from), path(to));
         for (const kept of await asideFiles(from)) {
+          await tighten(join(asideFolder, kept));
           await moveNew(join(asideFolder, kept), join(asideFolder, to + kept.slice(from.length)));
         }
         return path(to);
@@ -309,7 +312,7 @@ const removed = (path: string): Promise<boolean> =>
   );
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders({ mkdir, stat }, folder);
   // The configuration folder itself may be the user's own choice (PVG_CONFIG_DIR); its sub-folders are ours.
   if (['profiles', 'aside'].some((own) => folder.endsWith(own))) await chmod(folder, 0o700);
 }

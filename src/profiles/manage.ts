@@ -7,7 +7,14 @@ import { Collection, type Given } from './collect.js';
 import { fields, fieldsOf, fieldValues, toCredentials, type FieldValues } from './fields.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
 import type { Profile } from './profile.js';
-import { fingerprintMember, fromProfileJson, member, parseObject, shownFingerprint } from './profile-json.js';
+import {
+  fingerprintMember,
+  fromProfileJson,
+  member,
+  parseObject,
+  repeatedMember,
+  shownFingerprint,
+} from './profile-json.js';
 import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
 import { unknownProfile } from './unknown.js';
@@ -63,6 +70,12 @@ export async function importProfile(
   { name, ask }: { readonly name?: string | undefined; readonly ask: boolean },
 ): Promise<Saved> {
   const json = parseObject(bytes);
+  const repeated = json && repeatedMember(json);
+  if (repeated !== undefined) {
+    throw new PvgError('input-unreadable', `What is to be imported has the member ${repeated} twice.`, {
+      hint: 'Leave the right one of the two.',
+    });
+  }
   const ownName = json?.get('name');
   const told = name ?? (typeof ownName === 'string' ? ownName : undefined);
   const read = json && fromProfileJson(told ?? '', json);

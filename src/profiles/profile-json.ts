@@ -1,4 +1,5 @@
 import { parseEnvironment } from '../contract/environments.js';
+import { interfaces } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { fingerprint } from '../signing/digest.js';
@@ -63,6 +64,19 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
   }
   if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
   return { name, environment: parsed, readOnly, ...toCredentials(values) };
+}
+
+/** The first member pvg knows that stands twice in its object, and so would mean two things: `gateway.clientId`. */
+export function repeatedMember(json: JsonObject): string | undefined {
+  const inParts = fields.flatMap((field): string[] => {
+    const part = json.get(field.interface);
+    const twice = [field.member, fingerprintMember(field)].find(
+      (name) => part instanceof JsonObject && part.count(name) > 1,
+    );
+    return twice === undefined ? [] : [`${field.interface}.${twice}`];
+  });
+  const own = ['name', 'environment', 'readOnly', ...interfaces].filter((name) => json.count(name) > 1);
+  return [...own, ...inParts][0];
 }
 
 /** A text member of a part; undefined where there is none, null where the type is wrong. */

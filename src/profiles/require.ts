@@ -1,6 +1,6 @@
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { fieldsOf, fieldValues, type Field } from './fields.js';
+import { fields, fieldsOf, fieldValues, type Field } from './fields.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** What a command cannot do without: `sign` needs no address, a dry run no secret. */
@@ -8,6 +8,8 @@ export interface Needs {
   readonly secret: boolean;
   /** true unless said. */
   readonly address?: boolean;
+  /** The options of the command that give a value for this run: `--client-id`. */
+  readonly options?: readonly string[];
 }
 
 type Target<Address, Id extends string, IdValue, Secret extends string, SecretValue> = {
@@ -36,7 +38,7 @@ export function requireGateway(
   resolved: ResolvedProfile,
   needs: Needs = { secret: true },
 ): Gateway<string | undefined, string | undefined> {
-  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')]);
+  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')], needs.options);
   const { baseUrl, clientId = '', clientSecret } = resolved.gateway;
   return { baseUrl, clientId, clientSecret };
 }
@@ -61,7 +63,7 @@ export function requireSession(
   resolved: ResolvedProfile,
   needs: Needs = { secret: true },
 ): Session<string | undefined, string | undefined> {
-  requireFields(resolved, 'session', members(needs, 'secretKey'));
+  requireFields(resolved, 'session', members(needs, 'secretKey'), needs.options);
   const { baseUrl, gameId, secretKey } = resolved.session;
   return { baseUrl, gameId, secretKey };
 }
@@ -71,25 +73,41 @@ const members = ({ secret, address = true }: Needs, secretName: Field['member'])
   ...(secret ? [secretName] : []),
 ];
 
-function requireFields(resolved: ResolvedProfile, part: Interface, needed: readonly Field['member'][]): void {
+function requireFields(
+  resolved: ResolvedProfile,
+  part: Interface,
+  needed: readonly Field['member'][],
+  options: readonly string[] = [],
+): void {
   const values = fieldValues(resolved);
   const missing = fieldsOf(part).filter(
     ({ member, path }) => needed.includes(member) && values[path] === undefined,
   );
   if (missing.length === 0) return;
-  const who =
-    resolved.name === null ? 'What the environment variables describe' : `The profile ${resolved.name}`;
   throw new PvgError(
     missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete',
-    `${who} has no ${missing.map(({ words }) => words).join(', no ')}.`,
-    { hint: missingHint(resolved.name, missing) },
+    `${whoOf(resolved)} has no ${missing.map(({ words }) => words).join(', no ')}.`,
+    { hint: missingHint(resolved.name, missing, options) },
   );
 }
 
-function missingHint(name: string | null, missing: readonly Field[]): string {
+function whoOf({ name, sources }: ResolvedProfile): string {
+  if (name !== null) return `The profile ${name}`;
+  return fields.some(({ path }) => sources[path]?.startsWith('environment variable'))
+    ? 'What the environment variables describe'
+    : 'What the options give';
+}
+
+function missingHint(name: string | null, missing: readonly Field[], options: readonly string[]): string {
   const variables = missing.map(({ variable }) => variable).join(', ');
-  if (name === null) return `Set ${variables}, or name a stored profile with --profile.`;
-  return `Run \`pvg profile set ${name} ${optionsFor(missing)}\`, or set ${variables}.`;
+  const takes = missing.filter(({ option }) => options.includes(option));
+  const add = takes.length === 0 ? [] : [`add \`${optionsFor(takes)}\``];
+  const ways =
+    name === null
+      ? [...add, `set ${variables}`, 'name a stored profile with --profile']
+      : [`run \`pvg profile set ${name} ${optionsFor(missing)}\``, ...add, `set ${variables}`];
+  const says = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}.`;
+  return says.charAt(0).toUpperCase() + says.slice(1);
 }
 
 /** `--gateway-url <url> --client-secret-file <path>` */

@@ -25,6 +25,8 @@ export interface ProfileFlags {
   /** Of the interface called. */
   readonly baseUrl?: string;
   readonly interface?: Interface;
+  /** Whether anything is sent there (true unless said): where not, no address is judged and no origin compared. */
+  readonly needsAddress?: boolean;
   readonly clientId?: string;
   readonly gameId?: string;
   readonly clientSecret?: string;
@@ -54,7 +56,7 @@ export interface ResolvedProfile {
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
   const overrides = readOverrides(context, flags);
   const named = await findName(context, flags, overrides);
-  if (named.name === undefined) return resolveNameless(context, overrides, named.notes);
+  if (named.name === undefined) return resolveNameless(context, flags, overrides, named.notes);
   if (named.name === localName) return resolveLocal(context, flags, named.source);
   return resolveStored(context, flags, { name: named.name, source: named.source }, overrides);
 }
@@ -152,8 +154,9 @@ function merge(
   return { ...toCredentials(values), sources };
 }
 
-function checkOverrides(overrides: Overrides): void {
+function checkOverrides(overrides: Overrides, { needsAddress = true }: ProfileFlags): void {
   for (const { field, value, source, isFlag } of overrides) {
+    if (field.member === 'baseUrl' && !needsAddress) continue;
     const problem = field.problem(value);
     if (problem !== undefined) {
       throw new PvgError(
@@ -170,7 +173,12 @@ const lineEndNotes = (overrides: Overrides): string[] =>
     .filter(({ field, value, isFlag }) => field.secret && !isFlag && /[\r\n]$/.test(value))
     .map(({ source }) => `The ${source} ends in a line end; it is used as it is.`);
 
-function resolveNameless(context: Context, overrides: Overrides, notes: readonly string[]): ResolvedProfile {
+function resolveNameless(
+  context: Context,
+  flags: ProfileFlags,
+  overrides: Overrides,
+  notes: readonly string[],
+): ResolvedProfile {
   if (overrides.length === 0) {
     throw new PvgError(
       'profile-missing',
@@ -180,7 +188,7 @@ function resolveNameless(context: Context, overrides: Overrides, notes: readonly
       },
     );
   }
-  checkOverrides(overrides);
+  checkOverrides(overrides, flags);
   const told = toldEnvironment(context);
   const merged = merge({}, '', overrides);
   return {
@@ -209,7 +217,7 @@ function resolveLocal(context: Context, flags: ProfileFlags, source: string): Re
   }
   checkEnvironment(context, localProfile);
   const overrides = readOverrides({ ...context, env: {} }, flags);
-  checkOverrides(overrides);
+  checkOverrides(overrides, flags);
   const merged = merge(fieldValues(localProfile), 'built-in', overrides);
   return {
     name: localName,
@@ -236,9 +244,9 @@ async function resolveStored(
     if (field.secret && value !== undefined) context.secrets.add(value);
   }
   checkEnvironment(context, profile);
-  checkOverrides(overrides);
-  checkStored(context, profile, stored);
-  const notes = checkOrigins(profile, stored, overrides, flags.interface);
+  checkOverrides(overrides, flags);
+  checkStored(context, profile, stored, flags);
+  const notes = checkOrigins(profile, stored, overrides, flags);
   const merged = merge(stored, `profile ${name}`, overrides);
   return {
     name,
@@ -252,8 +260,14 @@ async function resolveStored(
 }
 
 /** A file that somebody edited by hand. */
-function checkStored({ profiles }: Context, { name }: Profile, stored: FieldValues): void {
-  for (const { path, words, problem } of fields) {
+function checkStored(
+  { profiles }: Context,
+  { name }: Profile,
+  stored: FieldValues,
+  { needsAddress = true }: ProfileFlags,
+): void {
+  for (const { path, member, words, problem } of fields) {
+    if (member === 'baseUrl' && !needsAddress) continue;
     const value = stored[path];
     const says = value === undefined ? undefined : problem(value);
     if (says !== undefined) {
@@ -297,9 +311,10 @@ function checkOrigins(
   profile: Profile,
   stored: FieldValues,
   overrides: Overrides,
-  called: Interface | undefined,
+  { interface: called, needsAddress = true }: ProfileFlags,
 ): string[] {
   const notes: string[] = [];
+  if (!needsAddress) return notes;
   for (const { field, value, source } of overrides) {
     const own = stored[field.path];
     if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) continue;

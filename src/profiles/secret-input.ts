@@ -18,7 +18,7 @@ export interface SecretRequest {
 
 export interface ReadSecret {
   readonly value: string;
-  /** What to say: a dropped line end, white space that stays. */
+  /** What to say: a loose mode, a dropped line end, white space that stays. */
   readonly notes: readonly string[];
 }
 
@@ -61,7 +61,8 @@ async function readFrom(context: Context, file: string, option: string): Promise
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
-  return { value, notes: secretNotes(option, text, value) };
+  const mode = file === '-' ? undefined : await context.files.mode(file);
+  return { value, notes: [...modeNotes(option, mode), ...secretNotes(option, text, value)] };
 }
 
 /** What no secret can be, as the end of a sentence. */
@@ -74,6 +75,13 @@ const notASecret = (option: string, problem: string): PvgError =>
   new PvgError('usage', `What ${option} gives ${problem}.`, {
     hint: 'It should hold the secret and nothing else.',
   });
+
+const modeNotes = (option: string, mode: number | undefined): string[] =>
+  mode === undefined || (mode & 0o077) === 0
+    ? []
+    : [
+        `The file of ${option} has mode 0${mode.toString(8).padStart(3, '0')}, looser than 0600: others may read it.`,
+      ];
 
 function secretNotes(option: string, text: string, value: string): string[] {
   const notes = text === value ? [] : [`One final line end of ${option} was dropped.`];

@@ -4,6 +4,7 @@ import type { Judgement } from '../contract/judgement.js';
 import { judgeOutcome, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import { JsonObject, type Json } from '../json/json.js';
+import { printJson } from '../json/print.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
@@ -26,15 +27,30 @@ export function judgeSession(exchange: Exchange, { check }: SessionQuestion): Ju
     lookup: undefined,
     withhold,
   };
-  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+  const judgement = judgeOutcome(call, exchange.last.outcome, (reply) => {
     const trouble = shapeTrouble(reply);
     if (trouble !== undefined) return noShape(call, exchange, trouble);
     return reply.status === 200 ? answered(exchange, reply, check) : refused(call, reply);
   });
+  return check && mayHideToken(exchange) ? { ...judgement, withholdRaw: true } : judgement;
 }
 
-const withoutToken = (answer: Json): Json =>
-  answer instanceof JsonObject ? answer.without('sessionToken') : answer;
+/** What is no object, or has a token somewhere deeper, may be a token as a whole. */
+const withoutToken = (answer: Json): Json => {
+  if (!(answer instanceof JsonObject)) return null;
+  const rest = answer.without('sessionToken');
+  return namesToken(rest) ? null : rest;
+};
+
+const namesToken = (answer: JsonObject): boolean => printJson(answer).includes('"sessionToken"');
+
+/** Bytes that cannot be read, or not as one token in its place: nobody knows what to take out of them. */
+const mayHideToken = ({ last: { outcome } }: Exchange): boolean => {
+  if (outcome instanceof WireFailure) return false;
+  const { object } = readBody(outcome.body);
+  if (object === undefined || namesToken(object.without('sessionToken'))) return true;
+  return object.has('sessionToken') && typeof once(object, 'sessionToken') !== 'string';
+};
 
 const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
   if (outcome instanceof WireFailure)
@@ -68,7 +84,7 @@ function answered(exchange: Exchange, { object, anomalies }: Reply, check: boole
     facts: sessionFacts(object, {
       tokenName: check || typeof token !== 'string' ? undefined : `sha256:${fingerprint(token)}… (masked)`,
     }),
-    nextCommand: completed ? [] : checkAgain(exchange),
+    nextCommand: checkAgain(exchange, completed),
   };
 }
 
@@ -84,9 +100,11 @@ const notCompletedVerdict = {
   next: 'The player completes it in the SDK screen, which the game opens with a freshly minted token: single-use, valid for 15 minutes (§3.3). Ask again afterwards; do not keep a false answer.',
 } as const;
 
-const checkAgain = ({ last: { request } }: Exchange): string[] => {
+/** A true answer is kept, so only a fresh one asks the service again. */
+const checkAgain = ({ last: { request } }: Exchange, completed: boolean): string[] => {
   const username = once(readBody(request.body).object, 'username');
-  return ['pvg', 'session', ...(typeof username === 'string' ? ['--username', username] : []), '--check'];
+  if (typeof username !== 'string') return ['pvg', 'help', 'identifiers'];
+  return ['pvg', 'session', '--username', username, '--check', ...(completed ? ['--fresh'] : [])];
 };
 
 /** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */

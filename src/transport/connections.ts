@@ -10,6 +10,8 @@ export interface Connection {
   readonly dispatcher: Dispatcher;
   /** The error that ended the socket, when it did not end well. */
   readonly socketError: () => Error | undefined;
+  /** Host and port of the proxy that this call went to, never its user and password. */
+  readonly proxy: () => string | undefined;
   /** Leaves nothing behind that keeps the process alive. */
   readonly end: () => void;
 }
@@ -35,14 +37,20 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
   };
   const direct = connector({ timeout: 0 });
   const shared = new Map<boolean, Promise<Dispatcher>>();
+  const sharedSockets = new Sockets();
 
   return async (url) => {
     // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
     const via = isLoopback(url.hostname) ? undefined : proxiesOf(options.env);
     if (options.keep) {
-      const dispatcher = shared.get(via !== undefined) ?? openShared(settings, via);
+      const dispatcher = shared.get(via !== undefined) ?? openShared(settings, via, sharedSockets);
       shared.set(via !== undefined, dispatcher);
-      return { dispatcher: await dispatcher, socketError: () => undefined, end: () => undefined };
+      return {
+        dispatcher: await dispatcher,
+        socketError: () => undefined,
+        proxy: () => (via ? sharedSockets.proxy : undefined),
+        end: () => undefined,
+      };
     }
     const sockets = new Sockets();
     const dispatcher = via
@@ -51,6 +59,7 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
     return {
       dispatcher,
       socketError: () => sockets.error,
+      proxy: () => sockets.proxy,
       end: () => {
         void dispatcher.destroy();
         sockets.destroy();
@@ -61,8 +70,12 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
 
 type Settings = Readonly<Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number>>;
 
-async function openShared(settings: Settings, via: Proxies | undefined): Promise<Dispatcher> {
-  if (via) return openProxied(settings, via, new Sockets());
+async function openShared(
+  settings: Settings,
+  via: Proxies | undefined,
+  sockets: Sockets,
+): Promise<Dispatcher> {
+  if (via) return openProxied(settings, via, sockets);
   const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
   return new Agent(settings);
 }
@@ -74,6 +87,13 @@ async function openProxied(settings: Settings, via: Proxies, sockets: Sockets): 
     const { connect } = options as { connect: Connector };
     return new Pool(origin, { ...settings, connect: sockets.watch(connect) });
   };
+  const proxyPool = (origin: string | URL, options: object): Dispatcher => {
+    const { connect } = options as { connect: Connector };
+    return new Pool(origin, {
+      ...settings,
+      connect: sockets.watchProxy(connect, hostAndPort(new URL(origin))),
+    });
+  };
   return new EnvHttpProxyAgent({
     ...settings,
     ...via,
@@ -81,9 +101,17 @@ async function openProxied(settings: Settings, via: Proxies, sockets: Sockets): 
     requestTls: { timeout: 0 },
     proxyTls: { timeout: 0 },
     factory: watchedPool,
-    clientFactory: watchedPool,
+    clientFactory: proxyPool,
   });
 }
+
+const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
+
+/** A proxy that could not be reached: what lies behind it was not even asked for. */
+const unreachedProxies = new WeakSet<Error>();
+export const isUnreachedProxy = (error: unknown): boolean =>
+  error instanceof Error && unreachedProxies.has(error);
 
 type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
@@ -91,6 +119,7 @@ type Connector = (options: buildConnector.Options, callback: buildConnector.Call
 class Sockets {
   readonly #open = new Set<Socket>();
   error: Error | undefined;
+  proxy: string | undefined;
 
   watch(connect: Connector): buildConnector.connector {
     return (options, callback) => {
@@ -99,6 +128,22 @@ class Sockets {
         else callback(null, connected as Socket);
       });
       if (isSocket(socket)) this.#add(socket);
+    };
+  }
+
+  watchProxy(connect: Connector, proxy: string): buildConnector.connector {
+    const watched = this.watch((options, callback) =>
+      connect(options, (...[error, connected]: [unknown, unknown?]) => {
+        if (error instanceof Error) {
+          const final = finalError(error);
+          unreachedProxies.add(final);
+          callback(final, null);
+        } else callback(null, connected as Socket);
+      }),
+    );
+    return (options, callback) => {
+      this.proxy = proxy;
+      watched(options, callback);
     };
   }
 

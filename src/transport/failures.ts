@@ -1,14 +1,18 @@
 import { WireFailure, type WireFailureKind } from '../wire.js';
+import { isUnreachedProxy } from './connections.js';
 import { DeadlineExceeded, type Progress } from './reception.js';
 
-/** What an error of undici, of the system or of the deadline means for the call, by how far the call had come. */
-export function asWireFailure(error: unknown, progress: Progress): WireFailure {
+/**
+ * What an error of undici, of the system or of the deadline means for the call, by how far the call had come.
+ * `proxy`: host and port of the one that the call went to.
+ */
+export function asWireFailure(error: unknown, progress: Progress, proxy?: string): WireFailure {
   if (error instanceof WireFailure) return error;
-  if (error instanceof DeadlineExceeded) return late(error, progress);
+  if (error instanceof DeadlineExceeded) return late(error, progress, proxy);
   const code = codeOf(error);
   const [kind, message] = progress.written
     ? failedAfterWriting(code, messageOf(error), progress)
-    : notReached(code, error);
+    : notReached(code, error, proxy);
   return new WireFailure(
     kind,
     message,
@@ -25,10 +29,13 @@ const arrived = ({ status, headers }: Progress): { status?: number; headers?: Wi
 
 type WireHeaders = NonNullable<Progress['headers']>;
 
-function late({ timeoutMs }: DeadlineExceeded, progress: Progress): WireFailure {
+function late({ timeoutMs }: DeadlineExceeded, progress: Progress, proxy?: string): WireFailure {
   const within = `within ${String(timeoutMs / 1000)} s`;
   const details = { code: 'ETIMEDOUT', ...arrived(progress) };
-  if (!progress.written) return new WireFailure('not-reached', `there was no connection ${within}`, details);
+  if (!progress.written) {
+    const message = namingProxy(`there was no connection ${within}`, proxy);
+    return new WireFailure('not-reached', message, details);
+  }
   if (progress.status === undefined) return new WireFailure('lost', `there was no answer ${within}`, details);
   return new WireFailure('lost', `the answer began but did not end ${within}`, details);
 }
@@ -60,10 +67,23 @@ const isParserCode = (code: string | undefined): boolean =>
 
 const parserError = 'HTTPParserError';
 
-const notReached = (code: string | undefined, error: unknown): readonly ['not-reached', string] => [
-  'not-reached',
-  refusedByProxy(messageOf(error)) ?? notReachedWords[code ?? ''] ?? wordsByFamily(code),
-];
+function notReached(
+  code: string | undefined,
+  error: unknown,
+  proxy: string | undefined,
+): readonly ['not-reached', string] {
+  const says = refusedByProxy(messageOf(error)) ?? notReachedWords[code ?? ''] ?? wordsByFamily(code);
+  if (proxy !== undefined && isUnreachedProxy(error))
+    return ['not-reached', `the proxy ${proxy} was not reached: ${says}`];
+  return ['not-reached', namingProxy(says, proxy)];
+}
+
+const namingProxy = (says: string, proxy: string | undefined): string => {
+  if (proxy === undefined) return says;
+  return says.includes('the proxy')
+    ? says.replace('the proxy', `the proxy ${proxy}`)
+    : `${says}, through the proxy ${proxy}`;
+};
 
 /** undici has no code of its own for it: `Proxy response (407) !== 200 when HTTP Tunneling`. */
 function refusedByProxy(message: string): string | undefined {

@@ -39,7 +39,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      throw asWireFailure(error, progress);
+      throw asWireFailure(error, progress, connection?.proxy());
     } finally {
       connection?.end();
     }

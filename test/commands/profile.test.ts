@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/program.js';
@@ -338,6 +338,7 @@ describe('pvg profile export and import', () => {
 
   const refused: readonly (readonly [what: string, content: string, status: number])[] = [
     ['no JSON', '{"CANARY', 2],
+    ['environment twice', '{"name": "x", "environment": "dev", "environment": "prod", "gateway": {}}', 2],
     ['no profile', '{"name": "x", "environment": "CANARY"}', 2],
     ['without a part', '{"name": "x", "environment": "dev"}', 2],
     ['an incomplete part', '{"name": "x", "environment": "dev", "gateway": {"clientId": "CANARY"}}', 2],
@@ -378,4 +379,107 @@ describe('an unknown name', () => {
       expect(err).not.toContain('CANARY');
     });
   }
+});
+
+describe('what a review found', () => {
+  it('a file with a member twice is refused by the member’s name', async () => {
+    const { pvg } = machine();
+    for (const [content, member] of [
+      ['{"name":"x","environment":"dev","environment":"prod","gateway":{}}', 'environment'],
+      ['{"name":"x","environment":"dev","gateway":{"clientId":"a","clientId":"b"}}', 'gateway.clientId'],
+      ['{"name":"x","environment":"dev","session":{},"session":{}}', 'session'],
+    ] as const) {
+      const { status, err } = await pvg('profile import -', { stdin: content });
+      expect([status, err]).toEqual([2, expect.stringContaining(`the member ${member} twice`)]);
+    }
+  });
+
+  it('export replaces a file only with --overwrite', async () => {
+    const { home, pvg, file } = await withProfiles();
+    file('x.json', 'old');
+    const refused = await pvg('profile export game-dev --out x.json');
+    expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('--overwrite')]);
+    expect(readFileSync(join(home, 'x.json'), 'utf8')).toBe('old');
+    expect(await pvg('profile export game-dev --with-secrets --out x.json --overwrite')).toMatchObject({
+      status: 0,
+    });
+    expect(readFileSync(join(home, 'x.json'), 'utf8')).toContain('dev-secret-1');
+    expect(statSync(join(home, 'x.json')).mode & 0o777).toBe(0o600);
+    // The line is split at spaces: an empty word stands at its end.
+    expect(await pvg('profile export game-dev --out ')).toMatchObject({ status: 2, out: '' });
+    expect(await pvg('profile export game-dev --overwrite')).toMatchObject({ status: 2, out: '' });
+  });
+
+  it.runIf(process.platform !== 'win32')('a loose mode is said on each use', async () => {
+    const { home, pvg } = await withProfiles();
+    chmodSync(join(home, 'config', 'profiles', 'game-dev.json'), 0o644);
+    for (const line of ['list', 'list --json', 'show game-dev', 'use game-dev', 'export game-dev']) {
+      expect((await pvg(`profile ${line}`)).err, line).toContain('game-dev.json has mode 0644');
+    }
+    expect((await pvg('profile rename game-dev other')).err).toContain('other.json has mode 0644');
+    const { err } = await pvg('profile remove other');
+    const kept = /^Kept aside: (.*)$/m.exec(err)?.[1] ?? '';
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+  });
+
+  it('remove says how to undo it, and that works', async () => {
+    const { pvg, json } = await withProfiles();
+    const before = (await json('profile show game-dev'))['answer'];
+    const { out, err } = await pvg('profile remove game-dev');
+    const undo = /^To undo it: `pvg (.*)`\.$/m.exec(err)?.[1] ?? '';
+    expect(undo).toMatch(/^profile import .*aside.* --name game-dev$/);
+    expect(out).not.toContain('purge');
+    expect(await pvg(undo)).toMatchObject({ status: 0 });
+    expect((await json('profile show game-dev'))['answer']).toEqual(before);
+  });
+
+  it('remove of a damaged profile promises nothing', async () => {
+    const { home, pvg } = await withProfiles();
+    writeFileSync(join(home, 'config', 'profiles', 'game-dev.json'), 'x');
+    expect((await pvg('profile remove game-dev')).err).not.toContain('undo');
+  });
+
+  it('the help shows no line that deletes for good, and says what a fresh machine lacks', async () => {
+    const { pvg } = machine();
+    expect((await pvg('profile purge --help')).out.split('Usage:')[0]).not.toContain('--confirm');
+    for (const command of ['set', 'rename', 'remove', 'purge', 'export']) {
+      expect((await pvg(`profile ${command} --help`)).out).toContain('pvg profile add --help');
+    }
+    expect(await pvg('profile show local --json')).toMatchObject({ status: 0 });
+    const { out } = await pvg('profile import --help');
+    const stdin = /echo '(.*)' \| pvg profile import -$/m.exec(out)?.[1] ?? '';
+    expect(await pvg('profile import -', { stdin: `${stdin}\n` })).toMatchObject({ status: 0 });
+  });
+
+  const signs: readonly (readonly [line: string, status: number, says: string])[] = [
+    ['sign session --body x --client-id c', 2, 'without --client-id'],
+    ['sign session --body x --client-secret-file secret', 2, 'without --client-secret-file'],
+    ['sign gateway --body x --secret-key-file secret', 2, 'without --secret-key-file'],
+    ['sign gateway --snippet python --show steps', 2, 'no --show'],
+    ['sign gateway --snippet python --body x', 2, 'no --body'],
+    ['sign gateway --body x --client-secret-file secret', 3, 'Add `--client-id <id>`'],
+  ];
+  for (const [line, status, says] of signs) {
+    it(`${line} ends in ${String(status)}`, async () => {
+      const { pvg, file } = machine();
+      file('secret', 'my-secret');
+      const ended = await pvg(line);
+      expect([ended.status, ended.out, ended.err]).toEqual([status, '', expect.stringContaining(says)]);
+      expect(ended.err).not.toContain('environment variables');
+    });
+  }
+
+  it('sign needs no address: another origin does not matter, unless it is written into a command', async () => {
+    const { pvg, json } = machine();
+    const add =
+      'profile add p --environment prod --gateway-url https://a.example --client-id c --client-secret-file -';
+    expect(await pvg(add, { stdin: 'prod-secret-1' })).toMatchObject({ status: 0 });
+    const env = { PVG_GATEWAY_URL: 'https://elsewhere.example' };
+    const line = 'sign gateway --profile p --body x';
+    expect(await pvg(line, { env })).toMatchObject({ status: 0 });
+    expect(await pvg(`${line} --show curl`, { env })).toMatchObject({ status: 13, out: '' });
+    expect(await json(line)).toMatchObject({
+      answer: { secret_fingerprint: expect.stringMatching(/^sha256:[0-9a-f]{12}$/) as string },
+    });
+  });
 });

@@ -147,7 +147,7 @@ php.array body-object-tostring
 php.double body-double-encoded ~ body-double-encoded+body-json-php
 php.double-raw body-double-encoded
 php.precision17 body-floats-17g ~ body-floats-17g+body-json-php
-php.precision17-json body-floats-17g+body-json-php
+php.precision17-json body-floats-17g+body-json-php ~ body-floats-17g
 php.utf8_encode body-mojibake
 php.utf8_decode body-charset-latin1
 php.urlencode body-urlencoded-whole
@@ -532,7 +532,7 @@ cpp.float32 body-floats-float32
 cpp.endl body-json-compact+body-trailing-newline
 cpp.dump-endl body-keys-sorted+body-trailing-newline
 cpp.ptree body-numbers-as-strings
-cpp.ptree-pretty body-numbers-as-strings+body-pretty
+cpp.ptree-pretty body-numbers-as-strings+body-pretty ~ body-numbers-as-strings
 cpp.x out-hex-unpadded
 cpp.signed out-hex-sign-extended
 cpp.X out-uppercase-hex
@@ -550,7 +550,7 @@ cat.java-double body-ints-to-floats
 cat.apple body-slashes-escaped
 cat.numbers-as-strings body-numbers-as-strings
 cat.no-nulls-html body-nulls-dropped+body-html-escaped
-cat.sorted-html body-keys-sorted+body-html-escaped
+cat.sorted-html body-keys-sorted+body-html-escaped ~ body-json-go-map
 cat.empty-arrays body-empty-object-array
 cat.empty-objects body-empty-object-array
 cat.omitempty body-empties-dropped

@@ -107,14 +107,26 @@ for (const { n, form, kind, bytes } of answers) {
   if (label) formsOf[n][kind].push({ knob: 'body', name: form, bytes, ...label });
 }
 // Forms whose own property a body may not have are someone else's cause there.
+const wireText = (base) => base.wire.toString();
+const flat = (base) => !/[{[]/u.test(wireText(base).trim().slice(1));
+const holds = (pattern) => (base) => pattern.test(wireText(base));
+const hasBom = holds(/^\ufeff/u);
 const speaksOf = {
   'body-trailing-newline-missing': (base, f) =>
-    /^\s*\S[\s\S]*\S\r?\n$/u.test(base.wire.toString()) &&
-    base.wire.subarray(0, f.bytes.length).equals(f.bytes),
-  'body-form-encoded': (base) => !/[{[]/u.test(base.wire.toString().trim().slice(1)),
-  'body-query-sorted': (base) => !/[{[]/u.test(base.wire.toString().trim().slice(1)),
-  'body-values-joined': (base) => !/[{[]/u.test(base.wire.toString().trim().slice(1)),
-  'body-mojibake': (base, f) => !f.bytes.equals(base.wire),
+    /^\s*\S[\s\S]*\S\r?\n$/u.test(wireText(base)) && base.wire.subarray(0, f.bytes.length).equals(f.bytes),
+  'body-form-encoded': flat,
+  'body-query-sorted': flat,
+  'body-values-joined': flat,
+  'body-nulls-dropped': holds(/:\s*null/u),
+  'body-empties-dropped': holds(/:\s*(?:null|""|\[\s*\]|\{\s*\}|0|false)/u),
+  'body-ints-to-floats': holds(/[:[,]\s*-?\d+\s*[,}\]]/u),
+  'body-numbers-as-strings': holds(/[:[,]\s*(?:-?\d|true|false|null)/u),
+  'body-html-escaped': holds(/[<>&'\u2028]/u),
+  'body-slashes-escaped': holds(/\//u),
+  'body-json-ascii': holds(/[\u0080-\uffff]|\\u[0-9a-f]/u),
+  'body-empty-object-array': holds(/\{\s*\}|\[\s*\]/u),
+  // A member that is empty anyway is dropped by other causes too.
+  'body-member-missing': (base) => !holds(/:\s*(?:null|""|\[\s*\]|\{\s*\}|0|false)/u)(base),
 };
 // A key named like an integer, a twice-named member or a whole number of 20 digits has no one right reading in these.
 const lossy = (base) => /"\d+"\s*:|\d{17,}[,}\s]|\d[eE]/u.test(base.wire.toString());
@@ -128,14 +140,20 @@ const needsPlainNumbers = new Set([
   'pl.canonical-slash',
   'pl.twice-utf8',
   'cs.javascriptserializer',
+  'pl.sorted-kv',
   'cpp.float32',
   'php.ksort',
   'php.ksort-json',
   'php.ksort-deep',
 ]);
+// The class of Session writes its own order and its own types: only where the body has both is it a matter of case.
+const asDeclared =
+  /^\s*\{\s*"gameId"\s*:\s*"[^"]*",\s*"username"\s*:\s*"[^"]*",\s*"serverId"\s*:\s*"[^"]*",\s*"roleId"\s*:\s*"[^"]*"\s*\}\s*$/u;
 const fits = (base, form) =>
   form.ids.every((id) => speaksOf[id]?.(base, form) ?? true) &&
-  !(needsPlainNumbers.has(form.name) && lossy(base));
+  !(needsPlainNumbers.has(form.name) && lossy(base)) &&
+  !(hasBom(base) && form.ids.some((id) => /^body-(?!bom|base64|charset|trailing|empty$)/u.test(id))) &&
+  !(form.name === 'cs.pascal-class' && !asDeclared.test(wireText(base)));
 
 const keyOf = (ids) => [...new Set(ids)].sort().join('+');
 const setFrom = (key) => key.split('+');
@@ -153,6 +171,8 @@ const single = bases.map((base, n) => {
     add(byBody, form.bytes.toString('base64'), form.ids);
     add(bySignature, sign(base, [form]).signature, form.ids);
   }
+  for (const form of formsOf[n].sig)
+    if (form.ids.length === 1) add(bySignature, form.bytes.toString(), form.ids);
   for (const choice of knobs) {
     if (choice.scheme && choice.scheme !== base.scheme) continue;
     const made = sign(stamped, [choice]);
@@ -172,8 +192,13 @@ function also(n, choices, signature) {
   // Each choice in its own words, in the words of its accept list, or of another form with equal bytes.
   const words = choices.map((choice) => {
     const own = new Set([keyOf(choice.ids), ...choice.accept.map(keyOf)]);
-    if (choice.knob === 'body' && choice.bytes)
+    if (choice.knob === 'body' && choice.bytes) {
       for (const key of single[n].byBody.get(choice.bytes.toString('base64')) ?? []) own.add(key);
+      if (choice.ids.includes('body-trailing-newline') && choice.bytes.at(-1) === 10) {
+        const before = single[n].byBody.get(choice.bytes.subarray(0, -1).toString('base64')) ?? [];
+        for (const key of before) own.add(keyOf([...setFrom(key), 'body-trailing-newline']));
+      }
+    }
     return [...own];
   });
   const walk = (i, ids) => {
@@ -288,6 +313,14 @@ for (const name of sigNames) {
         (name === 'sh.inner-echo' && base.wire.at(-1) === 10)
       )
         continue;
+      const less = formsOf[n].sig.some(
+        (f) =>
+          f !== form &&
+          f.ids.length < form.ids.length &&
+          f.ids.every((id) => form.ids.includes(id)) &&
+          f.bytes.equals(form.bytes),
+      );
+      if (less) continue;
       if (name === 'py.hex0x' && text.length !== 66) continue;
       const sets = new Set([
         keyOf(form.ids),

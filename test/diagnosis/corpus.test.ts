@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '../../src/diagnosis/attempt.js';
 import { diagnose } from '../../src/diagnosis/diagnose.js';

@@ -96,6 +96,28 @@ describe('replace', () => {
     if (!windows) expect([at('a'), at('a/b'), at('a/b/c')].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
   });
 
+  it.runIf(process.platform === 'linux' && existsSync('/proc'))(
+    'ends where no folder can be made, with the code of the system',
+    { timeout: 5000 },
+    async () => {
+      await expect(files.replace('/proc/nope/deep/f', 'text')).rejects.toMatchObject({
+        code: expect.stringMatching(/^E(NOENT|ACCES|PERM|ROFS)$/) as string,
+        path: '/proc/nope/deep/f',
+      });
+    },
+  );
+
+  it('says so where a file stands in the way of a folder', async () => {
+    writeFileSync(at('file'), '');
+    await expect(files.replace('file/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(files.replace('file/deep/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  it('makes one folder for many at once', async () => {
+    await Promise.all(['1', '2', '3', '4'].map((name) => files.replace(`a/b/${name}`, name)));
+    expect(readdirSync(at('a/b'))).toEqual(['1', '2', '3', '4']);
+  });
+
   it('replaces the whole file and leaves nothing beside it', async () => {
     writeFileSync(at('f'), 'a much longer text than the new one', { mode: 0o644 });
     await files.replace('f', Buffer.from('short'));
@@ -135,6 +157,17 @@ describe('replace', () => {
   });
 });
 
+describe('mode', () => {
+  it.runIf(!windows)('is that of a regular file, links followed, and of nothing else', async () => {
+    writeFileSync(at('f'), '', { mode: 0o640 });
+    symlinkSync(at('f'), at('link'));
+    mkdirSync(at('d'));
+    spawnSync('mkfifo', [at('pipe')]);
+    const modes = await Promise.all(['f', 'link', 'd', 'pipe', 'none'].map((name) => files.mode(name)));
+    expect(modes).toEqual([0o640, 0o640, undefined, undefined, undefined]);
+  });
+});
+
 describe('whichever call of the system fails', () => {
   /** A file system of which the call number `failing` fails; writes are short, as on a disk that fills. */
   function brittle(failing: number, code: string): { system: FileSystem; calls: () => string[] } {
@@ -165,8 +198,8 @@ describe('whichever call of the system fails', () => {
         open,
         rename: (from, to) => counted('rename', () => system.rename(from, to)),
         unlink: system.unlink,
-        mkdir: ((path, options) =>
-          counted('mkdir', () => system.mkdir(path, options))) as FileSystem['mkdir'],
+        stat: ((path) => counted('stat', () => system.stat(path))) as FileSystem['stat'],
+        mkdir: system.mkdir,
         readdir: system.readdir,
       },
     };
@@ -175,7 +208,7 @@ describe('whichever call of the system fails', () => {
   it('replace goes through these calls', async () => {
     const { system: all, calls } = brittle(0, '');
     await openFiles(folder, { system: all }).replace('f', 'new text');
-    expect(calls()).toEqual(['mkdir', 'open', 'write', 'write', 'sync', 'stat', 'rename', 'open', 'sync']);
+    expect(calls()).toEqual(['stat', 'open', 'write', 'write', 'sync', 'stat', 'rename', 'open', 'sync']);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allMeanings, explain } from '../../src/explain/explain.js';
+import { pvg, words } from '../support/pvg.js';
 
 const codes = (input: string): string[] => explain(input).meanings.map(({ code }) => code);
 
@@ -27,6 +28,26 @@ describe('explain', () => {
   ])('gives every meaning of %s', (status, expected) => {
     expect(explain(status).listed).toBe(true);
     expect(codes(status)).toEqual(expected);
+  });
+
+  it.each([
+    ['500', 'gateway: not listed (§7.1); of its kind it says: Retry with exponential back-off.'],
+    ['429', 'gateway: not listed (§7.1); of its kind it says: Wait, then try again. Not shown: rate limits'],
+    ['403', 'gateway: not listed (§7.1); of its kind it says: The request was wrong'],
+    ['422', 'session: not listed (§7.2)'],
+    ['502', 'session: not listed (§7.2)'],
+  ])('tells of %s what holds at the interface that does not list it', (status, note) => {
+    expect(explain(status).note).toContain(note);
+  });
+
+  it.each(['400', '401', '409'])('adds nothing to %s, which both list', (status) => {
+    expect(explain(status).note).toBeNull();
+  });
+
+  it('knows no kind beyond 599', () => {
+    expect(explain('700').note).toContain('of no kind');
+    expect(explain('700').note).not.toMatch(/Retry|retry/);
+    expect(explain('HTTP/1.1 700 x\r\n\r\n{}').judgement?.exit).toBe(12);
   });
 
   it('says of 200 what makes it a success', () => {
@@ -106,6 +127,23 @@ describe('explain, given an answer', () => {
     expect(JSON.stringify(explain(input))).not.toContain('hush');
   });
 
+  it.each([
+    [
+      '{"success":false,"error":"VERIFICATION_FAILD","message":"m"}',
+      'gateway (§2.2)',
+      ['VERIFICATION_FAILED'],
+    ],
+    ['{"code":"rate_limitd","message":"m"}', 'session interface (§7.2)', ['rate_limited']],
+    ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', 'gateway (§2.2)', []],
+  ])('tells a known shape from its unknown code: %s', (input, shape, near) => {
+    expect(explain(input)).toMatchObject({
+      asked: 'the code in this answer',
+      listed: false,
+      near,
+      note: `The shape is that of a failure of the ${shape}; the contract does not list its code.`,
+    });
+  });
+
   it('reads pvg’s own output', () => {
     const output = {
       schema: 1,
@@ -139,4 +177,21 @@ describe('explain, given an answer', () => {
       }),
     );
   });
+});
+
+it.each([
+  ...allMeanings.map(({ code }) => code),
+  '200',
+  '404',
+  '409',
+  '429',
+  '700',
+  '7',
+  'ODD',
+  'NEVER_RECEIVED_BY_GATEWAY',
+])('explain-error %s ends with a command that runs as it is printed', async (input) => {
+  const { out, err } = await pvg(`explain-error ${input}`);
+  const next = /Next: pvg (.*)\n$/.exec(out + err)?.[1] ?? '';
+  expect(next).not.toMatch(/^$|\$/);
+  expect((await pvg(words(next))).status).not.toBe(2);
 });

@@ -123,7 +123,6 @@ describe('a look-up that the store confirms', () => {
       withRecord({ last_error_code: undefined }),
       ['transactions[0].gateway.last_error_code'],
     ],
-    ['another product', withPurchase({ product_id: 'gems_999' }), ['transactions[0].product_id']],
     ['another order', withPurchase({ order_id: 'GPA.0' }), ['transactions[0].order_id']],
     ['another order above', { ...answerWith(transaction), order_id: 'GPA.0' }, ['order_id']],
     ['an environment', { ...answerWith(transaction), environment: 'sandbox' }, ['environment']],
@@ -134,10 +133,33 @@ describe('a look-up that the store confirms', () => {
     expect(fields(judgement)).toEqual(odd);
   });
 
-  it('never received with another reason is said to be odd', () => {
-    expect(fields(judge({ body: withPurchase({ gateway: { found: false, reason: 'LOST' } }) }))).toEqual([
-      'transactions[0].gateway.reason',
-    ]);
+  it('of another product reads as nothing good, and says so first', () => {
+    const judgement = judge({ body: withPurchase({ product_id: 'gems_999' }) });
+    expect(short(judgement)).toBe('0 check unknown -');
+    expect(fields(judgement)).toEqual(['transactions[0].product_id']);
+    expect(judgement.verdict?.says).toMatch(/^The answer is about another product than the one asked for/);
+  });
+
+  it.each([
+    ['another reason', { reason: 'LOST' }, 'unknown', ['reason']],
+    ['a reason of another type', { reason: null }, 'unknown', ['reason']],
+    ['no reason', {}, 'paid-never-received', ['reason']],
+    [
+      'a word that it is recorded',
+      { reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: true },
+      'unknown',
+      ['recorded_for_this_game'],
+    ],
+    [
+      'a word that it is not',
+      { reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: false },
+      'paid-never-received',
+      [],
+    ],
+  ])('never received with %s', (_, record, verdict, odd) => {
+    const judgement = judge({ body: withPurchase({ gateway: { found: false, ...record } }) });
+    expect(judgement.verdict?.id).toBe(verdict);
+    expect(fields(judgement)).toEqual(odd.map((field) => `transactions[0].gateway.${field}`));
   });
 
   it('of several transactions judges the one of the product asked for', () => {
@@ -150,7 +172,8 @@ describe('a look-up that the store confirms', () => {
   it('of several other transactions judges the first', () => {
     const other = { ...transaction, product_id: 'gems_999' };
     const judgement = judge({ body: answerWith({ ...other, purchase_state: 2 }, other) });
-    expect(short(judgement)).toBe('0 do-not-grant pending -');
+    expect(short(judgement)).toBe('0 check unknown -');
+    expect(judgement.verdict?.says).toContain('pending');
     expect(fields(judgement)).toEqual(['transactions', 'transactions[0].product_id']);
   });
 
@@ -237,6 +260,7 @@ describe('a look-up that failed', () => {
     ['404 with found of another type', 404, { ...failure('X'), found: null }, '12 check - no-contract-shape'],
     ['403 with HTML', 403, '<html>', '12 check - no-contract-shape'],
     ['302', 302, '', '12 check - no-contract-shape'],
+    ['a status beyond all kinds', 999, rejection, '12 check - no-contract-shape'],
   ])('with %s', (_, status, body, expected) => {
     expect(short(judge({ status, body }))).toBe(expected);
   });

@@ -98,9 +98,18 @@ describe('a verify', () => {
     ['503 with HTML', 503, '<html>', '8 retry-later - http-503'],
     ['502 with a proxy’s words', 502, { error: 'upstream reset' }, '8 retry-later - http-502'],
     ['500 with nothing', 500, '', '8 retry-later - http-500'],
+    ['999 with a success', 999, success, '12 check - no-contract-shape'],
+    ['600 with HTML', 600, '<html>', '12 check - no-contract-shape'],
     ['429 with HTML', 429, '<html>', '9 retry-later - http-429'],
   ])('never grants on %s', (_, status, body, expected) => {
     expect(short(judge({ status, body }))).toBe(expected);
+  });
+
+  it.each([500, 502, 429])('says that success true in a %i is odd', (status) => {
+    expect(judge({ status, body: success }).anomalies).toContainEqual({
+      field: 'success',
+      says: `is true in HTTP ${String(status)}: not a success (§7.1)`,
+    });
   });
 
   it('shows an unlisted code as it came, with the nearest listed one', () => {
@@ -128,7 +137,29 @@ describe('a verify', () => {
     expect(short(judgement)).toBe('12 check - no-contract-shape');
     expect(judgement.error?.says).toContain(says);
     expect(judgement.error?.hint).toContain('may have been recorded');
+    expect(judgement.error?.hint).not.toContain('--raw');
     expect(judgement.nextCommand.slice(0, 2)).toEqual(['pvg', 'lookup']);
+  });
+
+  it('without the shape shows how the body begins: asking again would be a second verify', () => {
+    const { error } = judge({ body: `{"ok":"\u001b${'x'.repeat(200)}"}` });
+    expect(error?.says).toContain('the body is not JSON');
+    const { error: read } = judge({ body: { ok: 'x'.repeat(200) } });
+    expect(read?.says).toContain(`It begins: {"ok":"${'x'.repeat(73)}`);
+    expect(read?.says).not.toContain('x'.repeat(74));
+  });
+
+  it.each([
+    ['422', 422, failure('VERIFICATION_FAILED')],
+    ['409', 409, failure('DUPLICATE_TRANSACTION')],
+    ['200 with success false', 200, failure('VERIFICATION_FAILED')],
+    ['502', 502, failure('VERIFIER_ERROR')],
+    ['200', 200, success],
+  ])('of iOS never proposes a look-up: %s', (_, status, body) => {
+    const judgement = judgeVerify(exchangeOf(response({ status, body })), { ...asked, osId: 2 });
+    expect(JSON.stringify([judgement.error, judgement.verdict, judgement.nextCommand])).not.toMatch(
+      /pvg lookup|"lookup"|look the purchase up/,
+    );
   });
 
   it.each([[201], [202], [204]])('has no shape of the contract with HTTP %i', (status) => {
@@ -281,6 +312,19 @@ describe('a 401 of the gateway', () => {
       },
     );
     expect(judgement.error?.hint).toContain(says);
+  });
+});
+
+describe('a 401 of the gateway without the contract’s shape', () => {
+  it.each([
+    ['HTML', response({ status: 401, body: '<html>' })],
+    ['an empty object', response({ status: 401, body: {} })],
+    ['a body that broke off', new WireFailure('cut', 'the answer broke off', { status: 401 })],
+  ])('names the clock all the same: %s', (_, outcome) => {
+    const given = { clockSkewS: 301, requestHeaders: [['X-Timestamp', '1790000000']] as const };
+    const judgement = judgeVerify(exchangeOf(outcome, given), asked);
+    expect(judgement.exit).toBe(12);
+    expect(judgement.error?.hint).toContain('301 s behind the server’s clock: that may be it');
   });
 });
 

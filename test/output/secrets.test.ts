@@ -59,6 +59,30 @@ describe('a secret', () => {
   });
 });
 
+describe('a secret in JSON escapes', () => {
+  const escaped = (text: string, every = 1): string =>
+    Array.from({ length: text.length }, (_, at) =>
+      at % every === 0 ? `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}` : (text[at] ?? ''),
+    ).join('');
+  const raw = (known: string, text: string): string =>
+    Buffer.from(secretsOf(known).redactBytes(Buffer.from(text))).toString();
+
+  it.each([1, 2, 3])('is found in bytes where every %i. character is one', (every) => {
+    for (const known of ['hush-secret', 'ge/heim-ü🔑']) {
+      const plain = known.replaceAll('🔑', every === 1 ? '🔑' : 'k');
+      expect(raw(plain, `{"a":"\\n${escaped(plain, every)}x\\u0041"}`)).toBe(
+        `{"a":"\\n${redactedMark}x\\u0041"}`,
+      );
+    }
+  });
+
+  it('leaves other escapes as they came', () => {
+    expect(raw('hush-secret', '{"a":"\\u0068ush\\n","b":"hush-secret"}')).toBe(
+      `{"a":"\\u0068ush\\n","b":"${redactedMark}"}`,
+    );
+  });
+});
+
 describe('several', () => {
   it('are replaced as one where they overlap', () => {
     expect(secretsOf('abcdef', 'defghi').redact('-abcdefghi-')).toBe(`-${redactedMark}-`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEnvironments } from '../../src/profiles/checks.js';
+import { demoCredentials } from '../../src/emulator/credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
 
 const prod: Profile = {
@@ -50,6 +51,12 @@ describe('a dev profile beside a prod profile', () => {
   it('may share a loopback address', () => {
     const loopback = { baseUrl: 'http://127.0.0.1:8787' };
     expect(() => checkEnvironments(dev(loopback), [{ ...prod, gateway: loopback }])).not.toThrow();
+  });
+
+  it('may share the secrets of the emulator, which everybody knows', () => {
+    const { clientSecret, secretKey } = demoCredentials;
+    const other: Profile = { ...prod, gateway: { clientSecret }, session: { secretKey } };
+    expect(() => checkEnvironments(dev({ clientSecret }, { secretKey }), [other])).not.toThrow();
   });
 
   it('of the same environment may share everything', () => {

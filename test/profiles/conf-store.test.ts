@@ -87,6 +87,30 @@ describe('a stored profile', () => {
   });
 });
 
+it.runIf(process.platform === 'linux')(
+  'a configuration folder that cannot be made ends with the code of the system',
+  { timeout: 5000 },
+  async () => {
+    await expect(openProfileStore('/proc/nope').write(profile('game-dev'))).rejects.toMatchObject({
+      code: 'configuration-unwritable',
+      message: expect.stringMatching(/\(E[A-Z]+\)/) as string,
+    });
+  },
+);
+
+it.runIf(process.platform !== 'win32')('what is kept aside is 0600, whatever the mode was', async () => {
+  const store = openProfileStore(home);
+  await store.write(profile('game-dev'));
+  for (const keep of [() => store.copyAside('game-dev'), () => store.setAside('game-dev')]) {
+    chmodSync(store.path('game-dev'), 0o644);
+    expect(mode(await keep())).toBe('600');
+  }
+  await store.write(profile('game-dev'));
+  for (const kept of await store.keptAside('game-dev')) chmodSync(kept, 0o644);
+  await store.rename('game-dev', 'renamed');
+  expect((await store.keptAside('renamed')).map(mode)).toEqual(['600', '600']);
+});
+
 describe('names that are no profile’s', () => {
   for (const name of [
     '../x',

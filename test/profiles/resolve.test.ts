@@ -394,3 +394,39 @@ describe('what a command needs', () => {
     });
   });
 });
+
+describe('a command that needs no address', () => {
+  const env = { PVG_PROFILE: 'game-prod', PVG_GATEWAY_URL: 'https://elsewhere.example' };
+
+  it('is not refused for one of another origin, nor for what is none', async () => {
+    expect((await failing({ env }, { interface: 'gateway' })).code).toBe('other-origin');
+    for (const PVG_GATEWAY_URL of ['https://elsewhere.example', 'no address']) {
+      const resolved = await resolving(
+        { env: { ...env, PVG_GATEWAY_URL } },
+        { interface: 'gateway', needsAddress: false },
+      );
+      expect([resolved.name, resolved.notes]).toEqual(['game-prod', []]);
+    }
+  });
+});
+
+describe('what is missing', () => {
+  const needs = { secret: true, address: false, options: ['--client-id', '--client-secret-file'] } as const;
+
+  it('is asked for by the command’s own option, and no variable is spoken of that is not set', async () => {
+    const resolved = await resolving({}, { clientSecret: 's', needsAddress: false });
+    expect(() => requireGateway(resolved, needs)).toThrow(
+      expect.objectContaining({
+        message: 'What the options give has no client id.',
+        details: {
+          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or name a stored profile with --profile.',
+        },
+      }) as Error,
+    );
+  });
+
+  it('is that of the variables where one is set', async () => {
+    const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 's' } }, { needsAddress: false });
+    expect(() => requireGateway(resolved, needs)).toThrow(/^What the environment variables describe has no/);
+  });
+});

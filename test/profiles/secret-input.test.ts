@@ -24,7 +24,7 @@ describe('a secret from a file or standard input', () => {
     it(`is taken ${what}`, async () => {
       const folder = temporaryFolder();
       const file = join(folder, 'secret');
-      writeFileSync(file, content);
+      writeFileSync(file, content, { mode: 0o600 });
       const context = testContext({ folder, stdin: content });
       for (const source of [file, '-']) {
         const secret = await readSecret(context, { ...request, file: source });
@@ -33,6 +33,17 @@ describe('a secret from a file or standard input', () => {
       expect(context.secrets.redact(`<${value}>`)).not.toContain('secret');
     });
   }
+
+  it.runIf(process.platform !== 'win32')('of a looser mode is said by its option, a pipe never', async () => {
+    const file = join(temporaryFolder(), 'CANARY');
+    writeFileSync(file, 'my secret', { mode: 0o644 });
+    const notes = async (source: string) =>
+      (await readSecret(testContext({ stdin: 'my secret' }), { ...request, file: source }))?.notes;
+    expect(await notes(file)).toEqual([
+      'The file of --client-secret-file has mode 0644, looser than 0600: others may read it.',
+    ]);
+    expect(await notes('-')).toEqual([]);
+  });
 
   const refused: readonly (readonly [what: string, content: string | Uint8Array])[] = [
     ['empty', ''],

@@ -22,7 +22,7 @@ const short = ({ exit, advice, verdict, error }: Judgement): string =>
 
 describe('a session', () => {
   it.each([
-    [true, '0 none completed -', []],
+    [true, '0 none completed -', ['pvg', 'session', '--username', 'player-42', '--check', '--fresh']],
     [false, '0 none not-completed -', ['pvg', 'session', '--username', 'player-42', '--check']],
   ])('with xmdtCompleted %s', (xmdtCompleted, expected, nextCommand) => {
     const judgement = judge({ body: { ...minted, xmdtCompleted } });
@@ -106,6 +106,25 @@ describe('a session', () => {
     expect(JSON.stringify(judgement)).not.toContain('hush');
     expect(judgement.answer).toBeInstanceOf(JsonObject);
   });
+
+  it.each([
+    ['an answer', minted, 200, false],
+    ['an error', failure('xmdt_disabled'), 409, false],
+    ['a cut body', '{"sessionToken":"hush-token', 200, true],
+    ['two tokens', '{"sessionToken":"hush-token","sessionToken":"hush-too"}', 200, true],
+    ['a token that is no string', { sessionToken: ['hush-token'] }, 200, true],
+    ['a token deeper', { data: { sessionToken: 'hush-token' } }, 200, true],
+    ['a list', ['hush-token'], 200, true],
+    ['a failure that is cut', '{"sessionToken":"hush-token', 500, true],
+  ])(
+    'keeps the bytes of %s back when only checking, where a token may hide in them',
+    (_, body, status, held) => {
+      const judgement = judge({ status, body }, true);
+      expect(judgement.withholdRaw ?? false).toBe(held);
+      expect(JSON.stringify(judgement)).not.toContain('hush');
+      expect(judge({ status, body }).withholdRaw).toBeUndefined();
+    },
+  );
 
   it.each([
     ['an expiry in words', { ...minted, expiresAt: 'soon' }, 'expiresAt'],

@@ -324,28 +324,32 @@ describe('a proxy', () => {
     [
       'refuses',
       (socket) => socket.end('HTTP/1.1 403 No\r\n\r\n'),
-      'not-reached: the proxy refused to open a connection (403)',
+      'not-reached: the proxy AT refused to open a connection (403)',
     ],
     [
       'wants a password',
       (socket) => socket.end('HTTP/1.1 407 Who\r\n\r\n'),
-      'not-reached: the proxy asks for a user name and password (407)',
+      'not-reached: the proxy AT asks for a user name and password (407)',
     ],
-    ['says nothing', () => undefined, 'not-reached: there was no connection within 0.4 s'],
+    [
+      'says nothing',
+      () => undefined,
+      'not-reached: there was no connection within 0.4 s, through the proxy AT',
+    ],
     [
       'closes',
       (socket) => socket.end(),
-      'not-reached: the connection was closed before the request could be sent',
+      'not-reached: the connection was closed before the request could be sent, through the proxy AT',
     ],
     [
       'resets',
       (socket) => socket.resetAndDestroy(),
-      'not-reached: the connection was closed before the request could be sent',
+      'not-reached: the connection was closed before the request could be sent, through the proxy AT',
     ],
     [
       'talks nonsense',
       (socket) => socket.end('220 smtp\r\n'),
-      'not-reached: the connection could not be made',
+      'not-reached: the connection could not be made, through the proxy AT',
     ],
     [
       'opens the way to somebody without TLS',
@@ -353,17 +357,18 @@ describe('a proxy', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.once('data', () => socket.write('HTTP/1.1 400 Bad\r\n\r\n'));
       },
-      'not-reached: the server does not speak TLS at that port',
+      'not-reached: the server does not speak TLS at that port, through the proxy AT',
     ],
     [
       'opens the way and falls silent',
       (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'),
-      'not-reached: there was no connection within 0.4 s',
+      'not-reached: there was no connection within 0.4 s, through the proxy AT',
     ],
   ])('that %s: the service is not reached', async (_, answer, expected) => {
     const proxy = await startProxy(answer);
     const started = performance.now();
-    expect(await failure(call(target, { HTTPS_PROXY: proxy.address }))).toBe(expected);
+    const at = proxy.address.replace('http://', '');
+    expect(await failure(call(target, { HTTPS_PROXY: proxy.address }))).toBe(expected.replace('AT', at));
     expect(performance.now() - started).toBeLessThan(1400);
     expect(proxy.seen).toHaveLength(1);
     expect(proxy.seen[0]).toMatch(/^CONNECT service\.invalid:443 HTTP\/1\.1\r\n/);
@@ -379,7 +384,23 @@ describe('a proxy', () => {
       `proxy-authorization: Basic ${Buffer.from('me:s3cr t').toString('base64')}`,
     );
     expect(String((outcome as WireFailure).stack)).not.toMatch(/s3cr/);
+    expect((outcome as WireFailure).message).toContain(proxy.address.replace('http://', ''));
   });
+
+  it.each([false, true])(
+    'that nobody listens at is what was not reached (kept: %s)',
+    async (keepConnections) => {
+      const env = { HTTPS_PROXY: 'http://me:s3cret@127.0.0.1:1' };
+      const send = openNetwork({ env, version: '1', keepConnections });
+      expect(
+        await failure(
+          send(post(target), { timeoutMs: 2000 }).catch((error: unknown) => error as WireFailure),
+        ),
+      ).toBe(
+        'not-reached: the proxy 127.0.0.1:1 was not reached: the connection was refused: nothing listens at that address and port',
+      );
+    },
+  );
 
   it('may be written without a scheme, and HTTP_PROXY serves where HTTPS_PROXY is not set', async () => {
     const proxy = await startProxy(refuse);

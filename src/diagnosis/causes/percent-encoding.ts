@@ -16,6 +16,7 @@ export const percentEncodings = {
   rfc3986: { as: 'PHP rawurlencode, Python quote without a safe /', keeps: '\\-_.~', space: '%20' },
   form: { as: 'Python quote_plus, Go QueryEscape', keeps: '\\-_.~', space: '+' },
   phpForm: { as: 'PHP urlencode', keeps: '\\-_.', space: '+' },
+  goPath: { as: 'Go url.PathEscape', keeps: '\\-_.~$&+=:@', space: '%20' },
   pythonQuote: { as: 'Python quote', keeps: '/\\-_.~', space: '%20' },
   dotnetWeb: { as: '.NET WebUtility.UrlEncode', keeps: '\\-_.!*()', space: '+' },
   dotnetForm: { as: '.NET HttpUtility.UrlEncode', keeps: '\\-_.!*()', space: '+', hex: 'lower' },

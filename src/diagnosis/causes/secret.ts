@@ -132,7 +132,8 @@ function changes(secret: string): Choice<Key>[] {
       [secret.toUpperCase(), 'upper case'],
     ]),
     ...truncated(secret, text),
-    ...text('secret-env-mangled', 3, envMangled(secret)),
+    // Before secret-truncated, which some of them are as well.
+    ...text('secret-env-mangled', 2.9, envMangled(secret)),
     ...text('secret-url-decoded', 3, urlForms(secret)),
     ...text(
       'secret-env-line',
