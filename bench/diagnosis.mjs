@@ -2,6 +2,7 @@
 // Ratios of one run; absolute times are this machine's.
 import { createHmac, createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { diagnose } from '../dist/diagnosis/diagnose.js';
 

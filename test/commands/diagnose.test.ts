@@ -99,7 +99,10 @@ describe('pvg diagnose', () => {
     ],
   ])('reads %s, by its content', async (_form, content) => {
     const ended = await pvg(['diagnose', file('request', content), '--profile', 'local', '--json']);
-    const { interface: name, findings } = json(ended) as { interface: string; findings: { causes: string[] }[] };
+    const { interface: name, findings } = json(ended) as {
+      interface: string;
+      findings: { causes: string[] }[];
+    };
     expect({ name, first: findings[0]?.causes }).toEqual({ name: 'session', first: ['body-json-compact'] });
   });
 

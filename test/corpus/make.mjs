@@ -294,6 +294,12 @@ for (const name of formNames) {
     }
   }
 }
+const bodyOf = {
+  'js.date-now-json': 'js.stringify',
+  'cs.unicode-both': 'cs.unicode',
+  'cs.ascii-upper': 'cs.ascii',
+  'cs.ascii-both-upper': 'cs.ascii',
+};
 // Whole signatures by the programs' own functions.
 const sigNames = [...new Set(formsOf.flatMap(({ sig }) => sig.map((f) => f.name)))].sort();
 for (const name of sigNames) {
@@ -327,6 +333,13 @@ for (const name of sigNames) {
         ...form.accept.map(keyOf),
         ...(single[n].bySignature.get(text) ?? []),
       ]);
+      // What its body part is called in other words, for the few that change the body too.
+      const part = formsOf[n].body.find((f) => f.name === bodyOf[name]);
+      if (part) {
+        const rest = form.ids.filter((id) => !part.ids.includes(id));
+        for (const key of single[n].byBody.get(part.bytes.toString('base64')) ?? [])
+          sets.add(keyOf([...setFrom(key), ...rest]));
+      }
       if (
         form.ids.length > 1 &&
         [...sets].some((key) => !key.includes('+')) &&

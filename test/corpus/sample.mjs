@@ -24,8 +24,8 @@ const sample = [
     60,
   ),
   ...firsts('lint', ({ expected }) => expected.join('+'), 20),
-  ...firsts('right', ({ note, id }) => (note.length < 5 ? `${note[0]}${id.at(-1)}` : note), 24),
-  ...firsts('unexplainable', ({ note }) => note, 12),
+  ...firsts('right', ({ note, id }) => (note.length < 5 ? `${note[0]}${id.at(-1)}` : note), 16),
+  ...firsts('unexplainable', ({ note }) => note, 8),
 ];
 writeFileSync(here('sample.ndjson'), sample.map((each) => `${JSON.stringify(each)}\n`).join(''));
 process.stderr.write(`${String(sample.length)} cases\n`);

@@ -20,8 +20,11 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>
   createHmac(algorithm, key).update(data).digest('hex');
 
-export const gatewayMessage = (body: string | Uint8Array = wireBody, time = timestamp, id = 'demo-game'): string =>
-  `${id}.${time}.${sha256(body)}`;
+export const gatewayMessage = (
+  body: string | Uint8Array = wireBody,
+  time = timestamp,
+  id = 'demo-game',
+): string => `${id}.${time}.${sha256(body)}`;
 
 export interface Spoiled {
   readonly signature: string;

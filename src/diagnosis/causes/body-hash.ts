@@ -71,6 +71,11 @@ export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
     (body) => `sha256:${sha256(body)}`,
     (body) => `sha256-${base64(sha256(body))}`,
     (body) => `0x${sha256(body)}`,
+    [(body) => `(stdin)= ${sha256(body)}`, 'as openssl prints it'],
+    [(body) => `SHA2-256(stdin)= ${sha256(body)}`, 'as openssl 3 prints it'],
+    [(body) => `SHA256(stdin)= ${sha256(body)}`, 'as older openssl prints it'],
+    [(body) => `${sha256(body)}  -`, 'as sha256sum prints it'],
+    [(body) => `${sha256(body)} *stdin`, 'as openssl -r prints it'],
     [(body) => `sha-256=:${base64(sha256(body))}:`, 'as the Content-Digest header'],
   ]),
   // With no body at all the raw body is the empty text too: the more specific cause is named.
