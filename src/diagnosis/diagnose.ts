@@ -109,7 +109,7 @@ function spaceOf(
     value: new BodyForm(variant.bytes),
     ...(variant.as !== undefined && { as: variant.as }),
   });
-  const serialised = once(() => fullyNamed(serialisations(body)));
+  const serialised = once(() => lineEndNamed(body, fullyNamed(serialisations(body))));
   // Of no body at all everything is another form.
   const texts = (): readonly BodyVariant[] => (body.byteLength === 0 ? otherForms(body) : textVariants(body));
   const bodies = once(() => [...serialised(), ...texts()].map(moreSpecific).map(form));
@@ -161,6 +161,17 @@ function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
     equal.filter((one) => !equal.some((other) => isPartOf(one, other))),
   );
 }
+
+/** An encoder that ends with a line end is one cause or two: both are told. */
+const lineEndNamed = (body: Uint8Array, variants: readonly BodyVariant[]): BodyVariant[] =>
+  variants.flatMap((variant) =>
+    variant.bytes.at(-1) === lineFeed && body.at(-1) !== lineFeed && !variant.causes.includes(lineEndCause)
+      ? [variant, { ...variant, causes: [...variant.causes, lineEndCause], cost: variant.cost + 0.5 }]
+      : [variant],
+  );
+
+const lineFeed = 0x0a;
+const lineEndCause = 'body-trailing-newline';
 
 /** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */
 const moreSpecific = (variant: BodyVariant): BodyVariant =>
