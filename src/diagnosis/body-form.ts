@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto';
 import { binaryOf, type Binary } from './choice.js';
 
-/** Bytes that stand for the body in an attempt; each distinct body is hashed once. */
+// Of a larger body only its hash is kept: a hundred forms of 5 MB would not fit.
+const largestKept = 256 * 1024;
+
+/** Bytes that stand for the body in an attempt, made when first asked for; each distinct body is hashed once. */
 export class BodyForm {
-  private binaryForm: Binary | undefined;
+  private kept: Binary | undefined;
   private hashHex: string | undefined;
 
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(private readonly make: () => Uint8Array) {}
+
+  get bytes(): Uint8Array {
+    return this.make();
+  }
 
   get binary(): Binary {
-    return (this.binaryForm ??= binaryOf(this.bytes));
+    if (this.kept !== undefined) return this.kept;
+    const binary = binaryOf(this.make());
+    if (binary.length <= largestKept) this.kept = binary;
+    return binary;
   }
 
   /** Lower-case hex of SHA-256 (§5.1). */
   get sha256Hex(): string {
-    return (this.hashHex ??= createHash('sha256').update(this.bytes).digest('hex'));
+    return (this.hashHex ??= createHash('sha256').update(this.make()).digest('hex'));
   }
 }

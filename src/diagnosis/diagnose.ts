@@ -106,10 +106,10 @@ function spaceOf(
   const form = (variant: BodyVariant): Choice<BodyForm> => ({
     causes: variant.causes,
     cost: variant.cost - hint(variant),
-    value: new BodyForm(variant.bytes),
+    value: new BodyForm(() => variant.bytes),
     ...(variant.as !== undefined && { as: variant.as }),
   });
-  const serialised = once(() => lineEndNamed(body, fullyNamed(serialisations(body))));
+  const serialised = once(() => named(body, serialisations(body)));
   // Of no body at all everything is another form.
   const texts = (): readonly BodyVariant[] => (body.byteLength === 0 ? otherForms(body) : textVariants(body));
   const bodies = once(() => [...serialised(), ...texts()].map(moreSpecific).map(form));
@@ -117,7 +117,7 @@ function spaceOf(
   const hasTimestamp = headers.timestamp.value !== undefined || times.few.length > 0;
   return {
     right: {
-      body: right(new BodyForm(body)),
+      body: right(new BodyForm(() => body)),
       hash: rightBodyHash,
       layout: rightLayout(request.interface),
       timestamp: times.right,
@@ -161,6 +161,12 @@ function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
     equal.filter((one) => !equal.some((other) => isPartOf(one, other))),
   );
 }
+
+// The forms of a larger body are made one at a time, as they are tried.
+const largestCompared = 64 * 1024;
+
+const named = (body: Uint8Array, variants: readonly BodyVariant[]): readonly BodyVariant[] =>
+  body.byteLength > largestCompared ? variants : lineEndNamed(body, fullyNamed(variants));
 
 /** An encoder that ends with a line end is one cause or two: both are told. */
 const lineEndNamed = (body: Uint8Array, variants: readonly BodyVariant[]): BodyVariant[] =>
@@ -263,7 +269,7 @@ function* composed(serialised: readonly BodyVariant[], mostCost: number): Genera
       yield {
         causes: [...variant.causes, transform.id],
         cost: variant.cost + transform.cost,
-        value: new BodyForm(bytes),
+        value: new BodyForm(() => bytes),
         ...(as !== '' && { as }),
       };
     }
