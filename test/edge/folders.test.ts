@@ -19,7 +19,7 @@ it.each<[string, string, Record<string, string>, string, string]>([
     '/own/c',
     '/own/s',
   ],
-  ['linux', '/home/ann', { PVG_CONFIG_DIR: 'c', PVG_STATE_DIR: '../s' }, '/work/here/c', '/work/s'],
+  ['linux', '/home/ann', { PVG_CONFIG_DIR: 'c', PVG_STATE_DIR: '../s' }, '/srv/here/c', '/srv/s'],
   ['linux', '/home/ann', { PVG_CONFIG_DIR: '' }, '/home/ann/.config/pvg', '/home/ann/.local/state/pvg'],
   [
     'darwin',
@@ -43,5 +43,5 @@ it.each<[string, string, Record<string, string>, string, string]>([
     'C:\\Users\\ann\\AppData\\Local\\pvg\\state',
   ],
 ])('on %s in %s with %j', (platform, home, env, config, state) => {
-  expect(openFolders({ env, home, platform, workingFolder: '/work/here' })).toEqual({ config, state });
+  expect(openFolders({ env, home, platform, workingFolder: '/srv/here' })).toEqual({ config, state });
 });
