@@ -7,7 +7,6 @@ import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openPrompt } from './edge/prompt.js';
-import { openServer } from './edge/serve.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/secrets.js';
@@ -49,10 +48,13 @@ export async function main(): Promise<void> {
     secrets: createSecrets(),
     network: async () => (await import('./transport/network.js')).openNetwork({ env, version }),
     profiles: openProfileStore(folders.config, self),
-    serve: openServer,
+    serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     interrupt,
     version,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    // Loading the zones costs half a bare start: only whoever prints a local time pays.
+    get timeZone() {
+      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
   };
   process.exitCode = await runProgram(context, process.argv.slice(2));
 }
