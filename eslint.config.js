@@ -91,7 +91,7 @@ const restrict = (room, allowed, never = []) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules'] },
+  { ignores: ['dist', 'build', 'node_modules'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -114,6 +114,11 @@ export default tseslint.config(
     // The edge: the only files that touch the process.
     files: ['src/main.ts', 'src/edge/**/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['bin/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', __dirname: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
     files: ['**/*.mjs', '**/*.js'],

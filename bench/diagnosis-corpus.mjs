@@ -22,8 +22,8 @@ const keyOf = (ids) => [...new Set(ids)].sort().join('+');
 
 /** What the program answers, by its own modules: {match, findings: [[id]], lint: [id], tried, ms}. */
 async function engine() {
-  const { readRequests } = await import(new URL('dist/diagnosis/formats/formats.js', root));
-  const { diagnose } = await import(new URL('dist/diagnosis/diagnose.js', root));
+  const { readRequests } = await import(new URL('build/diagnosis/formats/formats.js', root));
+  const { diagnose } = await import(new URL('build/diagnosis/diagnose.js', root));
   const credential = (label, c) => ({
     label,
     ...(c.client_id === undefined ? {} : { clientId: c.client_id }),

@@ -4,7 +4,7 @@ import { createHmac, createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { diagnose } from '../dist/diagnosis/diagnose.js';
+import { diagnose } from '../build/diagnosis/diagnose.js';
 
 const pvg = fileURLToPath(new URL('../bin/pvg.js', import.meta.url));
 const body = Buffer.from(

@@ -1,12 +1,12 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md and the import table of
 // docs/architecture.md.
-// It reads dist/: `npm run build` comes first.
+// It reads build/: `npm run build` comes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { diagnosisPage } from '../dist/diagnosis/page.js';
-import { gatewayErrors } from '../dist/gateway/errors.js';
-import { sessionErrors } from '../dist/session/errors.js';
+import { diagnosisPage } from '../build/diagnosis/page.js';
+import { gatewayErrors } from '../build/gateway/errors.js';
+import { sessionErrors } from '../build/session/errors.js';
 import lintConfig from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';

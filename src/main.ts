@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { parse } from 'node:path';
-import { isatty, WriteStream } from 'node:tty';
+import { join, parse } from 'node:path';
+import { WriteStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
+import { isTerminal } from './edge/terminals.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/secrets.js';
 import { openProfileStore } from './profiles/conf-store.js';
@@ -30,23 +32,26 @@ export async function main(): Promise<void> {
     workingFolder,
   });
   const self = { pid: process.pid, isRunning };
-  const asked = isatty(0) && isatty(2);
   const context: Context = {
-    stdout: openSink({ descriptor: 1, name: 'standard output', columns: terminalColumns(env) }),
-    stderr: openSink({ descriptor: 2, name: 'standard error', columns: terminalColumns(env) }),
-    stdin: openSource({ open: () => process.stdin, isTerminal: isatty(0), interrupt }),
+    stdout: openSink({ descriptor: 1, name: 'standard output', columns: () => terminalColumns(env) }),
+    stderr: openSink({ descriptor: 2, name: 'standard error', columns: () => terminalColumns(env) }),
+    stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
     env,
     clock: openClock(),
     random: Math.random,
     files: openFiles(workingFolder, self),
     folders,
     prompt: openPrompt({
-      possible: asked,
+      possible: () => isTerminal(0) && isTerminal(2),
       open: () => ({ input: process.stdin, output: process.stderr }),
       interrupt,
     }),
     secrets: createSecrets(),
-    network: async () => (await import('./transport/network.js')).openNetwork({ env, version }),
+    network: async () => {
+      // Else the process waits some 100 ms at its end, until V8 has optimised undici's WebAssembly for one call.
+      setFlagsFromString('--liftoff-only');
+      return (await import('./transport/network.js')).openNetwork({ env, version });
+    },
     profiles: openProfileStore(folders.config, self),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     interrupt,
@@ -72,7 +77,7 @@ function currentFolder(): string {
 function terminalColumns(env: Readonly<Record<string, string | undefined>>): number | undefined {
   const said = Number(env['COLUMNS']);
   if (Number.isInteger(said) && said > 0) return said;
-  const shown = [1, 2].find((descriptor) => isatty(descriptor));
+  const shown = [1, 2].find(isTerminal);
   return shown === undefined ? undefined : new WriteStream(shown).columns;
 }
 
@@ -86,7 +91,7 @@ function isRunning(pid: number): boolean {
 }
 
 function ownVersion(): string {
-  const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const own = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
   return own.version;

@@ -164,7 +164,8 @@ describe('pvg as a process', () => {
   it('takes its secret variables out of the process before a report could hold them', () => {
     const script = `
       process.argv.push('--version');
-      import(process.env.MAIN).then(({ main }) => main()).then(() => {
+      require(process.env.PVG);
+      process.on('exit', () => {
         const report = JSON.stringify(process.report.getReport());
         console.log(report.includes(process.env.HOME), report.includes('canary-secret'));
       });`;
@@ -173,7 +174,7 @@ describe('pvg as a process', () => {
     const { stdout } = spawnSync(process.execPath, [file], {
       encoding: 'utf8',
       env: environment(temporaryFolder(), {
-        MAIN: join(import.meta.dirname, '..', 'dist', 'main.js'),
+        PVG: join(import.meta.dirname, '..', 'bin', 'pvg.js'),
         PVG_CLIENT_SECRET: 'canary-secret',
       }),
     });

@@ -23,7 +23,7 @@ import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
 import { recordPlace } from '../output/place.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
+import { snippetLanguages, type SnippetLanguage } from '../snippets/languages.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;

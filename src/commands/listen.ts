@@ -18,7 +18,7 @@ import { jsonOf } from '../listen/ndjson.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages } from '../snippets/snippets.js';
+import { snippetLanguages } from '../snippets/languages.js';
 import type { Send } from '../wire.js';
 
 /** As they were typed. */

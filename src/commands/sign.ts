@@ -18,7 +18,7 @@ import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { sha256Hex } from '../signing/digest.js';
 import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
 import { sessionHeaders } from '../signing/session.js';
-import { snippet, snippetLanguages } from '../snippets/snippets.js';
+import { snippetLanguages } from '../snippets/languages.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -269,9 +269,10 @@ function readShow(text: string | undefined): Show {
   throw noChoice('--show', text ?? '', shows, 'steps');
 }
 
-function snippetFinished(scheme: Interface, name: string): Finished {
+async function snippetFinished(scheme: Interface, name: string): Promise<Finished> {
   const language = snippetLanguages.find((each) => each === name.toLowerCase());
   if (language === undefined) throw noChoice('--snippet', name, snippetLanguages, 'python');
+  const { snippet } = await import('../snippets/snippets.js');
   const code = snippet(language, scheme);
   return plainFinished('sign', {
     interface: scheme,

@@ -4,7 +4,7 @@ import { PvgError } from '../failure.js';
 
 export interface PromptOptions {
   /** stdin and stderr are both terminals, and nobody asked for `--no-input`. */
-  readonly possible: boolean;
+  readonly possible: () => boolean;
   /** Opened when a question is asked and not before. */
   readonly open: () => { readonly input: Readable; readonly output: Writable };
   readonly interrupt?: AbortSignal;
@@ -29,7 +29,9 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     }
   };
   return {
-    possible,
+    get possible() {
+      return possible();
+    },
     secret: (question) => ask(question, true),
     text: (question) => ask(question, false),
   };

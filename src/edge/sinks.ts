@@ -2,17 +2,17 @@ import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isatty } from 'node:tty';
 import type { Sink, Source } from '../context.js';
 import { PvgError } from '../failure.js';
+import { isTerminal } from './terminals.js';
 
 export interface SinkOptions {
   /** The file descriptor: 1 or 2. */
   readonly descriptor: number;
   /** As messages name it. */
   readonly name: 'standard output' | 'standard error';
-  /** Columns of the terminal, where there is one. */
-  readonly columns?: number | undefined;
+  /** Columns of the terminal, where there is one; asked for once a text is laid out. */
+  readonly columns?: () => number | undefined;
   /** The system's call, which may write less than it was given. */
   readonly write?: (descriptor: number, data: Uint8Array) => number;
 }
@@ -26,6 +26,7 @@ const fullPipeWaitMs = 5;
  */
 export function openSink({ descriptor, name, columns, write = writeSync }: SinkOptions): Sink {
   let last = Promise.resolve();
+  let terminal: boolean | undefined;
 
   const writeAll = async (data: Uint8Array): Promise<void> => {
     for (let rest = data; rest.length > 0;) {
@@ -39,8 +40,13 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
   };
 
   return {
-    isTerminal: isatty(descriptor),
-    columns: columns !== undefined && columns > 0 ? columns : 80,
+    get isTerminal() {
+      return (terminal ??= isTerminal(descriptor));
+    },
+    get columns() {
+      const found = columns?.() ?? 0;
+      return found > 0 ? found : 80;
+    },
     write: (data) => {
       const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
       // One after the other, so that a wait for a slow reader does not let the next write overtake.
@@ -69,7 +75,7 @@ const outputWords: Readonly<Record<string, string>> = {
 export interface SourceOptions {
   /** Opened when it is read and not before: opening standard input has a cost. */
   readonly open: () => Readable;
-  readonly isTerminal: boolean;
+  readonly isTerminal: () => boolean;
   /** Ends the reading; its reason is what the reader gets. */
   readonly interrupt?: AbortSignal;
   readonly maxBytes?: number;
@@ -85,7 +91,9 @@ export function openSource({
 }: SourceOptions): Source {
   let taken = false;
   return {
-    isTerminal,
+    get isTerminal() {
+      return isTerminal();
+    },
     readAll: async () => {
       if (taken)
         throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });

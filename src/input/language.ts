@@ -1,5 +1,5 @@
 import { PvgError } from '../failure.js';
-import { snippetLanguages, type SnippetLanguage } from '../snippets/snippets.js';
+import { snippetLanguages, type SnippetLanguage } from '../snippets/languages.js';
 
 /** `--lang`: the language of a fix. @throws {PvgError} `usage` */
 export function readLanguage(name: string | undefined): SnippetLanguage | undefined {

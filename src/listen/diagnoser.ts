@@ -44,7 +44,7 @@ const graceMs = 10_000;
  * A thread, made when it is first needed and anew after it died. Where threads cannot be had (or the program runs
  * from its sources, where there is no built file to start one from) the process itself diagnoses.
  */
-export function inThread(options: DiagnoserOptions, file: URL): Diagnoser {
+export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
   let thread: Promise<Worker | undefined> | undefined;
   const drop = async (dead: Worker): Promise<void> => {
     thread = undefined;
@@ -69,7 +69,7 @@ export function inThread(options: DiagnoserOptions, file: URL): Diagnoser {
 }
 
 /** undefined when it did not start. */
-async function started({ credential, budgetMs }: DiagnoserOptions, file: URL): Promise<Worker | undefined> {
+async function started({ credential, budgetMs }: DiagnoserOptions, file: string): Promise<Worker | undefined> {
   const workerData: ThreadData = { credential, budgetMs };
   const worker = new Worker(file, {
     workerData,

@@ -8,7 +8,7 @@ import type { Answerer } from '../emulator/server.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { SnippetLanguage } from '../snippets/snippets.js';
+import type { SnippetLanguage } from '../snippets/languages.js';
 import type { Send, WireResponse } from '../wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry } from './entry.js';
@@ -69,7 +69,7 @@ export class Listener {
     this.service = emulatedFor(context, parts.profile);
     this.diagnoser = inThread(
       { credential: parts.credential, budgetMs, elapsed: () => context.clock.elapsed() },
-      new URL('./thread.js', import.meta.url),
+      join(import.meta.dirname, 'diagnosis.worker.js'),
     );
     this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
     this.writing = boundedQueue(mostUntold, parts.onBroken);

@@ -5,6 +5,7 @@ import { csharp } from './csharp.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
+import type { SnippetLanguage } from './languages.js';
 import { lua } from './lua.js';
 import { node } from './node.js';
 import { php } from './php.js';
@@ -30,11 +31,7 @@ const signers = {
   unity,
   lua,
   bash,
-} as const satisfies Record<string, Signer>;
-
-export type SnippetLanguage = keyof typeof signers;
-
-export const snippetLanguages = Object.keys(signers) as readonly SnippetLanguage[];
+} as const satisfies Record<SnippetLanguage, Signer>;
 
 /** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
 export const snippet = (language: SnippetLanguage, forInterface: Interface): string =>

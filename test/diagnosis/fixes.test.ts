@@ -5,7 +5,7 @@ import { catalogue, causeIds, type CauseId } from '../../src/diagnosis/catalogue
 import { fixCode } from '../../src/diagnosis/fixes/fixes.js';
 import { hints } from '../../src/diagnosis/fixes/hints.js';
 import { fixKind, type FixKind } from '../../src/diagnosis/fixes/kinds.js';
-import { snippetLanguages } from '../../src/snippets/snippets.js';
+import { snippetLanguages } from '../../src/snippets/languages.js';
 
 const ofLanguage = (language: (typeof snippetLanguages)[number]) =>
   causeIds.flatMap((id) => interfaces.map((scheme) => ({ id, scheme, code: fixCode(id, language, scheme) })));

@@ -10,7 +10,7 @@ function typing(keys: string, options: { end?: boolean; interrupt?: AbortSignal 
   const shown: string[] = [];
   output.on('data', (data: Buffer) => shown.push(data.toString()));
   const prompt = openPrompt({
-    possible: true,
+    possible: () => true,
     open: () => ({ input, output }),
     ...(options.interrupt && { interrupt: options.interrupt }),
   });

@@ -69,8 +69,8 @@ describe('a sink', () => {
     const descriptor = openSync('/dev/null', 'w');
     const sink = openSink({ descriptor, name: 'standard output' });
     expect([sink.isTerminal, sink.columns]).toEqual([false, 80]);
-    expect(openSink({ descriptor, name: 'standard output', columns: 132 }).columns).toBe(132);
-    expect(openSink({ descriptor, name: 'standard output', columns: 0 }).columns).toBe(80);
+    expect(openSink({ descriptor, name: 'standard output', columns: () => 132 }).columns).toBe(132);
+    expect(openSink({ descriptor, name: 'standard output', columns: () => 0 }).columns).toBe(80);
     closeSync(descriptor);
   });
 
@@ -93,7 +93,7 @@ describe('a sink', () => {
 
 describe('a source', () => {
   const open = (stream: Readable, more: { interrupt?: AbortSignal; maxBytes?: number } = {}) =>
-    openSource({ open: () => stream, isTerminal: false, ...more });
+    openSource({ open: () => stream, isTerminal: () => false, ...more });
 
   it('reads to the end, bytes as they are', async () => {
     const parts = [Buffer.from([0, 255]), Buffer.from('ü'), Buffer.from([13, 10])];
@@ -102,7 +102,7 @@ describe('a source', () => {
   });
 
   it('is not opened before it is read', () => {
-    openSource({ open: () => expect.fail('opened'), isTerminal: false });
+    openSource({ open: () => expect.fail('opened'), isTerminal: () => false });
   });
 
   it('tells an error of the stream', async () => {

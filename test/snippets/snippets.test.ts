@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, interfaces, type Interface } from '../../src/contract/interfaces.js';
 import { verifyGateway } from '../../src/signing/gateway.js';
 import { verifySession } from '../../src/signing/session.js';
-import { snippet, snippetLanguages, type SnippetLanguage } from '../../src/snippets/snippets.js';
+import { snippetLanguages, type SnippetLanguage } from '../../src/snippets/languages.js';
+import { snippet } from '../../src/snippets/snippets.js';
 
 const all = snippetLanguages.flatMap((language) =>
   interfaces.map((scheme) => ({ language, scheme, text: snippet(language, scheme) })),

@@ -1,5 +1,5 @@
 import type { Interface } from '../../contract/interfaces.js';
-import type { SnippetLanguage } from '../../snippets/snippets.js';
+import type { SnippetLanguage } from '../../snippets/languages.js';
 import type { CauseId } from '../catalogue.js';
 import { bash } from './bash.js';
 import { cpp } from './cpp.js';

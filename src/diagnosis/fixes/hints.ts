@@ -1,4 +1,4 @@
-import type { SnippetLanguage } from '../../snippets/snippets.js';
+import type { SnippetLanguage } from '../../snippets/languages.js';
 import type { CauseId } from '../catalogue.js';
 
 const gson = "Gson: new GsonBuilder().disableHtmlEscaping() leaves < > & = ' alone; still serialise once.";

@@ -1,0 +1,200 @@
+// Makes dist/ from src/: one CommonJS file a command, each with all of our code that it may need, beside the
+// packages it may need, each a file of its own. docs/decisions/bundle.md tells why.
+import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages that only some runs load, by the words they are imported with; the rest is small and always needed. */
+const packages = {
+  undici: 'undici',
+  'undici/lib/dispatcher/client.js': 'undici-client',
+  'undici/lib/core/connect.js': 'undici-connect',
+  'undici/lib/dispatcher/agent.js': 'undici-agent',
+  chalk: 'chalk',
+  'cli-table3': 'cli-table3',
+  conf: 'conf',
+  'string-width': 'string-width',
+  '@jmespath-community/jmespath': 'jmespath',
+  read: 'read',
+};
+
+/** A single call needs little of undici; several connections, or a proxy, need it all. */
+const undiciFiles = {
+  'lean-undici': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
+  'all-of-undici': ['undici/lib/dispatcher/agent.js', 'undici'],
+};
+
+/** For whoever imports a CommonJS file, its default is all it exports. */
+const defaultIsAll = { conf: 'module.exports = module.exports.default;' };
+
+/** These ask every command for its options. */
+const wholeCommands = ['completion', 'help'];
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.18',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'eof',
+  // import() keeps a loader of its own busy; require() does not.
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.dirname': '__dirname' },
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** Written without its file: the caller decides what to do with it. */
+const bundle = (name, contents, plugins, options = {}) =>
+  build({
+    ...common,
+    stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
+    outfile: join(root, 'dist', `${name}.js`),
+    plugins,
+    ...options,
+  });
+
+/** A package becomes a file beside ours. */
+const packagesApart = {
+  name: 'packages-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ path }) =>
+      Object.hasOwn(packages, path)
+        ? { path: `../packages/${packages[path]}.js`, external: true }
+        : undefined,
+    );
+  },
+};
+
+/** commander loads node:child_process for a feature that pvg does not use: programs as subcommands. */
+const withoutChildProcess = {
+  name: 'without-child-process',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** What our sources import of each of node's own modules: {'node:fs': ['readFileSync', …]}; `*` for all of it. */
+function builtinNames() {
+  const found = {};
+  for (const file of readdirSync(join(root, 'src'), { recursive: true }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
+    const text = readFileSync(join(root, 'src', file), 'utf8');
+    for (const [, names, all, path] of text.matchAll(
+      /^import (?:\{([^}]*)\}|(\* as \w+)) from '(node:[^']+)';/gm,
+    )) {
+      const own = (names ?? '').split(',').map((name) => name.replace(/ as .*/s, '').trim());
+      (found[path] ??= new Set()).add(all === undefined ? '' : '*');
+      for (const name of own) found[path].add(name);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([path, names]) => [
+      path,
+      [...names].filter((name) => name !== '' && !name.startsWith('type ')),
+    ]),
+  );
+}
+
+/** node's own modules, loaded when something of them is first used: together they cost half a bare start. */
+const builtinsWhenUsed = {
+  name: 'builtins-when-used',
+  setup({ onResolve, onLoad }) {
+    const names = builtinNames();
+    onResolve({ filter: /^node:/ }, ({ path, importer }) =>
+      names[path] !== undefined && !importer.includes('node_modules')
+        ? { path, namespace: 'builtin' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
+      const own = names[path].includes('*') ? Object.keys(await import(path)) : names[path];
+      const getters = own.map(
+        (name) => `get ${name}() { return (loaded ??= process.getBuiltinModule('${path}')).${name}; }`,
+      );
+      return { contents: `let loaded; module.exports = { ${getters.join(', ')} };` };
+    });
+  },
+};
+
+/** Of the commands only this one: bin/pvg.js starts another file for another command. */
+const onlyCommand = (name) => ({
+  name: 'only-command',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/commands\// }, ({ path, importer }) =>
+      /src[/\\]program\.ts$/.test(importer) && path !== `./commands/${name}.js`
+        ? { path, namespace: 'other-command' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'other-command' }, () => ({ contents: 'export {};' }));
+  },
+});
+
+const start = "import { main } from './src/main.ts'; void main();";
+
+/** The names of the commands: the keys of the only list there is. */
+export function commandNames() {
+  const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
+  return [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
+}
+
+/** What each file of dist/ is made of, by esbuild's account: {file: metafile}. */
+export async function bundles({ write = true } = {}) {
+  const made = {};
+  const keep = async (name, result) => {
+    made[name] = (await result).metafile;
+  };
+  const options = { write };
+  const command = (name, plugins) =>
+    keep(
+      `commands/${name}`,
+      bundle(
+        `commands/${name}`,
+        start,
+        [packagesApart, withoutChildProcess, builtinsWhenUsed, ...plugins],
+        options,
+      ),
+    );
+  await command('pvg', []);
+  await command('none', [onlyCommand('none')]);
+  for (const name of commandNames().filter((each) => !wholeCommands.includes(each)))
+    await command(name, [onlyCommand(name)]);
+  const worker = 'commands/diagnosis.worker';
+  await keep(worker, bundle(worker, "import './src/listen/diagnosis.worker.ts';", [], options));
+  for (const [file, inner] of Object.entries(undiciFiles)) {
+    const entries = inner.map(
+      (path) => `exports[${JSON.stringify(packages[path])}] = () => require(${JSON.stringify(path)});`,
+    );
+    await keep(`packages/${file}`, bundle(`packages/${file}`, entries.join('\n'), [], options));
+  }
+  for (const [path, name] of Object.entries(packages).filter(([each]) => !each.startsWith('undici'))) {
+    const file = { stdin: undefined, entryPoints: [path], footer: { js: defaultIsAll[name] ?? '' } };
+    await keep(`packages/${name}`, bundle(`packages/${name}`, '', [], { ...options, ...file }));
+  }
+  return made;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(join(root, 'dist/packages'), { recursive: true });
+  mkdirSync(join(root, 'dist/commands'), { recursive: true });
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(
+    join(root, 'dist/package.json'),
+    `${JSON.stringify({ name, version, private: true, type: 'commonjs' })}\n`,
+  );
+  for (const each of wholeCommands)
+    writeFileSync(join(root, `dist/commands/${each}.js`), "require('./pvg.js');\n");
+  for (const [file, inner] of Object.entries(undiciFiles))
+    for (const name of inner.map((path) => packages[path]))
+      writeFileSync(
+        join(root, `dist/packages/${name}.js`),
+        `module.exports = require('./${file}.js')['${name}']();\n`,
+      );
+  await bundles();
+}
