@@ -69,7 +69,10 @@ export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
 }
 
 /** undefined when it did not start. */
-async function started({ credential, budgetMs }: DiagnoserOptions, file: string): Promise<Worker | undefined> {
+async function started(
+  { credential, budgetMs }: DiagnoserOptions,
+  file: string,
+): Promise<Worker | undefined> {
   const workerData: ThreadData = { credential, budgetMs };
   const worker = new Worker(file, {
     workerData,
