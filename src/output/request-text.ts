@@ -71,11 +71,11 @@ function asCurl({ url, headers, body }: WireRequest): string {
   return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
 }
 
-/** Bytes for the printf of any POSIX shell. */
+/** Bytes for the printf of any POSIX shell; a dash in front would be an option. */
 const octal = (bytes: Uint8Array): string =>
   [...bytes]
-    .map((byte) =>
-      byte >= 0x20 && byte < 0x7f && !"\\%'".includes(String.fromCharCode(byte))
+    .map((byte, at) =>
+      byte >= 0x20 && byte < 0x7f && !(at === 0 ? "-\\%'" : "\\%'").includes(String.fromCharCode(byte))
         ? String.fromCharCode(byte)
         : `\\${byte.toString(8).padStart(3, '0')}`,
     )

@@ -136,7 +136,7 @@ describe('--dry-run', () => {
         expect(status).toBe(0);
         expect(readFileSync(seen)).toEqual(Buffer.from(body));
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[Uint8Array.of(0x2d, 0)], [Buffer.from('%s\\\0')]] },
     );
   });
 });
