@@ -144,13 +144,12 @@ const fact = (label: string, value: Json | undefined): Fact[] =>
 
 /** §2.3 for people; states as number and word, dates in UTC. */
 export const purchaseFacts = (purchase: JsonObject): Fact[] => {
-  const bought = purchase.get('purchase_date_ms');
   return [
     ...(purchase.has('purchase_state')
       ? [{ label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
       : []),
     ...fact('Quantity', purchase.get('quantity')),
-    ...fact('Purchased', isoDate(bought) ?? bought),
+    ...purchasedAt(purchase.get('purchase_date_ms')),
     ...fact('Region', purchase.get('region_code')),
     ...(purchase.has('acknowledgement_state')
       ? [
@@ -161,6 +160,13 @@ export const purchaseFacts = (purchase: JsonObject): Fact[] => {
         ]
       : []),
   ];
+};
+
+const purchasedAt = (bought: Json | undefined): Fact[] => {
+  const time = isoDate(bought);
+  return time === undefined
+    ? fact('Purchased', bought)
+    : [{ label: 'Purchased', value: time, atMs: Date.parse(time) }];
 };
 
 /** A verify's success for people. */
