@@ -5,7 +5,7 @@ import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
-import { nearTime, type TimeStyle } from './times.js';
+import { nearTime } from './times.js';
 import { visibleLines } from './visible.js';
 
 export interface PresentOptions {
@@ -84,9 +84,7 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
 
 async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {
   const { renderView } = await import('./terminal.js');
-  const { timeZone } = context;
-  const told = withTimes(view, { nowMs: context.clock.now(), timeZone });
-  const text = renderView(redacted(context, told), {
+  const text = renderView(redacted(context, withTimes(context, view)), {
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
@@ -96,16 +94,15 @@ async function speak(context: Context, options: PresentOptions, sink: Sink, view
 }
 
 /** A time as it came, then by the reader's clock and as an age. */
-const withTimes = (view: View, style: TimeStyle): View =>
-  view.facts === undefined
-    ? view
-    : {
-        ...view,
-        facts: view.facts.map(({ label, value, atMs }) => ({
-          label,
-          value: atMs === undefined ? value : `${value} (${nearTime(atMs, style)})`,
-        })),
-      };
+function withTimes({ clock, timeZone }: Context, view: View): View {
+  if (view.facts?.some(({ atMs }) => atMs !== undefined) !== true) return view;
+  const style = { nowMs: clock.now(), timeZone };
+  const facts = view.facts.map(({ label, value, atMs }) => ({
+    label,
+    value: atMs === undefined ? value : `${value} (${nearTime(atMs, style)})`,
+  }));
+  return { ...view, facts };
+}
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
