@@ -9,6 +9,7 @@ import {
   type SecretFileOptions,
 } from '../connection.js';
 import type { Context } from '../context.js';
+import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
@@ -184,7 +185,10 @@ function keptFinished(connection: Connection, since: string): Finished {
     view: {
       headline: verdict.says,
       mood: 'good',
-      facts: [profileFact(connection), { label: 'Known since', value: since }],
+      facts: [
+        profileFact(connection),
+        { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
+      ],
       notes: [verdict.next],
     },
   });

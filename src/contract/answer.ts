@@ -182,8 +182,11 @@ export const shown = (value: Json): string => {
 /** Milliseconds since the epoch as an ISO date; undefined for what no date can be. */
 export const isoDate = (value: Json | undefined): string | undefined => {
   if (!(value instanceof JsonNumber) || !Number.isInteger(value.value)) return undefined;
-  return value.value >= 0 && value.value <= 8.64e15 ? new Date(value.value).toISOString() : undefined;
+  return value.value >= 0 && value.value <= 8.64e15 ? isoTime(value.value) : undefined;
 };
+
+/** UTC, without a fraction that is none: `2026-11-03T10:00:00Z`. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 // The same classes as json/print.ts escapes, and the backslash so that an escape cannot be faked.
 const invisible = /[\\\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu;

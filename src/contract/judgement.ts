@@ -32,6 +32,8 @@ export interface JudgedError {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** Milliseconds since the epoch, where the value is a time: a person also gets it by their own clock. */
+  readonly atMs?: number;
 }
 
 /** What a wing makes of an exchange. Table, JSON, exit status and report all read this one object. */

@@ -144,13 +144,12 @@ const fact = (label: string, value: Json | undefined): Fact[] =>
 
 /** §2.3 for people; states as number and word, dates in UTC. */
 export const purchaseFacts = (purchase: JsonObject): Fact[] => {
-  const bought = purchase.get('purchase_date_ms');
   return [
     ...(purchase.has('purchase_state')
       ? [{ label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
       : []),
     ...fact('Quantity', purchase.get('quantity')),
-    ...fact('Purchased', isoDate(bought) ?? bought),
+    ...purchasedAt(purchase.get('purchase_date_ms')),
     ...fact('Region', purchase.get('region_code')),
     ...(purchase.has('acknowledgement_state')
       ? [
@@ -163,6 +162,13 @@ export const purchaseFacts = (purchase: JsonObject): Fact[] => {
   ];
 };
 
+const purchasedAt = (bought: Json | undefined): Fact[] => {
+  const time = isoDate(bought);
+  return time === undefined
+    ? fact('Purchased', bought)
+    : [{ label: 'Purchased', value: time, atMs: Date.parse(time) }];
+};
+
 /** A verify's success for people. */
 export const verifyFacts = (answer: JsonObject): Fact[] => {
   const info = answer.get('receipt_info');
@@ -173,24 +179,33 @@ export const verifyFacts = (answer: JsonObject): Fact[] => {
   ];
 };
 
-/** One transaction of a look-up for people: what the store has, then what the gateway has. */
+/** One transaction of a look-up for people: whether the gateway has it, then what the store and the gateway know. */
 export function transactionFacts(transaction: Json | undefined): Fact[] {
   if (!(transaction instanceof JsonObject)) return [];
+  const record = transaction.get('gateway');
   return [
+    ...gatewayFact(record),
     ...fact('Order id', transaction.get('order_id') ?? transaction.get('transaction_id')),
     ...fact('Product', transaction.get('product_id')),
     ...purchaseFacts(transaction),
-    ...recordFacts(transaction.get('gateway')),
+    ...recordFacts(record),
+  ];
+}
+
+function gatewayFact(record: Json | undefined): Fact[] {
+  const found = record instanceof JsonObject ? record.get('found') : undefined;
+  if (typeof found !== 'boolean') return fact('Gateway', found);
+  return [
+    {
+      label: 'Gateway',
+      value: found ? 'found (a verify call is recorded)' : 'not found (no verify call was ever recorded)',
+    },
   ];
 }
 
 function recordFacts(record: Json | undefined): Fact[] {
   if (!(record instanceof JsonObject)) return [];
-  const found = record.get('found');
-  const known =
-    found === true ? 'found (a verify call is recorded)' : 'not found (no verify call was ever recorded)';
   return [
-    ...(typeof found === 'boolean' ? [{ label: 'Gateway', value: known }] : fact('Gateway', found)),
     ...fact('Gateway record', record.get('tx_mgmt_id')),
     ...fact('Gateway state', record.get('current_state')),
     ...fact('Last error', record.get('last_error_code')),

@@ -28,6 +28,7 @@ import {
   verifyOddities,
 } from './answer.js';
 import { gatewayCodes, gatewayErrors } from './errors.js';
+import { purchaseBackground, rejectionBackground } from './background.js';
 import type { Asked } from './request.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
 
@@ -52,7 +53,7 @@ export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
     const { status, object } = reply;
     const found = once(object, 'found');
     if (found === true && status === 200) return confirmed(reply, asked);
-    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply);
+    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply, asked);
     if (
       status >= 400 &&
       (status === 401 || !object.has('found')) &&
@@ -252,7 +253,11 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ),
     ],
     error: null,
-    facts: [storeFact(true), ...judged.flatMap(({ value }) => transactionFacts(value))],
+    facts: [
+      storeFact(true),
+      ...judged.flatMap(({ value }) => transactionFacts(value)),
+      ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
+    ],
     nextCommand: nextOf(id, judged[0]?.value, asked),
   };
 }
@@ -308,6 +313,7 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
 
 function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
+  if (id === 'pending') return lookupCommand(asked);
   if (id === 'paid-never-received') return ['pvg', 'explain-error', 'NEVER_RECEIVED_BY_GATEWAY'];
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
   return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
@@ -316,7 +322,7 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
 }
 
 /** The store-rejection shape (§2.4). */
-const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
+const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
   ok: false,
   exit: 6,
   verdict: lookupVerdict('not-confirmed'),
@@ -329,7 +335,7 @@ const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
     hint: lookupVerdicts['not-confirmed'].next,
     section: '§2.4',
   },
-  facts: rejectionFacts(object),
+  facts: [...rejectionFacts(object), ...rejectionBackground(object, asked)],
   // The rejection has no code; a verify of it would be answered with this one (§7.1).
   nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
 });

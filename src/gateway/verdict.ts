@@ -6,42 +6,42 @@ import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 export const lookupVerdicts = {
   'paid-and-recorded': {
     says: 'Paid at the store, and recorded by the gateway for this game.',
-    next: 'If the player misses the item, the game’s developers check its delivery: a verify was answered for it. A refund made since does not show here: Android refunds stand only in the store’s own voided-purchase reports (§1.1).',
+    next: 'Who acts next: the game’s developers, if the player misses the item. The game server has asked for this purchase: they check in their own records whether it was delivered.',
     advice: 'none',
   },
   'paid-recorded-with-error': {
     says: 'Paid at the store; the gateway recorded it for this game, with an error.',
-    next: 'The game’s developers look at the recorded error and check in their own records whether the item was delivered.',
+    next: 'Who acts next: the game’s developers. They look at the recorded error and check in their own records whether the item was delivered. This answer alone is no reason to grant: how the recorded verify ended is not shown (§3).',
     advice: 'check',
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
-    next: 'The game’s developers: the game itself must send its verify and then grant. Do not verify from here: the game’s own verify would then be answered with 409, it must not grant on that (§3.1, §7.1), and the player would lose the item.',
+    next: 'Who acts next: the game’s developers; the game itself must send its verify and then grant. Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).',
     advice: 'check',
   },
   'paid-recorded-elsewhere': {
     says: 'Paid at the store; the gateway recorded it, but not for this game.',
-    next: 'Do not grant here. The game’s developers check which game’s credentials their server used; the operator sees the other record.',
+    next: 'Who acts next: the game’s developers and the operator. Do not grant here. The developers check which game’s client id their server used; only the operator can see the other record.',
     advice: 'do-not-grant',
   },
   pending: {
     says: 'The payment is pending at the store: not paid yet.',
-    next: 'Nobody but the player can act: do not grant, and look it up again later.',
+    next: 'Who acts next: the player, who still has to pay. Do not grant; look it up again later.',
     advice: 'do-not-grant',
   },
   cancelled: {
     says: 'The store has this purchase as cancelled.',
-    next: 'Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
+    next: 'Who acts next: nobody. Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
     advice: 'do-not-grant',
   },
   'not-confirmed': {
     says: 'The store does not confirm this purchase.',
-    next: 'Do not grant. Check with the player or the game’s developers that receipt, product and package are those of one purchase; the store’s status and detail are shown.',
+    next: 'Who acts next: you, with the game’s developers. Do not grant. Check that receipt, product and package are those of one purchase, and that the receipt was copied whole.',
     advice: 'do-not-grant',
   },
   unknown: {
     says: 'The answer does not say enough to judge this purchase.',
-    next: 'Do not act on it alone: see the anomalies and the answer itself, and show them to the operator.',
+    next: 'Who acts next: the operator. Do not act on this answer alone: show them what is odd in it, and the whole answer.',
     advice: 'check',
   },
 } as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;

@@ -12,28 +12,35 @@ export interface EnvelopePurchase {
 }
 
 const option = '--purchase-json';
-const tokenNames = ['purchaseToken', 'purchase_token', 'token'];
-const productNames = ['productId', 'product_id', 'sku'];
-const productLists = ['productIds', 'products'];
-const packageNames = ['packageName', 'package_name', 'package'];
+// Google Play Billing, and how billing libraries and the store's notifications call the same.
+const tokenNames = ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'];
+const productNames = ['productId', 'product_id', 'sku', 'subscriptionId'];
+const productLists = ['productIds', 'product_ids', 'products', 'skus'];
+const packageNames = ['packageName', 'package_name', 'packageNameAndroid', 'package'];
 // Billing libraries wrap the store's JSON, often as text inside JSON.
-const deepest = 5;
+const deepest = 10;
+
+export interface EnvelopeOptions {
+  /** What --product-id says, where it was given: chooses among several. */
+  readonly productId?: string | undefined;
+}
 
 /**
- * Finds token, product and package in the store's envelope, bare or wrapped (`originalJson`, a `Payload`, a list
- * with one purchase). @throws {PvgError} `input-unreadable`, quoting nothing of the text; `usage` where several
- * products wait for --product-id.
+ * Finds token, product and package in the store's envelope, bare or wrapped: `originalJson`, a `Payload`, a list, a
+ * Pub/Sub message, a log line of the billing library. @throws {PvgError} `input-unreadable`, quoting nothing of the
+ * text; `usage` where several products wait for --product-id.
  */
-export function readPurchaseJson(
-  text: string,
-  { productChosen = true }: { readonly productChosen?: boolean } = {},
-): EnvelopePurchase {
-  const root = parseEnvelope(text);
-  const found = purchasesIn(root, 0);
+export function readPurchaseJson(text: string, { productId }: EnvelopeOptions = {}): EnvelopePurchase {
+  const roots = parseEnvelope(text);
+  const all = roots.flatMap((root) => purchasesIn(root, { depth: 0 }));
+  const chosen = all.filter((purchase) => productId !== undefined && purchase.productId === productId);
+  const found = chosen.length > 0 ? chosen : all;
   const [purchase] = found;
   if (purchase === undefined) {
     throw new PvgError('input-unreadable', `${option} holds no purchaseToken.`, {
-      hint: 'It takes the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
+      hint: roots.some(isOfApple)
+        ? 'It is an iOS receipt: give what the game sends with `--receipt @<file> --os ios`.'
+        : 'It takes the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
     });
   }
   if (new Set(found.map(({ receipt }) => receipt)).size > 1) {
@@ -41,34 +48,97 @@ export function readPurchaseJson(
       'input-unreadable',
       `${option} holds ${String(found.length)} purchases with different tokens.`,
       {
-        hint: 'Give one purchase at a time.',
+        hint:
+          productId === undefined && new Set(found.map((each) => each.productId)).size > 1
+            ? 'Say which one is meant, `--product-id <id>`, or give one purchase at a time.'
+            : 'Give one purchase at a time.',
       },
     );
   }
-  if (purchase.products !== undefined && !productChosen) {
-    throw new PvgError('usage', `${option} names ${String(purchase.products)} products.`, {
+  const named = new Set(found.flatMap((each) => each.productId ?? []));
+  const products = named.size === 0 ? (purchase.products ?? 0) : named.size;
+  if (products > 1 && productId === undefined) {
+    throw new PvgError('usage', `${option} names ${String(products)} products.`, {
       hint: 'Say which one is meant: `--product-id <id>`.',
     });
   }
-  return purchase;
+  // The same purchase twice: what one place leaves out stands in the other.
+  return found.reduceRight((whole, each) => ({ ...whole, ...each }));
 }
 
-function parseEnvelope(text: string): Json {
+/** The game engine's envelope of the other store. */
+const isOfApple = (root: Json): boolean =>
+  root instanceof JsonObject &&
+  /^(?:Mac)?AppleAppStore$|^AppleAppStore|^MacAppStore$/.test(textOf(root.get('Store')));
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+function parseEnvelope(text: string): readonly Json[] {
+  const bare = text.replace(/^\uFEFF/, '');
   try {
-    return parseJson(text.replace(/^\uFEFF/, ''));
+    return [parseJson(bare)];
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
+    const logged = loggedPurchases(bare);
+    if (logged.length > 0) return logged;
     throw new PvgError('input-unreadable', `${option} is not JSON: ${error.message}.`, {
-      hint: 'Copy it again, in one piece.',
+      hint: whyNotJson(bare),
     });
   }
 }
 
-function purchasesIn(json: Json, depth: number): EnvelopePurchase[] {
+const whyNotJson = (text: string): string => {
+  if (/[\u201C-\u201F]/.test(text))
+    return 'It has typographic quotation marks, which a chat program puts in place of ". Copy it from where it was first written.';
+  if (/\u2026|\.{3}/.test(text))
+    return 'It has an ellipsis: a program has shown it shortened. Copy it whole, from the game’s server log or as a file.';
+  if (text.includes('```')) return 'Leave the lines with ``` out: give only what stands from { to }.';
+  return 'Copy it again, in one piece, from { to }.';
+};
+
+// How the store's billing library writes a purchase into a log: `Purchase.toString()`.
+const loggedMark = 'Purchase. Json: ';
+
+function loggedPurchases(text: string): Json[] {
+  return text
+    .split(loggedMark)
+    .slice(1)
+    .flatMap((rest) => {
+      const end = endOfObject(rest);
+      const json = end === undefined ? null : parseQuietly(rest.slice(0, end));
+      return json === null ? [] : [json];
+    });
+}
+
+/** Where the object ends that the text begins with; undefined when it does not. */
+function endOfObject(text: string): number | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString && character === '\\') at += 1;
+    else if (character === '"') inString = !inString;
+    else if (inString) continue;
+    else if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly depth: number;
+  /** Of the object around it: the store's notifications name the package there. */
+  readonly package?: string | undefined;
+}
+
+function purchasesIn(json: Json, { depth, package: outer }: Place): EnvelopePurchase[] {
   if (depth > deepest) return [];
-  if (Array.isArray(json)) return json.flatMap((each) => purchasesIn(each, depth + 1));
-  if (typeof json === 'string')
-    return /^\s*[{[]/.test(json) ? purchasesIn(parseQuietly(json), depth + 1) : [];
+  const inside = (value: Json, place: Pick<Place, 'package'> = { package: outer }): EnvelopePurchase[] =>
+    purchasesIn(value, { depth: depth + 1, ...place });
+  if (Array.isArray(json)) return json.flatMap((each) => inside(each));
+  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(parseQuietly(json)) : [];
   if (!(json instanceof JsonObject)) return [];
   for (const name of [...tokenNames, ...productNames, ...packageNames, ...productLists]) {
     if (json.count(name) > 1) {
@@ -77,19 +147,33 @@ function purchasesIn(json: Json, depth: number): EnvelopePurchase[] {
       });
     }
   }
+  const packageName = firstText(json, packageNames) ?? outer;
+  const deeper = json.members.flatMap(([name, value]) =>
+    inside(name === 'data' ? published(value) : value, { package: packageName }),
+  );
   const receipt = firstText(json, tokenNames);
-  if (receipt === undefined) return json.members.flatMap(([, value]) => purchasesIn(value, depth + 1));
-  const productId = firstText(json, productNames) ?? firstOfList(json, productLists);
-  const products = productId === undefined ? listLength(json, productLists) : undefined;
-  const packageName = firstText(json, packageNames);
+  if (receipt === undefined) return deeper;
+  // A library repeats the purchase as the store wrote it, and there stands what it left out.
+  const original = deeper.find((each) => each.receipt === receipt);
+  const ownProduct = firstText(json, productNames) ?? firstOfList(json, productLists);
+  const products = ownProduct === undefined ? listLength(json, productLists) : undefined;
+  const productId = ownProduct ?? original?.productId;
+  const itsPackage = packageName ?? original?.package;
   return [
     {
       receipt,
       ...(productId !== undefined && { productId }),
-      ...(products !== undefined && products > 1 && { products }),
-      ...(packageName !== undefined && { package: packageName }),
+      ...(productId === undefined && products !== undefined && products > 1 && { products }),
+      ...(itsPackage !== undefined && { package: itsPackage }),
     },
   ];
+}
+
+/** The store's notifications come as Pub/Sub messages, whose data is JSON in base64. */
+function published(value: Json): Json {
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return value;
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  return text.startsWith('{') ? text : value;
 }
 
 function parseQuietly(text: string): Json {

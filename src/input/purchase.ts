@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { nearest } from '../contract/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
 import { readPurchaseJson, type EnvelopePurchase } from './purchase-json.js';
-import { checkReceipt } from './receipt.js';
+import { checkName, checkReceipt } from './receipt.js';
 
 /** The options that name a purchase, the same for verify and lookup. */
 export interface PurchaseOptions {
@@ -84,6 +85,8 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
   }
   // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing can be odd about it.
   checkReceipt(receipt, options.force === true || platform === 'ios');
+  checkName('--product-id', productId, options.force === true);
+  checkName('--package', packageName, options.force === true);
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     notes: [...(typed?.notes ?? []), ...differences(options, envelope)],
@@ -96,11 +99,15 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
   };
 }
 
+const platforms: readonly Platform[] = ['android', 'ios'];
+
 function readPlatform(os: string | undefined): Platform {
   const platform = os?.toLowerCase() ?? 'android';
-  if (platform === 'android' || platform === 'ios') return platform;
+  const known = platforms.find((each) => each === platform);
+  if (known !== undefined) return known;
+  const [near] = nearest(platform, platforms);
   throw new PvgError('usage', '--os takes android or ios.', {
-    hint: 'Other values are refused by the gateway too (INVALID_OS_ID).',
+    hint: `${near === undefined ? '' : `Did you mean \`--os ${near}\`? `}Other values are refused by the gateway too (INVALID_OS_ID).`,
     section: '§2.1',
   });
 }
@@ -119,8 +126,7 @@ async function readEnvelope(
   const { bytes } = inline
     ? { bytes: Buffer.from(options.purchaseJson) }
     : await input.readFileOnly('--purchase-json', options.purchaseJson);
-  const productChosen = options.productId !== undefined;
-  return readPurchaseJson(utf8('--purchase-json', bytes), { productChosen });
+  return readPurchaseJson(utf8('--purchase-json', bytes), { productId: options.productId });
 }
 
 async function readReceipt(

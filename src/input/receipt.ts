@@ -10,32 +10,117 @@ export interface ReceiptDoubt {
 
 const force = 'To send it as it is: `--force`.';
 
+/** What a purchaseToken has nothing of, and how such a thing comes into a pasted one. */
+interface Foreign {
+  readonly pattern: RegExp;
+  /** What was found, by the text that matched. */
+  readonly what: (found: string) => string;
+  /** What is said of it behind the position. */
+  readonly more?: (found: string) => string;
+  readonly hint: string;
+}
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+// The order is that of plainness: what stands first explains what comes after it.
+const foreign: readonly Foreign[] = [
+  {
+    pattern: /\uFEFF/gu,
+    what: () => 'a byte order mark (U+FEFF)',
+    hint: 'A purchaseToken has none: save the file as UTF-8 without a byte order mark.',
+  },
+  {
+    pattern: /\u2026|\.{3,}/gu,
+    what: (found) => `an ellipsis (${found.startsWith('.') ? '...' : codePoint(found)})`,
+    hint: 'A program has shown it shortened, and the rest is missing: copy it whole, from the game’s server log or as a file.',
+  },
+  {
+    pattern: /[<>]/gu,
+    what: () => 'an angle bracket',
+    hint: 'It is a placeholder to be filled in, or a chat program wrapped it: give the token alone.',
+  },
+  {
+    pattern: /["'`\u00AB\u00BB\u2018-\u201F\u2039\u203A\u300C\u300D]/gu,
+    what: (found) => `a quotation mark (${codePoint(found)})`,
+    hint: 'A purchaseToken has none: a chat program or a JSON text put it there. Give what stands between the marks.',
+  },
+  {
+    pattern: /\s/gu,
+    what: () => 'white space',
+    more: (found) =>
+      found === ' ' ? '' : ` (${/[\r\n\u2028\u2029]/.test(found) ? 'a line break' : codePoint(found)})`,
+    hint: 'A purchaseToken has none: copy it again, in one piece.',
+  },
+  {
+    pattern: /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu,
+    what: (found) => `an invisible character (${codePoint(found)})`,
+    hint: 'A chat program or a web page puts such characters in: copy it again from where it was first written.',
+  },
+  {
+    pattern: /%[0-9A-Fa-f]{2}/gu,
+    what: () => 'a percent sign with two hex digits',
+    hint: 'It was copied out of a web address, where characters are written so: take it from the game’s server log.',
+  },
+  {
+    pattern: /\\/gu,
+    what: () => 'a backslash',
+    hint: 'It was copied out of JSON inside JSON: give the JSON itself with `--purchase-json @<file>`.',
+  },
+  {
+    pattern: /[^\x21-\x7E]/gu,
+    what: (found) => `a character that no keyboard writes into a token (${codePoint(found)})`,
+    hint: 'A program has replaced something, a hyphen by a dash perhaps: copy it again from where it was first written.',
+  },
+];
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
-  if (/^\s*gpa\.[\d-]/i.test(receipt)) {
+  const whole = doubtWhole(receipt);
+  if (whole) return { ...whole, hint: `${whole.hint} ${force}` };
+  for (const { pattern, what, more, hint } of foreign) {
+    const places = [...receipt.matchAll(pattern)];
+    const [first] = places;
+    if (first === undefined) continue;
+    return {
+      says: `The receipt has ${what(first[0])} at character ${position(receipt, first.index)}${more?.(first[0]) ?? ''}${others(places.length)}.`,
+      hint: `${hint} ${force}`,
+    };
+  }
+  return undefined;
+}
+
+/** `7 of 12`, in characters as people count them. */
+const position = (text: string, index: number): string =>
+  `${String([...text.slice(0, index)].length + 1)} of ${String([...text].length)}`;
+
+const others = (places: number): string => (places > 1 ? `, and at ${String(places - 1)} more` : '');
+
+/** Something else as a whole. What a chat program leaves around a text does not hide it. */
+function doubtWhole(receipt: string): ReceiptDoubt | undefined {
+  const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
+  if (/^gpa\.[\d-]/i.test(bare)) {
     return {
       says: 'The receipt looks like an order id of the store (GPA.…), not like a purchaseToken.',
-      hint: `This service finds an Android purchase by its purchaseToken only (§2.1, §4.2): ask the game for it. ${force}`,
+      hint: 'This service finds an Android purchase by its purchaseToken only (§2.1, §4.2): ask the game for it.',
     };
   }
-  if (isJsonObject(receipt)) {
+  if (isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt)) {
     return {
       says: 'The receipt is a whole purchase JSON, not the purchaseToken inside it.',
-      hint: `Give the JSON with \`--purchase-json @<file>\`: it takes package, product and token from it. ${force}`,
+      hint: 'Give the JSON with `--purchase-json @<file>`: it takes package, product and token from it.',
     };
   }
-  const mark = receipt.indexOf('\uFEFF');
-  if (mark !== -1) {
+  if (/^https?:\/\//i.test(bare)) {
     return {
-      says: `The receipt has a byte order mark (U+FEFF) at character ${String(mark + 1)} of ${String(receipt.length)}.`,
-      hint: `A purchaseToken has none: save the file as UTF-8 without a byte order mark. ${force}`,
+      says: 'The receipt is a web address, not a purchaseToken.',
+      hint: 'Ask the game for the token: its server log has what it would send.',
     };
   }
-  const space = /\s/u.exec(receipt);
-  if (space) {
+  if (/^purchase_?token\s*[:=]/i.test(bare)) {
     return {
-      says: `The receipt has white space at character ${String(space.index + 1)} of ${String(receipt.length)}.`,
-      hint: `A purchaseToken has none: copy it again, in one piece. ${force}`,
+      says: 'The receipt begins with the name of the member, not with the token.',
+      hint: 'Leave out `purchaseToken` and what follows it, up to the token itself.',
     };
   }
   return undefined;
@@ -53,10 +138,25 @@ export function checkReceipt(receipt: string, forced: boolean): void {
   if (doubt) throw new PvgError('receipt-doubtful', doubt.says, { hint: doubt.hint, section: '§2.1' });
 }
 
-function isJsonObject(text: string): boolean {
-  if (!/^\s*\{/.test(text)) return false;
+/**
+ * Product and package are names of the store: white space or an invisible character at an end of one was pasted with
+ * it. @throws {PvgError} `receipt-doubtful`
+ */
+export function checkName(option: string, name: string | undefined, forced: boolean): void {
+  const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name ?? '') ?? [];
+  if (forced || (!ahead && !behind)) return;
+  throw new PvgError(
+    'receipt-doubtful',
+    `${option} ${ahead ? 'begins' : 'ends'} with white space or an invisible character (${codePoint((ahead || behind) ?? '')}).`,
+    { hint: `Copy it again without. ${force}`, section: '§2.1' },
+  );
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
   try {
-    return parseJson(text.replace(/^\uFEFF/, '')) instanceof JsonObject;
+    const json = parseJson(text.replace(/^\uFEFF/, ''));
+    return json instanceof JsonObject || Array.isArray(json);
   } catch {
     return false;
   }

@@ -5,6 +5,7 @@ import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
+import { nearTime } from './times.js';
 import { visibleLines } from './visible.js';
 
 export interface PresentOptions {
@@ -83,13 +84,24 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
 
 async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {
   const { renderView } = await import('./terminal.js');
-  const text = renderView(redacted(context, view), {
+  const text = renderView(redacted(context, withTimes(context, view)), {
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
     accessible: isSet(context.env['ACCESSIBLE']),
   });
   if (text.trim() !== '') await sink.write(text);
+}
+
+/** A time as it came, then by the reader's clock and as an age. */
+function withTimes({ clock, timeZone }: Context, view: View): View {
+  if (view.facts?.some(({ atMs }) => atMs !== undefined) !== true) return view;
+  const style = { nowMs: clock.now(), timeZone };
+  const facts = view.facts.map(({ label, value, atMs }) => ({
+    label,
+    value: atMs === undefined ? value : `${value} (${nearTime(atMs, style)})`,
+  }));
+  return { ...view, facts };
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';

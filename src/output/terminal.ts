@@ -1,9 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
-import displayWidth from 'string-width';
 import type { Fact } from '../contract/judgement.js';
 import type { View } from './finished.js';
 import { visible } from './visible.js';
+import { displayWidth, StandIns } from './width.js';
 
 export interface TerminalStyle {
   readonly color: boolean;
@@ -18,6 +18,11 @@ export interface TerminalStyle {
 const longestCell = 2_000;
 const mostRows = 200;
 const tableFromColumns = 80;
+
+// Two cells with their padding and borders, and the colon behind the label.
+const frameOfFacts = 8;
+
+const asLines = ({ columns, accessible }: TerminalStyle): boolean => columns < tableFromColumns || accessible;
 
 const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
 
@@ -41,21 +46,29 @@ function headline(
 ): string {
   const paint = { good: chalk.green, bad: chalk.red, careful: chalk.yellow, plain: chalk.reset }[mood];
   const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
-  return paint.bold(mark + clip(text));
+  return paint.bold(spread(mark + clip(text), style));
 }
 
 function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance): string {
-  if (style.columns < tableFromColumns || style.accessible) {
-    return list.map(({ label, value }) => `${chalk.bold(clip(label))}: ${clip(value)}`).join('\n');
+  const widestLabel = Math.max(...list.map(({ label }) => displayWidth(clip(label))));
+  if (asLines(style) || widestLabel + narrowestCell + frameOfFacts > style.columns) {
+    return list.map((fact) => line(fact, style, chalk)).join('\n');
   }
   return draw(
-    list.map(({ label, value }) => [label, value]),
+    list.map(({ label, value }) => [`${label}:`, value]),
     style,
   );
 }
 
+function line({ label, value }: Fact, style: TerminalStyle, chalk: ChalkInstance): string {
+  const head = `${clip(label)}:`;
+  const text = spread(`${head} ${clip(value)}`, style);
+  // A label that is itself broken over two lines is left plain.
+  return text.startsWith(head) ? chalk.bold(head) + text.slice(head.length) : text;
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[], style: TerminalStyle): string {
-  if (style.columns < tableFromColumns || style.accessible) {
+  if (asLines(style)) {
     return rows
       .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', clip(cell))).join('\n'))
       .join('\n\n');
@@ -90,8 +103,17 @@ function draw(
     // No lines between rows: twice as much fits on a screen.
     ...(head ? {} : { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
   });
-  drawn.push(...cells.flatMap((row) => (head ? [wrapLast(row, last)] : lineByLine(row, last))));
-  return drawn.toString();
+  const standIns = new StandIns();
+  const rightlyCounted = (row: readonly string[]): string[] =>
+    row.map((cell) =>
+      cell
+        .split('\n')
+        .map((each) => standIns.instead(each))
+        .join('\n'),
+    );
+  const lines = cells.flatMap((row) => (head ? [wrapLast(row, last)] : lineByLine(row, last)));
+  drawn.push(...lines.map(rightlyCounted));
+  return standIns.back(drawn.toString());
 }
 
 const wrapLast = (row: readonly string[], width: number): string[] =>
@@ -121,10 +143,13 @@ function wrap(text: string, width: number): string {
   return lines.join('\n');
 }
 
+// A mark stays with its letter, a modifier with its emoji.
+const segmenter = new Intl.Segmenter('en');
+
 function pieces(word: string, width: number): string[] {
   if (displayWidth(word) <= width) return [word];
   const found = [''];
-  for (const character of word) {
+  for (const { segment: character } of segmenter.segment(word)) {
     const piece = (found.at(-1) ?? '') + character;
     if (displayWidth(piece) <= width) found[found.length - 1] = piece;
     else found.push(character);

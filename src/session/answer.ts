@@ -1,16 +1,18 @@
 import { aBoolean, aString, oddities, shown, type Expectation } from '../contract/answer.js';
 import type { Anomaly, Fact } from '../contract/judgement.js';
-import type { JsonObject } from '../json/json.js';
+import type { Json, JsonObject } from '../json/json.js';
 
 /** What a session answer holds beside what decides: which fields are odd, and which a person wants to see (§2.6). */
 
-const aUtcDate: Expectation = (value) =>
-  aString(value) ??
-  (typeof value === 'string' &&
+const isUtcDate = (value: Json): value is string =>
+  typeof value === 'string' &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/.test(value) &&
-  !Number.isNaN(Date.parse(value))
-    ? undefined
-    : 'is not an ISO 8601 UTC time');
+  !Number.isNaN(Date.parse(value));
+
+const aUtcDate: Expectation = (value) =>
+  aString(value) ?? (isUtcDate(value) ? undefined : 'is not an ISO 8601 UTC time');
+
+const timeOf = (value: Json): Pick<Fact, 'atMs'> => (isUtcDate(value) ? { atMs: Date.parse(value) } : {});
 
 const fields: Readonly<Record<string, Expectation>> = { expiresAt: aUtcDate, xmdtRequired: aBoolean };
 
@@ -35,6 +37,6 @@ export function sessionFacts(answer: JsonObject, { tokenName }: SessionFactsOpti
     ...(tokenName === undefined ? [] : [{ label: 'Token', value: tokenName }]),
     ...(tokenName === undefined || expires === undefined
       ? []
-      : [{ label: 'Token expires', value: shown(expires) }]),
+      : [{ label: 'Token expires', value: shown(expires), ...timeOf(expires) }]),
   ];
 }

@@ -123,6 +123,46 @@ describe('a look-up that the store confirms', () => {
       withRecord({ last_error_code: undefined }),
       ['transactions[0].gateway.last_error_code'],
     ],
+    ['no current state', withRecord({ current_state: undefined }), ['transactions[0].gateway.current_state']],
+    [
+      'a current state of another type',
+      withRecord({ current_state: 1 }),
+      ['transactions[0].gateway.current_state'],
+    ],
+    [
+      'a message of another type',
+      withRecord({ last_error_message: 7 }),
+      ['transactions[0].gateway.last_error_message'],
+    ],
+    [
+      'an environment in the transaction',
+      withPurchase({ environment: 'Sandbox' }),
+      ['transactions[0].environment'],
+    ],
+    ['another platform', withPurchase({ platform: 'ios' }), ['transactions[0].platform']],
+    ['a quantity of none', withPurchase({ quantity: 0 }), ['transactions[0].quantity']],
+    [
+      'a date beyond all dates',
+      withPurchase({ purchase_date_ms: 8.65e15 }),
+      ['transactions[0].purchase_date_ms'],
+    ],
+    [
+      'a date as text',
+      withPurchase({ purchase_date_ms: '2026-11-03' }),
+      ['transactions[0].purchase_date_ms'],
+    ],
+    ['a country by its name', withPurchase({ region_code: 'Germany' }), ['transactions[0].region_code']],
+    [
+      'an unlisted acknowledgement',
+      withPurchase({ acknowledgement_state: 2 }),
+      ['transactions[0].acknowledgement_state'],
+    ],
+    ['no transaction id', withPurchase({ transaction_id: undefined }), ['transactions[0].transaction_id']],
+    [
+      'another transaction id',
+      withPurchase({ transaction_id: 'GPA.0' }),
+      ['transactions[0].order_id', 'order_id'],
+    ],
     ['another order', withPurchase({ order_id: 'GPA.0' }), ['transactions[0].order_id']],
     ['another order above', { ...answerWith(transaction), order_id: 'GPA.0' }, ['order_id']],
     ['an environment', { ...answerWith(transaction), environment: 'sandbox' }, ['environment']],
@@ -231,6 +271,11 @@ describe('a look-up that the store does not confirm', () => {
       { label: 'Store', value: 'not found (the store does not confirm the purchase)' },
       { label: 'Store status', value: '404' },
       { label: 'Store detail', value: 'no such purchase' },
+      {
+        label: 'Usually',
+        value:
+          'the store answers 404 where receipt, product and package are not of one purchase, or the receipt is not whole (general store behaviour, not in the contract)',
+      },
     ]);
     expect(fields(judgement)).toEqual([]);
   });
@@ -283,7 +328,49 @@ describe('a look-up that failed', () => {
 });
 
 describe('the verdicts', () => {
+  const all = Object.entries(lookupVerdicts);
+
   it('call nothing refunded, which an Android look-up cannot know', () => {
-    for (const { says } of Object.values(lookupVerdicts)) expect(says).not.toMatch(/refund/i);
+    for (const [, { says, next }] of all) expect(says + next).not.toMatch(/refunded/i);
+  });
+
+  it.each(all)('%s say first who acts next', (_id, { next }) => {
+    expect(next).toMatch(/^Who acts next: \w/);
+  });
+
+  it.each([
+    ['recorded', withPurchase({}), true],
+    ['recorded with an error', withRecord({ last_error_code: 'X' }), true],
+    ['recorded elsewhere', withRecord({ recorded_for_this_game: false }), true],
+    ['never received', withPurchase(neverReceived), true],
+    ['cancelled', withPurchase({ purchase_state: 1 }), true],
+    ['pending', withPurchase({ purchase_state: 2 }), false],
+    ['not confirmed', rejection, false],
+  ])('of a purchase that is %s say in one line where refunds stand: %s', (_, body, told) => {
+    const lines = judge({ body }).facts.filter(({ value }) => value.includes('voided-purchase reports'));
+    expect(lines).toHaveLength(told ? 1 : 0);
+  });
+});
+
+describe('what does not stand in the answer', () => {
+  it.each([
+    ['an unacknowledged purchase', withPurchase({ acknowledgement_state: 0 }), 'Usually', 'three days'],
+    ['a pending one', withPurchase({ purchase_state: 2 }), 'Usually', 'still has to make'],
+    ['a rejection with 410', { ...rejection, status: 410 }, 'Usually', 'not whole'],
+    ['a rejection with 403', { ...rejection, status: 403 }, 'A guess', 'not set up for this game'],
+    ['a rejection with 503', { ...rejection, status: 503 }, 'A guess', 'look it up again later'],
+  ])('is marked as such beside %s', (_, body, label, says) => {
+    const background = judge({ body }).facts.filter((fact) => ['Usually', 'A guess'].includes(fact.label));
+    expect(background).toHaveLength(1);
+    expect(background[0]).toMatchObject({ label, value: expect.stringContaining(says) as string });
+    if (label === 'Usually') expect(background[0]?.value).toContain('not in the contract');
+  });
+
+  it('is not told of an acknowledged purchase, an odd status or an iOS one', () => {
+    const labels = (facts: Judgement['facts']): string[] => facts.map(({ label }) => label);
+    const bodies = [withPurchase({}), { ...rejection, status: 418 }, { ...rejection, status: '404' }];
+    for (const body of bodies) expect(labels(judge({ body }).facts)).not.toContain('Usually');
+    const ios = judgeLookup(exchangeOf(response({ body: withPurchase({}) })), { ...asked, osId: 2 });
+    expect(labels(ios.facts)).not.toContain('Refunds');
   });
 });

@@ -41,7 +41,7 @@ describe('a verify', () => {
       { label: 'Product', value: 'gems_100' },
       { label: 'State', value: '0 PURCHASED' },
       { label: 'Quantity', value: '1' },
-      { label: 'Purchased', value: '2026-09-21T14:13:20.000Z' },
+      { label: 'Purchased', value: '2026-09-21T14:13:20Z', atMs: 1_790_000_000_000 },
       { label: 'Region', value: 'DE' },
       { label: 'Acknowledged', value: '0 not acknowledged' },
     ]);

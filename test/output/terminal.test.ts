@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderView } from '../../src/output/terminal.js';
+import { displayWidth } from '../../src/output/width.js';
 
 const wide = { color: false, columns: 80, terminal: false, accessible: false };
 const facts = (value: string) => renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);
@@ -15,6 +16,71 @@ describe('a view for people', () => {
   it('keeps wide characters inside the frame', () => {
     const lines = facts('宝石 100 個 '.repeat(30)).trimEnd().split('\n').slice(2, -1);
     expect(lines.every((line) => line.startsWith('│') && line.endsWith('│'))).toBe(true);
+  });
+
+  it.each([
+    ['Chinese', '宝石 100 個'],
+    ['emoji', '💎 and 👍🏽'],
+    ['Thai with marks above and below', 'ซื้อที่ร้านค้าแล้ว น้ำ'],
+    ['Vietnamese written in parts', 'tiếng Việt'.normalize('NFD')],
+    ['Korean written in parts', '한국어'.normalize('NFD')],
+    ['Hindi', 'हिन्दी'],
+    ['Arabic with vowel signs', 'مُحَمَّد'],
+  ])('draws the right border in one column beside %s', (_what, value) => {
+    for (const text of [value, `${value} `.repeat(30)]) {
+      const drawn = renderView(
+        {
+          headline: '',
+          facts: [
+            { label: 'Plain', value: 'abc' },
+            { label: 'Message', value: text },
+          ],
+          table: {
+            head: ['a', 'b'],
+            rows: [
+              [value, 'x'],
+              ['y', value],
+            ],
+          },
+        },
+        wide,
+      );
+      const tables = drawn.trimEnd().split(/(?<=┘)\n/);
+      expect(tables).toHaveLength(2);
+      for (const each of tables) {
+        const ends = each.split('\n').map((line) => displayWidth(line));
+        expect(new Set(ends).size).toBe(1);
+      }
+      for (const word of value.split(' ')) expect(drawn).toContain(word);
+    }
+  });
+
+  it('breaks no letter from its marks', () => {
+    const word = 'ที่'.repeat(200);
+    const lines = facts(word)
+      .split('\n')
+      .filter((line) => line.includes('ท'));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line).not.toMatch(/│ \p{M}/u);
+  });
+
+  it('is lines where a label leaves no room for a table', () => {
+    const label = `Odd: ${'x'.repeat(70)}`;
+    expect(renderView({ headline: '', facts: [{ label, value: 'says' }] }, wide)).toBe(`${label}: says\n`);
+  });
+
+  it('breaks lines between words on a narrow terminal, and only there', () => {
+    const view = {
+      headline: 'word '.repeat(9).trim(),
+      facts: [{ label: 'Store', value: 'found '.repeat(9).trim() }],
+    };
+    const narrow = { ...wide, columns: 30 };
+    expect(renderView(view, narrow).split('\n')).toHaveLength(3);
+    const lines = renderView(view, { ...narrow, terminal: true })
+      .trimEnd()
+      .split('\n');
+    expect(lines.every((line) => line.length <= 30)).toBe(true);
+    expect(lines[2]).toBe('Store: found found found found');
   });
 
   it.each([

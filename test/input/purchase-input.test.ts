@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import { readPurchaseJson } from '../../src/input/purchase-json.js';
+import { checkName, doubtReceipt } from '../../src/input/receipt.js';
+import { json, pvg } from '../support/pvg.js';
+
+const token = 'hgoeapcmjbkjmkihjllgpkhn.AO-J1OxTokenOfTheStore_1-2';
+const original = {
+  orderId: 'GPA.1234-5678-9012-34567',
+  packageName: 'com.example.game',
+  productId: 'gems_100',
+  purchaseTime: 1_790_000_000_000,
+  purchaseState: 0,
+  purchaseToken: token,
+  quantity: 1,
+  acknowledged: false,
+};
+const originalJson = JSON.stringify(original);
+const whole = { receipt: token, productId: 'gems_100', package: 'com.example.game' };
+
+const pubSub = (notification: object): string =>
+  JSON.stringify({
+    message: {
+      attributes: { key: 'value' },
+      data: Buffer.from(JSON.stringify(notification)).toString('base64'),
+      messageId: '136969346945',
+    },
+    subscription: 'projects/myproject/subscriptions/mysubscription',
+  });
+const notification = { version: '1.0', packageName: 'com.example.game', eventTimeMillis: '1790000000000' };
+const unity = {
+  Store: 'GooglePlay',
+  TransactionID: token,
+  Payload: JSON.stringify({
+    json: originalJson,
+    signature: 'c2ln',
+    skuDetails: [JSON.stringify({ productId: 'gems_100', type: 'inapp', price: '€1.00' })],
+  }),
+};
+
+describe('a purchase JSON', () => {
+  it.each([
+    ['as the billing library gives it (originalJson)', originalJson],
+    ['indented, behind a byte order mark', `\uFEFF${JSON.stringify(original, null, 2)}\n`],
+    ['as a JSON text', JSON.stringify(originalJson)],
+    ['with its signature', JSON.stringify({ originalJson, signature: 'c2ln' })],
+    ['as the one of a list', JSON.stringify([original])],
+    ['as the receipt of Unity', JSON.stringify(unity)],
+    [
+      'as the receipt of Unity inside a request',
+      JSON.stringify({ player: 'p', receipt: JSON.stringify(unity) }),
+    ],
+    [
+      'as Flutter’s PurchaseDetails',
+      JSON.stringify({
+        productID: 'gems_100',
+        purchaseID: original.orderId,
+        verificationData: {
+          localVerificationData: originalJson,
+          serverVerificationData: token,
+          source: 'google_play',
+        },
+      }),
+    ],
+    [
+      'as react-native-iap gives it',
+      JSON.stringify({
+        productId: 'gems_100',
+        transactionId: original.orderId,
+        transactionReceipt: originalJson,
+        purchaseToken: token,
+        dataAndroid: originalJson,
+        packageNameAndroid: 'com.example.game',
+      }),
+    ],
+    [
+      'with a package that only the store’s own text has',
+      JSON.stringify({ productId: 'gems_100', purchaseToken: token, transactionReceipt: originalJson }),
+    ],
+    [
+      'as Cordova’s transaction, the store’s text beside it',
+      JSON.stringify({ id: 'gems_100', transaction: { purchaseToken: token, receipt: originalJson } }),
+    ],
+    [
+      'as Godot gives it',
+      JSON.stringify({ package_name: 'com.example.game', purchase_token: token, products: ['gems_100'] }),
+    ],
+    [
+      'as a Pub/Sub message of a one-time product',
+      pubSub({
+        ...notification,
+        oneTimeProductNotification: {
+          version: '1.0',
+          notificationType: 1,
+          purchaseToken: token,
+          sku: 'gems_100',
+        },
+      }),
+    ],
+    [
+      'as a Pub/Sub message of a subscription',
+      pubSub({
+        ...notification,
+        subscriptionNotification: {
+          version: '1.0',
+          notificationType: 4,
+          purchaseToken: token,
+          subscriptionId: 'gems_100',
+        },
+      }),
+    ],
+    [
+      'as a log line of the billing library',
+      `11-03 10:00:00.123  1234  1234 D Billing: Purchase. Json: ${originalJson}`,
+    ],
+    [
+      'as a list in a log line',
+      `onPurchasesUpdated [Purchase. Json: ${originalJson}, Purchase. Json: ${originalJson}] done`,
+    ],
+  ])('%s gives token, product and package', (_what, text) => {
+    expect(readPurchaseJson(text)).toEqual(whole);
+  });
+
+  it('of a voided purchase has no product: that is still to be named', () => {
+    const text = pubSub({
+      ...notification,
+      voidedPurchaseNotification: { purchaseToken: token, productType: 2 },
+    });
+    expect(readPurchaseJson(text)).toEqual({ receipt: token, package: 'com.example.game' });
+  });
+
+  it.each(['purchaseToken', 'productId', 'packageName', 'productIds'])('with %s twice is refused', (name) => {
+    const text = `{"purchaseToken":"t","${name}":"CANARY","${name}":"other"}`;
+    for (const each of [text, JSON.stringify({ originalJson: text })]) {
+      expect(() => readPurchaseJson(each)).toThrow(
+        expect.objectContaining({
+          code: 'input-unreadable',
+          message: `--purchase-json has ${name} twice in one object.`,
+        }) as Error,
+      );
+    }
+  });
+
+  it('with two products says so where nothing chooses', () => {
+    const text = '{"purchaseToken":"t","productIds":["CANARY","b"]}';
+    expect(() => readPurchaseJson(text)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: '--purchase-json names 2 products.',
+        details: { hint: 'Say which one is meant: `--product-id <id>`.' },
+      }) as Error,
+    );
+    expect(readPurchaseJson(text, { productId: 'b' })).toMatchObject({ receipt: 't', products: 2 });
+    expect(readPurchaseJson('{"purchaseToken":"t","productIds":["a"]}')).toEqual({
+      receipt: 't',
+      productId: 'a',
+    });
+    const differing = '[{"purchaseToken":"t","sku":"a"},{"purchaseToken":"t","sku":"b"}]';
+    expect(() => readPurchaseJson(differing)).toThrow('names 2 products');
+  });
+
+  it('with several purchases gives the one of the product asked for', () => {
+    const text = JSON.stringify([original, { ...original, productId: 'gems_500', purchaseToken: 'other' }]);
+    expect(readPurchaseJson(text, { productId: 'gems_500' }).receipt).toBe('other');
+    expect(() => readPurchaseJson(text)).toThrow('2 purchases with different tokens');
+  });
+
+  it.each([
+    [
+      'an iOS receipt of Unity',
+      '{"Store":"AppleAppStore","TransactionID":"1","Payload":"MIIT"}',
+      /iOS receipt.*--os ios/,
+    ],
+    [
+      'a message without a purchase',
+      pubSub({ ...notification, testNotification: { version: '1.0' } }),
+      /billing library/,
+    ],
+    ['typographic quotation marks', '{“purchaseToken”:“CANARY”}', /typographic quotation marks/],
+    ['an ellipsis', '{"purchaseToken":"CANARY…', /shortened/],
+    ['a fence around it', `\`\`\`json\n${originalJson}\n\`\`\``, /Leave the lines with ```/],
+    ['words around it', `here: ${originalJson}`, /from \{ to \}/],
+    ['a log line that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],
+  ])('that is %s is refused with the way on', (_what, text, hint) => {
+    expect(() => readPurchaseJson(text)).toThrow(
+      expect.objectContaining({
+        code: 'input-unreadable',
+        message: expect.not.stringContaining('CANARY') as string,
+        details: expect.objectContaining({ hint: expect.stringMatching(hint) as string }) as object,
+      }) as Error,
+    );
+  });
+
+  it.each([
+    ['quotation marks', `Purchase. Json: {${'"\\'.repeat(200_000)}`],
+    ['brackets', `Purchase. Json: ${'{'.repeat(200_000)}`],
+    ['log lines', 'Purchase. Json: {'.repeat(20_000)],
+    ['depth', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ])('full of %s is refused without delay', (_what, text) => {
+    const started = performance.now();
+    expect(() => readPurchaseJson(text)).toThrow();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('a receipt', () => {
+  it.each([token, 'demo-purchased', 'Ab+/=', 'a.b..c', 'a:b,c;d', '12999763169054705758'])(
+    '%s is not doubted',
+    (text) => {
+      expect(doubtReceipt(text)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['a byte order mark', '\uFEFFabc', 'has a byte order mark (U+FEFF) at character 1 of 4.'],
+    ['a space', 'a b', 'has white space at character 2 of 3.'],
+    ['a line break', 'abc\ndef', 'has white space at character 4 of 7 (a line break).'],
+    [
+      'several line breaks',
+      'ab\r\ncd\nef',
+      'has white space at character 3 of 9 (a line break), and at 2 more.',
+    ],
+    ['a no-break space', 'abc\u00A0', 'has white space at character 4 of 4 (U+00A0).'],
+    ['a zero-width space', 'ab\u200Bc', 'has an invisible character (U+200B) at character 3 of 4.'],
+    ['a bidi mark', '\u202Eabc', 'has an invisible character (U+202E) at character 1 of 4.'],
+    ['a soft hyphen', 'ab\u00ADc', 'has an invisible character (U+00AD) at character 3 of 4.'],
+    ['quotation marks', '"abc"', 'has a quotation mark (U+0022) at character 1 of 5, and at 1 more.'],
+    ['smart quotes', '\u201Cabc\u201D', 'has a quotation mark (U+201C) at character 1 of 5, and at 1 more.'],
+    ['a quotation mark and a comma', 'abc",', 'has a quotation mark (U+0022) at character 4 of 5.'],
+    ['backticks', '`abc`', 'has a quotation mark (U+0060) at character 1 of 5, and at 1 more.'],
+    ['an ellipsis', 'abc\u2026', 'has an ellipsis (U+2026) at character 4 of 4.'],
+    ['an ellipsis in its middle', 'abc...xyz', 'has an ellipsis (...) at character 4 of 9.'],
+    ['angle brackets', '<token>', 'has an angle bracket at character 1 of 7, and at 1 more.'],
+    ['percent-encoding', 'abc%2Exyz', 'has a percent sign with two hex digits at character 4 of 9.'],
+    ['an escape of JSON', 'abc\\u003d', 'has a backslash at character 4 of 9.'],
+    [
+      'a dash for a hyphen',
+      'abc\u2014d',
+      'has a character that no keyboard writes into a token (U+2014) at character 4 of 5.',
+    ],
+    [
+      'a Cyrillic letter',
+      'a\u0430',
+      'has a character that no keyboard writes into a token (U+0430) at character 2 of 2.',
+    ],
+    ['emoji ahead, counted as one', '💎💎 ab', 'has white space at character 3 of 5.'],
+    [
+      'an order id',
+      'GPA.1234-5678-9012-34567',
+      'looks like an order id of the store (GPA.…), not like a purchaseToken.',
+    ],
+    [
+      'an order id in quotes',
+      '“gpa.1234-5678-9012-34567..0”',
+      'looks like an order id of the store (GPA.…), not like a purchaseToken.',
+    ],
+    ['a purchase JSON', originalJson, 'is a whole purchase JSON, not the purchaseToken inside it.'],
+    ['a list of them', `[${originalJson}]`, 'is a whole purchase JSON, not the purchaseToken inside it.'],
+    [
+      'one behind a byte order mark',
+      `\uFEFF${originalJson}`,
+      'is a whole purchase JSON, not the purchaseToken inside it.',
+    ],
+    [
+      'one inside a JSON text',
+      JSON.stringify(originalJson),
+      'is a whole purchase JSON, not the purchaseToken inside it.',
+    ],
+    [
+      'a log line',
+      `Purchase. Json: ${originalJson}`,
+      'is a whole purchase JSON, not the purchaseToken inside it.',
+    ],
+    ['a web address', 'https://play.google.com/x?token=abc', 'is a web address, not a purchaseToken.'],
+    ['its name ahead', 'purchaseToken: abc', 'begins with the name of the member, not with the token.'],
+  ])('with %s is doubted', (_what, text, says) => {
+    const doubt = doubtReceipt(text);
+    expect(doubt?.says).toBe(`The receipt ${says}`);
+    expect(doubt?.hint).toMatch(/--force`\.$/);
+    expect(`${doubt?.says ?? ''}${doubt?.hint ?? ''}`).not.toContain(token);
+  });
+
+  it('of a megabyte is looked at without delay', () => {
+    const started = performance.now();
+    for (const text of ['a', ' ', '\u200B', '"', '.', '%2'].map((each) =>
+      each.repeat(1_000_000 / each.length),
+    ))
+      doubtReceipt(text);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('product and package', () => {
+  it.each(['gems_100 ', ' gems_100', 'gems_100\u200B', '\u00A0gems_100', 'gems\n', ' '])(
+    '%j are doubted for their ends',
+    (name) => {
+      expect(() => {
+        checkName('--product-id', name, false);
+      }).toThrow(/^--product-id (begins|ends) with white space or an invisible character \(U\+/);
+      checkName('--product-id', name, true);
+    },
+  );
+
+  it.each(['gems_100', 'gems 100', '', undefined])('%j are not', (name) => {
+    checkName('--product-id', name, false);
+  });
+});
+
+describe('a doubtful input', () => {
+  const call = ['lookup', '--profile', 'local', '--package', 'com.example.game'];
+
+  it.each([
+    ['a receipt', ['--product-id', 'gems_100', '--receipt', '"demo-recorded"']],
+    ['a product', ['--product-id', 'gems_100 ', '--receipt', 'demo-recorded']],
+    ['a token in the envelope', ['--purchase-json', '{"purchaseToken":"demo\u200B","productId":"gems_100"}']],
+  ])('%s is refused with 2, and sent with --force', async (_what, options) => {
+    const refused = await pvg([...call, ...options]);
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--force');
+    expect((await pvg([...call, ...options, '--force'])).status).toBe(6);
+  });
+
+  it('of --os is met with the nearest', async () => {
+    const options = ['--product-id', 'p', '--receipt', 'r', '--json'];
+    const ended = json(await pvg([...call, ...options, '--os', 'andriod']));
+    expect(ended['error']).toMatchObject({
+      says: '--os takes android or ios.',
+      hint: expect.stringContaining('Did you mean `--os android`?') as string,
+    });
+  });
+});
