@@ -3,16 +3,29 @@ import type { Interface } from './contract/interfaces.js';
 import type { Judgement } from './contract/judgement.js';
 import { PvgError } from './failure.js';
 import type { InputReader } from './input/bytes.js';
+import { readCase } from './input/case.js';
 import { readCallOptions, type CallOptions } from './input/call-options.js';
 import type { GlobalOptions } from './input/global-options.js';
 import type { Finished, HttpFacts } from './output/finished.js';
 import { note } from './output/present.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from './output/request-text.js';
 import { shellLine } from './output/shell.js';
+import { callsIn, isSamePlace } from './journal/calls.js';
+import type { JournalEntry } from './journal/entry.js';
+import { readJournal } from './journal/journal.js';
+import {
+  noRecorder,
+  openRecorder,
+  type CallSubject,
+  type Recorder,
+  type Recording,
+} from './journal/recorder.js';
 import { recordPlace } from './output/place.js';
+import { originOf } from './profiles/address.js';
+import { journalSetting } from './profiles/journal-setting.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
 import { readSecret } from './profiles/secret-input.js';
-import { noSecret } from './signing/digest.js';
+import { fingerprint, noSecret } from './signing/digest.js';
 import { exchange, type Exchange } from './transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from './wire.js';
 
@@ -23,6 +36,10 @@ export interface Connection {
   readonly profile: ResolvedProfile;
   readonly call: CallOptions;
   readonly globals: GlobalOptions;
+  /** Where each call is written down. */
+  readonly recorder: Recorder;
+  /** The ticket that the calls belong to. */
+  readonly case: string | undefined;
 }
 
 export interface SecretFileOptions {
@@ -44,6 +61,7 @@ export async function connect(
   options: SecretFileOptions & Record<string, unknown>,
 ): Promise<Connection> {
   const call = readCallOptions(options);
+  const caseId = readCase(options['case']);
   const flags: ProfileFlags = {
     interface: place.interface,
     ...(globals.profile !== undefined && { profile: globals.profile }),
@@ -54,9 +72,77 @@ export async function connect(
   const profile = await resolveProfile(context, flags);
   recordPlace(context, profile, place.interface);
   for (const text of profile.notes) await note(context, globals, text);
-  const connection = { ...place, profile, call, globals };
+  const connection = {
+    ...place,
+    profile,
+    call,
+    globals,
+    recorder: call.dryRun ? noRecorder : await recorderOf(context, globals, caseId),
+    case: caseId,
+  };
   if (!call.dryRun) await checkTls(context, connection);
   return connection;
+}
+
+async function recorderOf(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string | undefined,
+): Promise<Recorder> {
+  const { on, because, trouble } = await journalSetting(context);
+  if (on) return openRecorder(context, (text) => note(context, globals, text));
+  if (trouble !== undefined) await note(context, globals, `Nothing is written into the journal: ${trouble}`);
+  else if (caseId !== undefined)
+    await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
+  return noRecorder;
+}
+
+/** The call as it will stand in the journal, whatever becomes of it. */
+export const recordingOf = (
+  { recorder, profile, interface: place, case: caseId }: Connection,
+  subject: Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>,
+): Recording =>
+  recorder.begin({
+    ...subject,
+    profile: profile.name,
+    environment: profile.environment,
+    origin: originAt(profile, place),
+    case: caseId,
+  });
+
+/** As the journal names where a call went. */
+const originAt = (profile: ResolvedProfile, place: Interface): string | null => {
+  if (profile.local) return 'local';
+  const address = profile[place].baseUrl;
+  return address === undefined ? null : originOf(address);
+};
+
+/** Earlier calls about a receipt at the same place, oldest first; none where the journal is off. */
+export async function earlierCalls(
+  context: Context,
+  { recorder, profile, interface: place }: Connection,
+  receipt: string | undefined,
+  { recent }: { readonly recent: boolean },
+): Promise<JournalEntry[]> {
+  if (!recorder.on || receipt === undefined) return [];
+  const wanted = fingerprint(receipt);
+  const { entries } = await readJournal(context, { containing: wanted, recent });
+  const here = { origin: originAt(profile, place), environment: profile.environment };
+  return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
+}
+
+/** A sentence more: below the facts for a person, on stderr where stdout has data alone. */
+export async function withNote(
+  context: Context,
+  globals: GlobalOptions,
+  finished: Finished,
+  text: string,
+): Promise<Finished> {
+  if (globals.json || globals.raw) {
+    await note(context, globals, text);
+    return finished;
+  }
+  return { ...finished, view: { ...finished.view, notes: [text, ...(finished.view.notes ?? [])] } };
 }
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
@@ -108,6 +194,7 @@ export async function runExchange(
   connection: Connection,
   build: (unixSeconds: number) => WireRequest,
   repeat: Repeat,
+  recording: Recording,
 ): Promise<Exchange> {
   const { profile, call, globals, interface: place } = connection;
   const wire = profile.local ? await localSend(context, globals, place) : await context.network();
@@ -117,6 +204,7 @@ export async function runExchange(
     sent = request;
     return send(request, options);
   };
+  if (!repeat.repeatable) await recording.sent();
   return exchange(
     { send: watched, clock: context.clock, random: context.random },
     (unixSeconds) => {
@@ -132,11 +220,16 @@ export async function runExchange(
       repeatable: repeat.repeatable,
       signal: context.interrupt,
     },
-  ).catch((error: unknown) => {
-    const { reason } = context.interrupt;
-    if (repeat.repeatable || sent === undefined || error !== reason || !(error instanceof PvgError))
-      throw error;
-    throw interruptedCall(context, connection, error, sent, repeat.judge);
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof PvgError)) throw error;
+    const interrupted = error === context.interrupt.reason;
+    const told =
+      repeat.repeatable || sent === undefined || !interrupted
+        ? error
+        : interruptedCall(context, connection, error, sent, repeat.judge);
+    // What pvg itself could not do is no call; but a verify that was announced must not seem to be under way.
+    if (interrupted || !repeat.repeatable) await recording.ended(told, { wasSent: sent !== undefined });
+    throw told;
   });
 }
 

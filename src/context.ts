@@ -67,10 +67,28 @@ export interface Files {
    * 0700. @throws {FileError}
    */
   replace(path: string, data: Uint8Array | string): Promise<void>;
+  /**
+   * Puts a line behind the others of a file in one write, so that writers never mix (0600; never through a symlink;
+   * makes missing folders 0700). A line that an ended writer left torn is closed first. @throws {FileError}
+   */
+  append(path: string, line: string): Promise<Appended>;
+  /** Names of what is in a folder, sorted; none where there is no folder. @throws {FileError} */
+  names(folder: string): Promise<readonly string[]>;
+  /** Another name in the same folder; the caller chooses one that nobody has. @throws {FileError} */
+  rename(from: string, to: string): Promise<void>;
+  /** Whether there was one. @throws {FileError} */
+  remove(path: string): Promise<boolean>;
   /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
   mode(path: string): Promise<number | undefined>;
   /** The project file's folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
+}
+
+export interface Appended {
+  /** Of the file, the new line included. */
+  readonly bytes: number;
+  /** The first 64 bytes of the file. */
+  readonly beginning: string;
 }
 
 /** A file operation that failed: the system's code, never the content. */

@@ -50,6 +50,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'the whole service on a local port',
     load: async () => (await import('./commands/emulate.js')).registerEmulate,
   },
+  journal: {
+    summary: 'what was asked and answered from this machine: list, find, show, clear',
+    load: async () => (await import('./commands/journal.js')).registerJournal,
+  },
   profile: {
     summary: 'stored credentials: add, list, show, use, set, …',
     load: async () => (await import('./commands/profile.js')).registerProfile,

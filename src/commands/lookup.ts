@@ -1,13 +1,25 @@
 import type { Command } from 'commander';
-import { answered, connect, dryRun, runExchange, type SecretFileOptions } from '../connection.js';
+import {
+  answered,
+  connect,
+  dryRun,
+  earlierCalls,
+  recordingOf,
+  runExchange,
+  withNote,
+  type SecretFileOptions,
+} from '../connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest } from '../gateway/client.js';
-import { judgeLookup } from '../gateway/judge.js';
+import { identifiersIn } from '../gateway/identifiers.js';
+import { judgeLookup, withoutReport } from '../gateway/judge.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
+import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
+import { openVerify, saysOpen } from '../journal/earlier.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
@@ -23,7 +35,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
   ]);
-  addPurchaseOptions(command);
+  addCaseOption(addPurchaseOptions(command));
   addCallOptions(command, requestForms)
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .addHelpText('after', '\nRead-only: a look-up changes nothing and may be repeated (§4.2).')
@@ -53,8 +65,14 @@ export async function runLookup(
   const build = (unixSeconds: number) => gatewayRequest('lookup', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const made = await runExchange(context, connection, build, { repeatable: true });
-  return answered(connection, made, judgeLookup(made, { ...askedFrom(body), words: purchase.words }));
+  const asked = { ...askedFrom(body), words: purchase.words };
+  const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
+  const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
+  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
+  const judgement = judgeLookup(made, asked);
+  const kept = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
+  const finished = answered(connection, made, kept ? judgement : withoutReport(judgement, asked));
+  return open === undefined ? finished : withNote(context, globals, finished, saysOpen(open));
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

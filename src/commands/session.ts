@@ -4,6 +4,7 @@ import {
   connect,
   dryRun,
   profileFact,
+  recordingOf,
   runExchange,
   type Connection,
   type SecretFileOptions,
@@ -12,6 +13,7 @@ import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
+import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
 import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
@@ -52,7 +54,7 @@ export function registerSession(command: Command, context: Context, finish: Fini
     .option('--fresh', 'with --check: ask the service even when a true answer was kept')
     .option('--token-only', 'print the token alone')
     .option('--body <@file|->', 'these exact bytes instead of the fields');
-  addCallOptions(command, requestForms)
+  addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .action(async (options: SessionOptions) =>
       finish(await runSession(context, globalOptions(command), options)),
@@ -98,10 +100,20 @@ export async function runSession(
     const since = await kept.since(player);
     if (since !== undefined) return keptFinished(connection, since);
   }
-  const made = await runExchange(context, connection, build, { repeatable: true });
+  const recording = recordingOf(connection, {
+    command: 'session',
+    username: playerIn(body)?.username,
+    body,
+  });
+  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
   const judgement = judgeSession(made, { check });
   const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
+  await recording.answered(made, judgement, {
+    orderId: null,
+    operator: null,
+    secrets: token === undefined ? [] : [token],
+  });
   if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
     await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
   }

@@ -3,21 +3,28 @@ import {
   answered,
   connect,
   dryRun,
+  earlierCalls,
+  recordingOf,
   runExchange,
   type Connection,
   type SecretFileOptions,
 } from '../connection.js';
 import type { Context } from '../context.js';
+import type { Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
 import { guardVerify } from '../gateway/guard.js';
+import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup, judgeVerify } from '../gateway/judge.js';
 import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
+import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
 import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../journal/earlier.js';
+import type { JournalEntry } from '../journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
@@ -40,7 +47,7 @@ export function registerVerify(command: Command, context: Context, finish: Finis
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
-  addPurchaseOptions(command)
+  addCaseOption(addPurchaseOptions(command))
     .option('--player-id <id>', 'the player, for the caller’s records')
     .option('--character-id <id>', 'the character')
     .option('--server-id <id>', 'the game server')
@@ -82,17 +89,40 @@ export async function runVerify(
   const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const refused = await guard(context, connection, target, { purchase, body, confirm: options.confirm });
+  const asked = { ...askedFrom(body), words: purchase.words };
+  const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
+  const open = openVerify(earlier);
+  if (open !== undefined) await note(context, globals, saysOpen(open));
+  const call = { purchase, body, confirm: options.confirm, earlier };
+  const refused = await guard(context, connection, target, call);
   if (refused) return refused;
-  const judge = (made: Exchange) => judgeVerify(made, { ...askedFrom(body), words: purchase.words });
-  const made = await runExchange(context, connection, build, { repeatable: false, judge });
-  return answered(connection, made, judge(made));
+  const recording = recordingOf(connection, {
+    command: 'verify',
+    ...asked,
+    product: asked.productId,
+    body,
+  });
+  const judge = (made: Exchange) => withRecorder(judgeVerify(made, asked), earlier);
+  const made = await runExchange(context, connection, build, { repeatable: false, judge }, recording);
+  const judgement = judge(made);
+  await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
+  return answered(connection, made, judgement);
+}
+
+/** Whoever sees that a purchase is recorded already wants to know whether it was recorded from here. */
+function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): Judgement {
+  const { exit, error } = judgement;
+  const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
+  if (recorder === undefined || error === null) return judgement;
+  return { ...judgement, error: { ...error, hint: `${saysRecorder(recorder)} ${error.hint}` } };
 }
 
 interface GuardedCall {
   readonly purchase: Purchase;
   readonly body: Uint8Array;
   readonly confirm: string | undefined;
+  /** Calls about the same receipt, from the journal. */
+  readonly earlier: readonly JournalEntry[];
 }
 
 /** Rule 1 of the command line: what keeps a careless verify from taking the player's item. */
@@ -100,7 +130,7 @@ async function guard(
   context: Context,
   connection: Connection,
   target: GatewayTarget,
-  { purchase, body, confirm }: GuardedCall,
+  { purchase, body, confirm, earlier }: GuardedCall,
 ): Promise<Finished | undefined> {
   const { profile } = connection;
   if (profile.readOnly) {
@@ -119,7 +149,7 @@ async function guard(
   });
   if (refusal === undefined || lookedUp === undefined) return undefined;
   // --raw asks for the verify's answer: the look-up's bytes are not it.
-  const refused = { ...answered(connection, lookedUp.made, refusal) };
+  const refused = { ...answered(connection, lookedUp.made, withRecorder(refusal, earlier)) };
   delete refused.raw;
   return refused;
 }
@@ -138,8 +168,16 @@ async function lookUpFirst(
     return undefined;
   const lookup = lookupBody({ receipt, productId, package: packageName });
   const build = (unixSeconds: number) => gatewayRequest('lookup', target, lookup, unixSeconds);
-  const made = await runExchange(context, connection, build, { repeatable: true });
-  return { made, judgement: judgeLookup(made, { ...asked, words: purchase.words }) };
+  const recording = recordingOf(connection, {
+    command: 'lookup',
+    ...asked,
+    product: productId,
+    body: lookup,
+  });
+  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
+  const judgement = judgeLookup(made, { ...asked, words: purchase.words });
+  await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
+  return { made, judgement };
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FileError, type Files } from '../context.js';
+import { FileError, type Appended, type Files } from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
 
 export interface FilesOptions {
@@ -63,6 +63,26 @@ export function openFiles(
       }),
     create,
     replace,
+    append: (path, line) => asFileError(path, () => appendLine(system, resolve(workingFolder, path), line)),
+    names: (folder) =>
+      asFileError(folder, async () => (await system.readdir(resolve(workingFolder, folder))).sort()).catch(
+        (error: unknown) => {
+          if (isCoded(error, 'ENOENT', 'ENOTDIR')) return [];
+          throw error;
+        },
+      ),
+    rename: (from, to) =>
+      asFileError(from, () =>
+        renamePatiently(system, resolve(workingFolder, from), resolve(workingFolder, to)),
+      ),
+    remove: (path) =>
+      asFileError(path, () => system.unlink(resolve(workingFolder, path))).then(
+        () => true,
+        (error: unknown) => {
+          if (isCoded(error, 'ENOENT', 'ENOTDIR')) return false;
+          throw error;
+        },
+      ),
     mode: async (path) => {
       if (platform === 'win32') return undefined;
       const found = await system.stat(resolve(workingFolder, path)).catch(() => undefined);
@@ -71,6 +91,9 @@ export function openFiles(
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }
+
+const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
 const bytesOf = (data: Uint8Array | string): Uint8Array =>
   typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
@@ -131,6 +154,56 @@ async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
   const { size } = await handle.stat();
   if (size !== data.length)
     throw Object.assign(new Error('the file has another size than was written'), { code: 'EIO' });
+}
+
+const appendFlags =
+  constants.O_RDWR |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  // Windows has neither.
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
+  const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
+  const handle = await open().catch(async (error: unknown) => {
+    if (!isCoded(error, 'ENOENT')) throw error;
+    await makeFolders(system, dirname(path));
+    return open();
+  });
+  return closing(handle, async () => {
+    const status = await handle.stat();
+    if (!status.isFile()) throw Object.assign(new Error('no regular file'), { code: 'EINVAL' });
+    if (platform !== 'win32' && (status.mode & 0o077) !== 0) await handle.chmod(0o600);
+    const bytes = await appendWhole(handle, Buffer.from(`${line}\n`, 'utf8'), status.size);
+    return { bytes, beginning: await textAt(handle, 0, 64) };
+  });
+}
+
+/**
+ * One write, since only a whole one stays apart from those of other processes. Whoever wrote meanwhile may have been
+ * killed in the middle: then the line is written again, behind the torn one. The size of the file after it.
+ */
+async function appendWhole(handle: FileHandle, line: Buffer, before: number): Promise<number> {
+  const torn = before > 0 && (await textAt(handle, before - 1, 1)) !== '\n';
+  const data = torn ? Buffer.concat([lineFeed, line]) : line;
+  const { bytesWritten } = await handle.write(data);
+  if (bytesWritten !== data.length)
+    throw Object.assign(new Error('the line was cut by a full disk'), { code: 'ENOSPC' });
+  const { size } = await handle.stat();
+  if (size === before + data.length) return size;
+  const meanwhile = Buffer.alloc(Math.max(0, size - before));
+  await handle.read(meanwhile, 0, meanwhile.length, before);
+  // What stood before ended in a line feed (or there was nothing): a line of its own begins there or behind another.
+  const stands = meanwhile.indexOf(line) === 0 || meanwhile.includes(Buffer.concat([lineFeed, line]));
+  return stands ? size : appendWhole(handle, line, size);
+}
+
+const lineFeed = Buffer.from('\n');
+
+async function textAt(handle: FileHandle, position: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead).toString('utf8');
 }
 
 /** In the folder of the file itself: a rename is atomic only within one file system. */

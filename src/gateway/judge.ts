@@ -88,8 +88,14 @@ const lookupCommand = ({ words, productId, package: packageName }: Asked): strin
   ]),
 ];
 
-/** The whole answer, for the ticket. */
-const evidenceCommand = (asked: Asked): string[] => [...lookupCommand(asked), '--json'];
+/** A page for the ticket, made from the journal. */
+const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
+
+/** Where the journal does not have the call, the whole answer stands for the page. */
+export const withoutReport = (judgement: Judgement, asked: Asked): Judgement =>
+  judgement.nextCommand === evidenceCommand
+    ? { ...judgement, nextCommand: [...lookupCommand(asked), '--json'] }
+    : judgement;
 
 const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
   if (outcome instanceof WireFailure)
@@ -258,7 +264,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
     ],
-    nextCommand: nextOf(id, judged[0]?.value, asked),
+    nextCommand: nextOf(id, judged[0]?.value),
   };
 }
 
@@ -311,14 +317,14 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
+function nextOf(id: LookupVerdictId, transaction: Json | undefined): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
   if (id === 'pending') return lookupCommand(asked);
   if (id === 'paid-never-received') return ['pvg', 'explain-error', 'NEVER_RECEIVED_BY_GATEWAY'];
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
   return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]
-    : evidenceCommand(asked);
+    : evidenceCommand;
 }
 
 /** The store-rejection shape (§2.4). */

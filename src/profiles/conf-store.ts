@@ -150,6 +150,11 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
       if (typeof name !== 'string') throw unreadable(settings, 'Choose again with `pvg profile use <name>`.');
       return name;
     },
+    journal: async () => {
+      const says = (await readSettings())?.get('journal') ?? undefined;
+      if (says === undefined || typeof says === 'boolean') return says;
+      throw unreadable(settings, 'Its `journal` is true or false.');
+    },
     choose: async (name) => {
       const old = await readSettings();
       if (name === undefined && old === undefined) return settings;

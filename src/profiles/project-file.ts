@@ -8,6 +8,8 @@ import { parseObject } from './profile-json.js';
 export interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
+  /** Whether calls are written into the journal. */
+  readonly journal?: boolean;
 }
 
 export const projectFileName = '.pvg.json';
@@ -36,10 +38,13 @@ function parseProjectFile(path: string, bytes: Uint8Array): ProjectFile {
       'Take it out, have it replaced if the file was shared, and store it with `pvg profile add`.',
     );
   }
-  const profile = json.get('profile');
-  if (profile === undefined || profile === null) return { path };
-  if (typeof profile !== 'string') throw broken(path, 'has a `profile` that is no text');
-  return { path, profile };
+  const profile = json.get('profile') ?? undefined;
+  if (profile !== undefined && typeof profile !== 'string')
+    throw broken(path, 'has a `profile` that is no text');
+  const journal = json.get('journal') ?? undefined;
+  if (journal !== undefined && typeof journal !== 'boolean')
+    throw broken(path, 'has a `journal` that is neither true nor false');
+  return { path, ...(profile !== undefined && { profile }), ...(journal !== undefined && { journal }) };
 }
 
 /** Iterative: a hostile depth costs no stack. */

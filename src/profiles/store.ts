@@ -25,6 +25,8 @@ export interface ProfileStore {
   purge(name: string): Promise<number>;
   /** The name that `pvg profile use` chose. */
   chosen(): Promise<string | undefined>;
+  /** What `"journal"` in settings.json says; undefined where it says nothing. @throws {PvgError} `configuration-unreadable` */
+  journal(): Promise<boolean | undefined>;
   /** Where the choice is stored. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */

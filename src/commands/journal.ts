@@ -1,0 +1,270 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { FileError } from '../context.js';
+import { looksLikeCode } from '../contract/codes.js';
+import type { Fact } from '../contract/judgement.js';
+import { PvgError } from '../failure.js';
+import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
+import { number } from '../input/call-options.js';
+import { readCase } from '../input/case.js';
+import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { readSince } from '../input/since.js';
+import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { clearJournal, journalFolder, readJournal, type Lines } from '../journal/journal.js';
+import { callFacts, callRow, outcomeOf, rowHead } from '../journal/shown.js';
+import type { Printable } from '../json/print.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { note } from '../output/present.js';
+import { shellLine } from '../output/shell.js';
+
+export function registerJournal(command: Command, context: Context, finish: Finish): void {
+  examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
+  command.addHelpText(
+    'after',
+    '\nEvery lookup, verify and session from this machine, the newest first: never a receipt, token or secret.\n' +
+      'PVG_NO_JOURNAL=1 switches it off; `pvg help environment` tells more.',
+  );
+
+  const list = command.command('list').description('what was asked and answered, the newest first');
+  examples(list, ['pvg journal list', 'pvg journal list --since 7d --json']);
+  list
+    .option('--limit <n>', 'at most so many (default: 20)')
+    .option('--case <id>', 'only of this ticket')
+    .option('--since <time>', 'only from then on: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
+    .addHelpText('after', '\nWith --profile: only of that profile.')
+    .action(async (options: Options) => finish(await runList(context, globalOptions(list), options)));
+
+  const find = command
+    .command('find <what>')
+    .description('by order id, fingerprint or case; @file or - for a whole receipt');
+  examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
+  find
+    .addHelpText(
+      'after',
+      '\nStatus 0 whether or not there is anything: verdict.id is `found` or `nothing-found`.\n' +
+        'Nothing is sent: this service cannot find an Android purchase by its order id (§4.2), only the journal can.',
+    )
+    .action(async (what: string) => finish(await runFind(context, globalOptions(find), what)));
+
+  const show = command.command('show <id>').description('all that is kept of one call');
+  examples(show, ['pvg journal show 20261121T032531Z-3f9a1c']);
+  show
+    .addHelpText('before', 'It needs a call of that id: `pvg journal list` shows yours.\n')
+    .action(async (id: string) => finish(await runShow(context, globalOptions(show), id)));
+
+  const clear = command.command('clear').description('delete the journal for good');
+  examples(clear, ['pvg journal clear --confirm journal']);
+  clear
+    .option('--confirm <word>', 'the word journal, where nobody can be asked')
+    .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** The calls; what could not be read is said on stderr and counted. */
+async function readCalls(
+  context: Context,
+  globals: GlobalOptions,
+): Promise<{ calls: JournalEntry[]; damaged: number }> {
+  const lines = await readJournal(context);
+  await noteTroubles(context, globals, lines);
+  return { calls: callsIn(lines.entries), damaged: lines.damaged };
+}
+
+async function noteTroubles(
+  context: Context,
+  globals: GlobalOptions,
+  { damaged, unreadable }: Lines,
+): Promise<void> {
+  if (damaged > 0) {
+    const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
+    await note(
+      context,
+      globals,
+      `${lines} skipped, and kept as they are in ${journalFolder(context.folders)}.`,
+    );
+  }
+  for (const { code, path } of unreadable)
+    await note(context, globals, `${path} cannot be read (${code}): what it holds is missing here.`);
+}
+
+const json = (call: JournalEntry): Printable => ({ ...call }) as unknown as Printable;
+
+async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
+  const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
+  const caseId = readCase(options['case'])?.toLowerCase();
+  const sinceMs = readSince(options['since'], context.clock.now());
+  const { calls, damaged } = await readCalls(context, globals);
+  const wanted = calls
+    .filter(
+      (call) =>
+        (caseId === undefined || call.case?.toLowerCase() === caseId) &&
+        (globals.profile === undefined || call.profile === globals.profile) &&
+        (sinceMs === undefined || Date.parse(call.at) >= sinceMs),
+    )
+    .reverse();
+  const shown = wanted.slice(0, limit);
+  const [newest] = shown;
+  return plainFinished('journal list', {
+    answer: { entries: shown.map(json), damaged },
+    view:
+      newest === undefined
+        ? {
+            headline:
+              calls.length === 0 ? 'The journal is empty.' : 'Nothing in the journal is of that kind.',
+            mood: 'plain',
+            nextCommand: calls.length === 0 ? 'pvg help environment' : 'pvg journal list',
+          }
+        : {
+            headline: '',
+            table: { head: rowHead, rows: shown.map(callRow) },
+            notes:
+              wanted.length > shown.length
+                ? [
+                    `${String(wanted.length - shown.length)} older: \`--limit ${String(wanted.length)}\` shows them.`,
+                  ]
+                : [],
+            nextCommand: showCommand(newest),
+          },
+  });
+}
+
+const showCommand = ({ id }: JournalEntry): string => shellLine(['pvg', 'journal', 'show', id]);
+
+async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
+  const wanted = await wantedText(context, globals, what);
+  const { calls, damaged } = await readCalls(context, globals);
+  const found = findCalls(calls, wanted).reverse();
+  const answer = { entries: found.map(json), damaged };
+  const [newest] = found;
+  if (newest === undefined) return nothingFound(wanted, answer);
+  const says = `${found.length === 1 ? 'One call is' : `${String(found.length)} calls are`} in the journal.`;
+  return plainFinished('journal find', {
+    verdict: { id: 'found', says, next: showCommand(newest) },
+    answer,
+    view: {
+      headline: says,
+      mood: 'good',
+      table: { head: rowHead, rows: found.map(callRow) },
+      nextCommand: showCommand(newest),
+    },
+  });
+}
+
+async function wantedText(context: Context, globals: GlobalOptions, what: string): Promise<string> {
+  const { bytes, from } = await new InputReader(context).read('journal find', what);
+  if (from !== 'argument') {
+    const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
+    if (dropped) await note(context, globals, 'The line end behind it was dropped.');
+    return checkedWord(utf8('journal find', kept));
+  }
+  return checkedWord(what);
+}
+
+function checkedWord(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new PvgError('usage', 'What is to be found is empty.', {
+    hint: 'Give an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
+  });
+}
+
+/** The number in the player's e-mail leads nowhere else: said plainly, with whom to ask. */
+function nothingFound(wanted: string, answer: Printable): Finished {
+  const says =
+    'The journal has nothing about it: it was not asked from this machine, or not since the journal began.';
+  const next = looksLikeOrderId(wanted)
+    ? 'This service cannot find an Android purchase by its order id: a look-up wants the purchaseToken (§2.1, §4.2). Ask the game’s developers for the purchaseToken of this order, or the operator; then look it up with `pvg lookup`.'
+    : 'Check the spelling: an order id (GPA.…), the 12 digits of a fingerprint, or the whole case. An Android purchase is looked up by its purchaseToken (§4.2): ask the game’s developers for it.';
+  return plainFinished('journal find', {
+    verdict: { id: 'nothing-found', says, next },
+    answer,
+    view: {
+      headline: says,
+      mood: 'careful',
+      notes: [next],
+      nextCommand: looksLikeOrderId(wanted) ? 'pvg help identifiers' : 'pvg journal list',
+    },
+  });
+}
+
+async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
+  const { calls } = await readCalls(context, globals);
+  const call = calls.find((each) => each.id.toLowerCase() === id.trim().toLowerCase());
+  if (call === undefined) {
+    throw new PvgError('usage', 'The journal has no call of this id.', {
+      hint: '`pvg journal list` shows the ids; `pvg journal find` takes an order id, a fingerprint or a case.',
+    });
+  }
+  const others = historyOf(calls, call);
+  const about = call.receipt === null ? 'player' : 'receipt';
+  return plainFinished('journal show', {
+    profile: call.profile,
+    environment: call.environment,
+    interface: call.interface,
+    answer: json(call),
+    view: {
+      headline: `${call.command}: ${outcomeOf(call).says}`,
+      mood: hasFailed(call) ? 'bad' : 'plain',
+      facts: callFacts(call, context),
+      notes: others
+        .slice(-5)
+        .map(
+          (other) =>
+            `The same ${about}: ${other.at} ${other.command}, ${outcomeOf(other).word} (${other.id})`,
+        ),
+      nextCommand: shellLine(nextOf(call)),
+    },
+  });
+}
+
+const nextOf = ({ id, exit, code }: JournalEntry): string[] =>
+  exit !== 0 && code !== null && looksLikeCode(code)
+    ? ['pvg', 'explain-error', code]
+    : ['pvg', 'report', id, '--out', 'ticket.html'];
+
+const confirmation = 'journal';
+
+async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
+  const given = options['confirm'];
+  const typed =
+    typeof given === 'string'
+      ? given
+      : input && context.prompt.possible
+        ? (
+            await context.prompt.text(
+              `Type the word ${confirmation} to delete all that is kept in ${journalFolder(context.folders)}, for good: `,
+            )
+          ).trim()
+        : undefined;
+  if (typed !== confirmation) {
+    const says =
+      typed === undefined
+        ? 'Deleting the journal for good wants a confirmation'
+        : `The confirmation is not the word ${confirmation}`;
+    throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
+      hint: `Run \`pvg journal clear --confirm ${confirmation}\`.`,
+    });
+  }
+  const files = await clearJournal(context).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError(
+      'configuration-unwritable',
+      `The journal could not be deleted whole (${error.code}: ${error.path}).`,
+      { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
+    );
+  });
+  const facts: Fact[] = [{ label: 'Folder', value: journalFolder(context.folders) }];
+  return plainFinished('journal clear', {
+    answer: { files },
+    view: {
+      headline:
+        files === 0
+          ? 'The journal was empty.'
+          : `The journal is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
+      mood: 'good',
+      facts,
+    },
+  });
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FileError, type Context } from '../context.js';
+import type { JournalEntry } from './entry.js';
+import { madeAtMs, parseEntry, printEntry } from './line.js';
+
+/** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
+
+export type JournalDoors = Pick<Context, 'clock' | 'files' | 'folders'>;
+
+/** pvg's own policy. */
+export const rotation = {
+  /** About 3,000 calls. */
+  mostBytes: 4 * 1024 * 1024,
+  /** A file that began earlier gets no more lines. */
+  longestDays: 30,
+  /** A file that got its last line earlier is deleted. */
+  keptDays: 180,
+} as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const activeName = 'journal.ndjson';
+const rotatedName = /^journal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{12}\.ndjson$/;
+
+export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
+
+/** `20261121T032531Z` */
+export const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** Sorts by time. */
+export const newEntryId = (ms: number): string => `${utcStamp(ms)}-${randomBytes(3).toString('hex')}`;
+
+/** One line in one write. @throws {FileError} the line is not kept */
+export async function append(doors: JournalDoors, entry: JournalEntry): Promise<void> {
+  const { files, folders, clock } = doors;
+  const active = join(journalFolder(folders), activeName);
+  const { bytes, beginning } = await files.append(active, printEntry(entry));
+  const began = madeAtMs(beginning) ?? clock.now();
+  if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
+  // The line is kept: that the file could not be put away concerns the next one.
+  await rotate(doors).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+  });
+}
+
+/**
+ * Of several writers that find the file full each renames: those that come late take a file that has just begun,
+ * which does no harm. A writer that still holds the renamed file adds its line there.
+ */
+async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
+  const folder = journalFolder(folders);
+  const now = clock.now();
+  const to = `journal-${utcStamp(now)}-${randomBytes(6).toString('hex')}.ndjson`;
+  await files.rename(join(folder, activeName), join(folder, to));
+  for (const name of await files.names(folder)) {
+    const endedMs = rotatedAtMs(name);
+    if (endedMs !== undefined && now - endedMs > rotation.keptDays * dayMs)
+      await files.remove(join(folder, name));
+  }
+}
+
+function rotatedAtMs(name: string): number | undefined {
+  const found = rotatedName.exec(name);
+  if (!found) return undefined;
+  const [year, month, day, hour, minute, second] = found.slice(1);
+  return Date.parse(
+    `${String(year)}-${String(month)}-${String(day)}T${String(hour)}:${String(minute)}:${String(second)}Z`,
+  );
+}
+
+/** What a reader found. */
+export interface Lines {
+  /** In the order in which they were written. */
+  readonly entries: readonly JournalEntry[];
+  /** Lines that could not be read: skipped, and kept in their file. */
+  readonly damaged: number;
+  /** Files that could not be read, each with the system's code. */
+  readonly unreadable: readonly FileError[];
+}
+
+export interface ReadOptions {
+  /** Only lines in which this text stands are read; others are not even counted as damaged. */
+  readonly containing?: string;
+  /** Only the file in use and the one before it. */
+  readonly recent?: boolean;
+}
+
+/** Never fails: what cannot be read is told beside what can. */
+export async function readJournal(
+  { files, folders }: Pick<JournalDoors, 'files' | 'folders'>,
+  { containing = '', recent = false }: ReadOptions = {},
+): Promise<Lines> {
+  const folder = journalFolder(folders);
+  const unreadable: FileError[] = [];
+  const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
+    reading.catch((error: unknown) => {
+      if (!(error instanceof FileError)) throw error;
+      if (!['ENOENT', 'ENOTDIR'].includes(error.code)) unreadable.push(error);
+      return otherwise;
+    });
+  const textOf = async (name: string): Promise<string> =>
+    Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
+  // The file in use comes first: one that is put away meanwhile is then read twice, never missed.
+  const active = await textOf(activeName);
+  const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
+  const texts: string[] = [];
+  for (const name of recent ? names.slice(-1) : names) texts.push(await textOf(name));
+  const lines = [...texts, active].flatMap((text) => linesIn(text, containing));
+  const entries = lines.flatMap((line) => parseEntry(line) ?? []);
+  return { entries, damaged: lines.length - entries.length, unreadable };
+}
+
+const linesIn = (text: string, containing: string): string[] =>
+  text.includes(containing)
+    ? text.split('\n').filter((line) => line !== '' && line.includes(containing))
+    : [];
+
+/** Deletes every file of the journal; how many. @throws {FileError} */
+export async function clearJournal({
+  files,
+  folders,
+}: Pick<JournalDoors, 'files' | 'folders'>): Promise<number> {
+  const folder = journalFolder(folders);
+  let count = 0;
+  for (const name of await files.names(folder)) {
+    if (name !== activeName && !rotatedName.test(name)) continue;
+    if (await files.remove(join(folder, name))) count += 1;
+  }
+  return count;
+}

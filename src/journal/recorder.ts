@@ -1,0 +1,226 @@
+import { FileError, type Context } from '../context.js';
+import { once, readBody } from '../contract/answer.js';
+import type { Environment } from '../contract/environments.js';
+import { interfaceOf, type Operation } from '../contract/interfaces.js';
+import type { Judgement } from '../contract/judgement.js';
+import { failureExit, type PvgError } from '../failure.js';
+import { fingerprint, sha256Hex } from '../signing/digest.js';
+import type { Exchange } from '../transport/exchange.js';
+import { WireFailure } from '../wire.js';
+import type { JournalEntry, OperatorFacts } from './entry.js';
+import { append, journalFolder, newEntryId } from './journal.js';
+import { withholding } from './withheld.js';
+
+/** What is known of a call before it is made. */
+export interface CallSubject {
+  readonly command: Operation;
+  readonly profile: string | null;
+  readonly environment: Environment;
+  readonly origin: string | null;
+  readonly product?: string | undefined;
+  readonly package?: string | undefined;
+  /** Both are kept as fingerprints alone. */
+  readonly receipt?: string | undefined;
+  readonly username?: string | undefined;
+  readonly body: Uint8Array;
+  readonly case?: string | undefined;
+}
+
+/** What a call is known by at the service. */
+export interface Identifiers {
+  readonly orderId: string | null;
+  readonly operator: OperatorFacts | null;
+  /** Values of the answer that nothing may keep: a session token. */
+  readonly secrets?: readonly string[];
+}
+
+/** One call on its way into the journal. */
+export interface Recording {
+  /** Before a call goes out that may change something and never come back. */
+  sent(): Promise<void>;
+  /** Whether it is kept. */
+  answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<boolean>;
+  /** It ended without an exchange: interrupted, or by a fault on this side. */
+  ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
+}
+
+export interface Recorder {
+  /** false where the journal is switched off. */
+  readonly on: boolean;
+  begin(subject: CallSubject): Recording;
+}
+
+export const noRecorder: Recorder = {
+  on: false,
+  begin: () => ({
+    sent: () => Promise.resolve(),
+    answered: () => Promise.resolve(false),
+    ended: () => Promise.resolve(),
+  }),
+};
+
+/** A journal that cannot be written never fails the command: `say` is told, once. */
+export function openRecorder(
+  context: Pick<Context, 'clock' | 'files' | 'folders' | 'secrets' | 'version'>,
+  say: (text: string) => Promise<void>,
+): Recorder {
+  let said = false;
+  const keep = async (entry: JournalEntry): Promise<boolean> => {
+    try {
+      await append(context, entry);
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      if (!said) await say(unwritable(journalFolder(context.folders), error.code));
+      said = true;
+      return false;
+    }
+  };
+  return {
+    on: true,
+    begin: (subject) => {
+      const beginning = entryOf(subject, context);
+      const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
+        const withhold = withholding([...privateTexts(subject), ...secrets]);
+        return cleaned(entry, (text) => withhold(context.secrets.redact(text)));
+      };
+      return {
+        sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
+        answered: (made, judgement, { secrets, ...identifiers }) =>
+          keep(clean(answeredEntry(beginning, made, judgement, identifiers), secrets)),
+        ended: async ({ code, exit, message, details }, { wasSent }) =>
+          void (await keep(
+            clean({
+              ...beginning,
+              exit,
+              code,
+              attempts: wasSent ? 1 : 0,
+              duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
+              error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
+            }),
+          )),
+      };
+    },
+  };
+}
+
+/** What of a request nothing may keep. A body whose receipt cannot be told is withheld as a whole. */
+function privateTexts({ receipt, username, body }: CallSubject): string[] {
+  const known = [receipt, username].filter((value) => value !== undefined);
+  if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
+  const { object } = readBody(body);
+  const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
+  return [...known, ...names];
+}
+
+/** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
+const playerMembers = ['player_id', 'character_id', 'roleId'];
+
+const unwritable = (folder: string, code: string): string =>
+  `The journal could not be written (${code}: ${folder}); the command itself is not affected. \`pvg doctor\` checks the folder.`;
+
+const entryOf = (
+  { receipt, username, body, ...subject }: CallSubject,
+  { clock, version }: Pick<Context, 'clock' | 'version'>,
+): JournalEntry => {
+  const now = clock.now();
+  return {
+    id: newEntryId(now),
+    at: new Date(now).toISOString(),
+    command: subject.command,
+    phase: 'answered',
+    profile: subject.profile,
+    environment: subject.environment,
+    interface: interfaceOf(subject.command),
+    origin: subject.origin,
+    product: subject.product ?? null,
+    package: subject.package ?? null,
+    receipt: receipt === undefined ? null : fingerprint(receipt),
+    player: username === undefined ? null : fingerprint(username),
+    request_sha256: sha256Hex(body),
+    order_id: null,
+    status: null,
+    code: null,
+    exit: null,
+    verdict: null,
+    advice: null,
+    case: subject.case ?? null,
+    attempts: 0,
+    duration_ms: 0,
+    clock_skew_s: null,
+    facts: [],
+    anomalies: [],
+    error: null,
+    operator: null,
+    version,
+  };
+};
+
+function answeredEntry(
+  beginning: JournalEntry,
+  made: Exchange,
+  { exit, verdict, advice, facts, anomalies, error }: Judgement,
+  { orderId, operator }: Identifiers,
+): JournalEntry {
+  const { outcome } = made.last;
+  return {
+    ...beginning,
+    order_id: orderId,
+    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
+    code: error?.code ?? null,
+    exit,
+    verdict,
+    advice,
+    attempts: made.attempts.length,
+    duration_ms: made.elapsedMs,
+    clock_skew_s: made.clockSkewS ?? null,
+    facts,
+    anomalies,
+    error,
+    operator,
+  };
+}
+
+// A hostile answer may hold any amount of any length.
+const longestText = 1_000;
+const longestRedacted = 20_000;
+const mostListed = 100;
+
+/** Nothing of it is what must not be kept. Names and numbers of pvg's own stay, and its own sentences. */
+function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
+  const clean = (text: string): string => {
+    const redacted = redact(text.slice(0, longestRedacted));
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
+  };
+  const cleanCode = (code: string): string =>
+    Object.hasOwn(failureExit, code) || code === 'not-confirmed' || /^http-\d{3}$/.test(code)
+      ? code
+      : clean(code);
+  const orNull = (text: string | null): string | null => text && clean(text);
+  const { error, operator } = entry;
+  return {
+    ...entry,
+    origin: orNull(entry.origin),
+    product: orNull(entry.product),
+    package: orNull(entry.package),
+    order_id: orNull(entry.order_id),
+    code: entry.code && cleanCode(entry.code),
+    case: orNull(entry.case),
+    facts: entry.facts.slice(0, mostListed).map(({ label, value }) => ({ label, value: clean(value) })),
+    anomalies: entry.anomalies
+      .slice(0, mostListed)
+      .map(({ field, says }) => ({ field: clean(field), says: clean(says) })),
+    error: error && {
+      code: cleanCode(error.code),
+      says: clean(error.says),
+      hint: clean(error.hint),
+      section: error.section,
+    },
+    operator: operator && {
+      tx_mgmt_id: orNull(operator.tx_mgmt_id),
+      game_id: orNull(operator.game_id),
+      current_state: orNull(operator.current_state),
+      last_error_code: orNull(operator.last_error_code),
+    },
+  };
+}
