@@ -264,7 +264,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
     ],
-    nextCommand: nextOf(id, judged[0]?.value),
+    nextCommand: nextOf(id, judged[0]?.value, asked),
   };
 }
 
@@ -317,7 +317,7 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-function nextOf(id: LookupVerdictId, transaction: Json | undefined): readonly string[] {
+function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
   if (id === 'pending') return lookupCommand(asked);
   if (id === 'paid-never-received') return ['pvg', 'explain-error', 'NEVER_RECEIVED_BY_GATEWAY'];
