@@ -186,7 +186,8 @@ const placeWords = ({ profile, globals, call }: Connection): string[] => [
   ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
 ];
 
-const nextLine = (connection: Connection, command: readonly string[]): string =>
+/** A following command that reaches the same service. */
+export const nextLine = (connection: Connection, command: readonly string[]): string =>
   shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]);
 
 /** Where an answer comes from, as people read it. */
