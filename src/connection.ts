@@ -9,6 +9,7 @@ import type { Finished, HttpFacts } from './output/finished.js';
 import { note } from './output/present.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from './output/request-text.js';
 import { shellLine } from './output/shell.js';
+import { whileWaiting } from './output/waiting.js';
 import { recordPlace } from './output/place.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
 import { readSecret } from './profiles/secret-input.js';
@@ -117,21 +118,26 @@ export async function runExchange(
     sent = request;
     return send(request, options);
   };
-  return exchange(
-    { send: watched, clock: context.clock, random: context.random },
-    (unixSeconds) => {
-      const request = build(unixSeconds + call.clockOffsetS);
-      // A service may repeat the signature in its answer; it is good for as long as the window lasts.
-      const signature = headerValue(request.headers, 'X-Signature');
-      if (signature !== undefined) context.secrets.add(signature);
-      return request;
-    },
-    {
-      timeoutMs: call.timeoutMs,
-      retries: call.retries,
-      repeatable: repeat.repeatable,
-      signal: context.interrupt,
-    },
+  return whileWaiting(context, globals, 'Waiting for the answer', (say) =>
+    exchange(
+      { send: watched, clock: context.clock, random: context.random },
+      (unixSeconds) => {
+        const request = build(unixSeconds + call.clockOffsetS);
+        // A service may repeat the signature in its answer; it is good for as long as the window lasts.
+        const signature = headerValue(request.headers, 'X-Signature');
+        if (signature !== undefined) context.secrets.add(signature);
+        return request;
+      },
+      {
+        timeoutMs: call.timeoutMs,
+        retries: call.retries,
+        repeatable: repeat.repeatable,
+        signal: context.interrupt,
+        onRetry: () => {
+          say('No good answer yet; trying again');
+        },
+      },
+    ),
   ).catch((error: unknown) => {
     const { reason } = context.interrupt;
     if (repeat.repeatable || sent === undefined || error !== reason || !(error instanceof PvgError))

@@ -212,10 +212,13 @@ async function runList(context: Context, globals: GlobalOptions): Promise<Finish
     view: {
       headline: '',
       table: {
-        head: ['', 'profile', 'environment', 'interfaces', 'read-only'],
+        head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'],
         rows: listed.map((each) => listedRow(each, each.name === chosen)),
       },
-      notes: [...(chosen === undefined ? [] : ['* is used by commands that name no profile.']), ...notes],
+      notes: [
+        ...(chosen === undefined ? [] : ['Commands that name no profile use the chosen one.']),
+        ...notes,
+      ],
       nextCommand:
         listed.length === 1 ? 'pvg profile add --help' : `pvg profile show ${readable?.name ?? localName}`,
     },

@@ -51,11 +51,11 @@ export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): 
 });
 
 export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
-  chosen ? '*' : '',
   name,
   ...(profile
     ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
     : ['damaged', '', '']),
+  yesNo(chosen),
 ];
 
 const partsOf = (profile: Profile): string[] =>
