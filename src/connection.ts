@@ -20,6 +20,7 @@ import {
   type Recorder,
   type Recording,
 } from './journal/recorder.js';
+import { whileWaiting } from './output/waiting.js';
 import { recordPlace } from './output/place.js';
 import { originOf } from './profiles/address.js';
 import { journalSetting } from './profiles/journal-setting.js';
@@ -205,21 +206,26 @@ export async function runExchange(
     return send(request, options);
   };
   if (!repeat.repeatable) await recording.sent();
-  return exchange(
-    { send: watched, clock: context.clock, random: context.random },
-    (unixSeconds) => {
-      const request = build(unixSeconds + call.clockOffsetS);
-      // A service may repeat the signature in its answer; it is good for as long as the window lasts.
-      const signature = headerValue(request.headers, 'X-Signature');
-      if (signature !== undefined) context.secrets.add(signature);
-      return request;
-    },
-    {
-      timeoutMs: call.timeoutMs,
-      retries: call.retries,
-      repeatable: repeat.repeatable,
-      signal: context.interrupt,
-    },
+  return whileWaiting(context, globals, 'Waiting for the answer', (say) =>
+    exchange(
+      { send: watched, clock: context.clock, random: context.random },
+      (unixSeconds) => {
+        const request = build(unixSeconds + call.clockOffsetS);
+        // A service may repeat the signature in its answer; it is good for as long as the window lasts.
+        const signature = headerValue(request.headers, 'X-Signature');
+        if (signature !== undefined) context.secrets.add(signature);
+        return request;
+      },
+      {
+        timeoutMs: call.timeoutMs,
+        retries: call.retries,
+        repeatable: repeat.repeatable,
+        signal: context.interrupt,
+        onRetry: () => {
+          say('No good answer yet; trying again');
+        },
+      },
+    ),
   ).catch(async (error: unknown) => {
     if (!(error instanceof PvgError)) throw error;
     const interrupted = error === context.interrupt.reason;
@@ -279,7 +285,8 @@ const placeWords = ({ profile, globals, call }: Connection): string[] => [
   ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
 ];
 
-const nextLine = (connection: Connection, command: readonly string[]): string =>
+/** A following command that reaches the same service. */
+export const nextLine = (connection: Connection, command: readonly string[]): string =>
   shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]);
 
 /** Where an answer comes from, as people read it. */

@@ -13,6 +13,7 @@ export interface Context {
   readonly stdin: Source;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  readonly every: Every;
   /** From 0 up to but not 1. */
   readonly random: () => number;
   readonly files: Files;
@@ -54,6 +55,9 @@ export interface Clock {
   /** Ends early and rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** Acts again and again until it is stopped; never keeps the process alive. */
+export type Every = (ms: number, act: () => void) => () => void;
 
 export interface Files {
   /** @throws {FileError} */

@@ -4,7 +4,7 @@ import { join, parse } from 'node:path';
 import { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import type { Context } from './context.js';
-import { openClock } from './edge/clock.js';
+import { every, openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openPrompt } from './edge/prompt.js';
@@ -38,6 +38,7 @@ export async function main(): Promise<void> {
     stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
     env,
     clock: openClock(),
+    every,
     random: Math.random,
     files: openFiles(workingFolder, self),
     folders,

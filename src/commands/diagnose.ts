@@ -2,13 +2,19 @@ import type { Command } from 'commander';
 import { readSecretFiles, type SecretFileOptions } from '../connection.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
-import type { Fact, Verdict } from '../contract/judgement.js';
-import type { Credential, ObservedRequest } from '../diagnosis/attempt.js';
-import { isCauseId } from '../diagnosis/catalogue.js';
-import { diagnose, type Diagnosis, type Finding } from '../diagnosis/diagnose.js';
-import { verdictOf } from '../diagnosis/verdict.js';
-import { fixCode } from '../diagnosis/fixes/fixes.js';
+import type { Credential } from '../diagnosis/attempt.js';
+import { diagnose } from '../diagnosis/diagnose.js';
 import { readRequests, type ReadRequest } from '../diagnosis/formats/formats.js';
+import {
+  answeredJson,
+  countsOf,
+  entryJson,
+  severalView,
+  singleView,
+  type Answered,
+  type Telling,
+} from '../diagnosis/shown.js';
+import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { number } from '../input/call-options.js';
@@ -18,12 +24,12 @@ import { noChoice } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../json/print.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
 import { recordPlace } from '../output/place.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages, type SnippetLanguage } from '../snippets/languages.js';
+import { snippetLanguages } from '../snippets/languages.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;
@@ -60,11 +66,6 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
       finish(await runDiagnose(context, globalOptions(command), file, options)),
     );
 }
-
-/** One request of the input with what came of it. */
-type Answered =
-  | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
-  | { readonly label: string; readonly unreadable: string };
 
 export async function runDiagnose(
   context: Context,
@@ -108,7 +109,7 @@ export async function runDiagnose(
     ...['pvg', 'diagnose', ...inputWords(file, options)],
     ...(globals.profile === undefined ? [] : ['--profile', globals.profile]),
   ]);
-  return finishedOf(answered, { language, profile, deep: options.deep === true, again });
+  return finishedOf(answered, profile, { language, deep: options.deep === true, again });
 }
 
 /** A body is named by its file; what was typed whole is left to be filled in. */
@@ -262,15 +263,11 @@ function readInterface(text: string | undefined): Interface | undefined {
   throw noChoice('--interface', text, ['gateway', 'session']);
 }
 
-interface Telling {
-  readonly language: SnippetLanguage | undefined;
-  readonly profile: ResolvedProfile | undefined;
-  readonly deep: boolean;
-  /** The words that ask for the same request again. */
-  readonly again: string;
-}
-
-function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
+function finishedOf(
+  answered: readonly Answered[],
+  profile: ResolvedProfile | undefined,
+  telling: Telling,
+): Finished {
   const [only, ...others] = answered;
   const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
   const requests = answered.map((each) => answeredJson(each, telling.language));
@@ -285,8 +282,8 @@ function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
     );
   const verdict = single ? verdictOf(single.diagnosis) : undefined;
   return plainFinished('diagnose', {
-    profile: telling.profile?.name ?? null,
-    environment: telling.profile?.environment ?? null,
+    profile: profile?.name ?? null,
+    environment: profile?.environment ?? null,
     interface: single?.request.interface ?? null,
     exit: allMatch ? 0 : 6,
     ok: allMatch,
@@ -302,149 +299,4 @@ function finishedOf(answered: readonly Answered[], telling: Telling): Finished {
     },
     view: single && verdict ? singleView(single, verdict, telling) : severalView(answered),
   });
-}
-
-function singleView(
-  { request, diagnosis }: Extract<Answered, { diagnosis: Diagnosis }>,
-  verdict: Verdict,
-  telling: Telling,
-): View {
-  const [first, ...rest] = diagnosis.findings;
-  return {
-    headline: verdict.says,
-    mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
-    facts: [
-      { label: 'Interface', value: request.interface },
-      ...(first ? findingFacts(first) : []),
-      ...diagnosis.lint.map(({ id, says }): Fact => ({ label: `Header: ${id}`, value: says })),
-      ...(rest.length > 0
-        ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
-        : []),
-      {
-        label: 'Tried',
-        value: `${String(diagnosis.tried)} ${diagnosis.tried === 1 ? 'way' : 'ways'} to sign it`,
-      },
-    ],
-    notes: [verdict.next, ...fixLines(first, diagnosis, request.interface, telling.language)].filter(
-      (text) => text !== '',
-    ),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),
-  };
-}
-
-const nextCommand = (diagnosis: Diagnosis, { language, deep, again }: Telling): string => {
-  if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
-    return language === undefined ? `${again} --lang node` : shellLine(['pvg', 'sign', '--help']);
-  }
-  return deep ? 'pvg help signing' : `${again} --deep`;
-};
-
-const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
-  { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
-  ...(as.length > 0 ? [{ label: 'More exactly', value: as.join('; ') }] : []),
-  ...(difference === null
-    ? []
-    : [
-        { label: 'Difference', value: difference.says },
-        {
-          label: 'Sent',
-          value: `${difference.sent.text}   (${difference.sent.hex}), ${String(difference.sentLength)} bytes`,
-        },
-        {
-          label: 'Signed',
-          value: `${difference.signed.text}   (${difference.signed.hex}), ${String(difference.signedLength)} bytes`,
-        },
-      ]),
-];
-
-function fixLines(
-  first: Finding | undefined,
-  { lint }: Diagnosis,
-  scheme: Interface,
-  language: SnippetLanguage | undefined,
-): string[] {
-  if (language === undefined) return [];
-  const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
-  const codes = [...new Set(causes.map((id) => fixCode(id, language, scheme)))];
-  return codes.flatMap((code) => ['', ...code.split('\n')]);
-}
-
-function severalView(answered: readonly Answered[]): View {
-  const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
-  return {
-    headline: `${String(matching)} of ${String(answered.length)} signatures are right.`,
-    mood: matching === answered.length ? 'good' : 'bad',
-    table: {
-      head: ['request', 'result', 'what it means'],
-      rows: answered.map((each) => {
-        if ('unreadable' in each) return [each.label, 'unreadable', each.unreadable];
-        const { match, findings, lint } = each.diagnosis;
-        const verdict = verdictOf(each.diagnosis);
-        const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
-        return [
-          each.label,
-          match && causes.length === 0 ? 'right' : causes.join(' + ') || 'unknown',
-          verdict.says,
-        ];
-      }),
-    },
-    notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
-  };
-}
-
-/** How often each result came: a set of causes, `right`, `unknown`, `unreadable`. */
-function countsOf(answered: readonly Answered[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const each of answered) {
-    const key = 'unreadable' in each ? 'unreadable' : resultOf(each.diagnosis);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return new Map([...counts].sort(([, one], [, other]) => other - one));
-}
-
-const resultOf = ({ match, findings, lint }: Diagnosis): string => {
-  const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
-  return causes.length > 0 ? causes.join(' + ') : match ? 'right' : 'unknown';
-};
-
-const answeredJson = (each: Answered, language: SnippetLanguage | undefined): Printable =>
-  'unreadable' in each
-    ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
-    : {
-        request: each.label,
-        interface: each.request.interface,
-        match: each.diagnosis.match,
-        findings: each.diagnosis.findings.map((entry) =>
-          entryJson(entry, undefined, each.request.interface, language),
-        ),
-        lint: each.diagnosis.lint.map((entry) =>
-          entryJson(entry, undefined, each.request.interface, language),
-        ),
-        tried: each.diagnosis.tried,
-      };
-
-function entryJson(
-  entry: Finding | Diagnosis['lint'][number],
-  label: string | undefined,
-  scheme: Interface,
-  language: SnippetLanguage | undefined,
-): Printable {
-  const [id] = 'causes' in entry ? entry.causes : [entry.id];
-  const code =
-    language !== undefined && id !== undefined && isCauseId(id)
-      ? { code: fixCode(id, language, scheme) }
-      : {};
-  const request = label === undefined ? {} : { request: label };
-  if (!('causes' in entry)) return { ...request, ...entry, ...code };
-  const { difference, ...finding } = entry;
-  return {
-    ...request,
-    ...finding,
-    ...code,
-    difference: difference && {
-      ...difference,
-      sent: { ...difference.sent },
-      signed: { ...difference.signed },
-    },
-  };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { demoCredentials } from '../emulator/credentials.js';
 import type { Fault } from '../emulator/faults.js';
 import { fileLedger, memoryLedger } from '../emulator/ledger.js';
-import { serveSends } from '../emulator/server.js';
+import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { emulateService, interfaceAt } from '../emulator/service.js';
 import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -62,7 +62,7 @@ export async function runEmulate(context: Context, options: EmulateOptions): Pro
     port,
     maxConnections,
     route: (path) => interfaceAt(service, path),
-    onFailure: (error) => void context.stderr.write(`${viewFailure(error)}\n`),
+    onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
     await context.stderr.write(`listening on http://127.0.0.1:${String(server.port)}\n`);
@@ -78,18 +78,6 @@ const viewCredentials = (): string => {
   const { clientId, clientSecret, gameId, secretKey } = demoCredentials;
   return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
 };
-
-const viewFailure = (error: unknown): string =>
-  error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener('abort', () => {
-        resolve();
-      });
-  });
 
 /** A damaged file is told before the server starts. */
 async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {

@@ -4,7 +4,7 @@ import { FileError, type Context } from '../context.js';
 import { paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import type { Credential } from '../diagnosis/attempt.js';
-import { serveSends } from '../emulator/server.js';
+import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
@@ -83,7 +83,7 @@ export async function runListen(
     maxConnections,
     route: (target) => listener.visit(target),
     page: ({ target, headers }) => listener.page(target, headers),
-    onFailure: (error) => void context.stderr.write(`${viewFailure(error)}\n`),
+    onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
@@ -231,15 +231,3 @@ const answersOf = (profile: ResolvedProfile, { forward: forwarding }: Settings):
   forwarding
     ? `profile ${profileText(profile)}: forwarding to ${forwardAddresses(profile).join(' and ')}`
     : `profile ${profileText(profile)}: the emulator answers`;
-
-const viewFailure = (error: unknown): string =>
-  error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener('abort', () => {
-        resolve();
-      });
-  });

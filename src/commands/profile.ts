@@ -2,13 +2,14 @@ import { Option, type Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { printJson } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
 import type { Given } from '../profiles/collect.js';
+import { exported, exportOptions, writeExport } from '../profiles/export.js';
 import { fields, type FieldPath } from '../profiles/fields.js';
+import { followChoice, purgeProfile } from '../profiles/leave.js';
 import { localProfile } from '../profiles/local.js';
 import {
   addProfile,
@@ -19,8 +20,8 @@ import {
   setProfile,
   type Saved,
 } from '../profiles/manage.js';
-import { checkProfileName, isProfileName, localName } from '../profiles/names.js';
-import { toProfileJson, toPublicJson } from '../profiles/profile-json.js';
+import { checkProfileName, localName } from '../profiles/names.js';
+import { toPublicJson } from '../profiles/profile-json.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
   listedJson,
@@ -32,7 +33,6 @@ import {
   saysOf,
   type Listed,
 } from '../profiles/shown.js';
-import { unknownProfile } from '../profiles/unknown.js';
 
 export function registerProfile(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
@@ -212,10 +212,13 @@ async function runList(context: Context, globals: GlobalOptions): Promise<Finish
     view: {
       headline: '',
       table: {
-        head: ['', 'profile', 'environment', 'interfaces', 'read-only'],
+        head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'],
         rows: listed.map((each) => listedRow(each, each.name === chosen)),
       },
-      notes: [...(chosen === undefined ? [] : ['* is used by commands that name no profile.']), ...notes],
+      notes: [
+        ...(chosen === undefined ? [] : ['Commands that name no profile use the chosen one.']),
+        ...notes,
+      ],
       nextCommand:
         listed.length === 1 ? 'pvg profile add --help' : `pvg profile show ${readable?.name ?? localName}`,
     },
@@ -276,7 +279,7 @@ async function runRename(
   const path = await context.profiles.rename(from, to);
   await note(context, globals, `Written: ${path}`);
   await noteModes(context, globals, [to]);
-  await followChoice(context, globals, from, to);
+  for (const each of await followChoice(context, from, to)) await note(context, globals, each);
   return plainFinished('profile rename', {
     profile: to,
     answer: { name: to, formerName: from, path },
@@ -295,7 +298,7 @@ async function runRemove(context: Context, globals: GlobalOptions, name: string)
     () => false,
   );
   const keptAside = await context.profiles.setAside(name);
-  await followChoice(context, globals, name, undefined);
+  for (const each of await followChoice(context, name, undefined)) await note(context, globals, each);
   await note(context, globals, `Kept aside: ${keptAside}`);
   if (isWhole) {
     const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
@@ -312,76 +315,22 @@ async function runRemove(context: Context, globals: GlobalOptions, name: string)
   });
 }
 
-/** The choice follows its profile; settings that cannot be read do not undo what is done. */
-async function followChoice(
-  context: Context,
-  globals: GlobalOptions,
-  from: string,
-  to: string | undefined,
-): Promise<void> {
-  try {
-    if ((await context.profiles.chosen()) !== from) return;
-    await context.profiles.choose(to);
-    await note(
-      context,
-      globals,
-      to === undefined ? 'It was the chosen profile; now none is.' : 'It stays the chosen one.',
-    );
-  } catch (error) {
-    await note(context, globals, saysOf(error));
-  }
-}
-
 async function runPurge(
   context: Context,
   globals: GlobalOptions,
   name: string,
   options: Options,
 ): Promise<Finished> {
-  if (!(await isThere(context, name))) throw await unknownProfile(context, name);
-  await confirmPurge(context, globals, name, text(options, 'confirm'));
-  const files = await context.profiles.purge(name);
-  await followChoice(context, globals, name, undefined);
+  const files = await purgeProfile(context, name, { confirm: text(options, 'confirm'), ask: globals.input });
+  for (const each of await followChoice(context, name, undefined)) await note(context, globals, each);
   return plainFinished('profile purge', {
     profile: name,
     answer: { name, files },
     view: {
       headline: `The profile ${name} is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
       mood: 'good',
+      nextCommand: 'pvg profile list',
     },
-  });
-}
-
-/** A profile, or what was kept aside of one. */
-async function isThere(context: Context, name: string): Promise<boolean> {
-  if (name !== localName && isProfileName(name) && (await context.profiles.keptAside(name)).length > 0)
-    return true;
-  await checkStored(context, name);
-  return true;
-}
-
-async function confirmPurge(
-  context: Context,
-  { input }: GlobalOptions,
-  name: string,
-  confirm: string | undefined,
-): Promise<void> {
-  const typed =
-    confirm ??
-    (input && context.prompt.possible
-      ? (
-          await context.prompt.text(
-            `Type the name of the profile to delete ${name} and all kept aside for it, for good: `,
-          )
-        ).trim()
-      : undefined);
-  if (typed === name) return;
-  const says =
-    typed === undefined
-      ? 'Deleting a profile for good wants a confirmation'
-      : 'The confirmation is not the profile’s name';
-  throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
-    hint: `Run \`pvg profile purge ${name} --confirm ${name}\`.`,
   });
 }
 
@@ -410,32 +359,19 @@ async function runExport(
   name: string,
   options: Options,
 ): Promise<Finished> {
-  const out = text(options, 'out');
-  const withSecrets = options['withSecrets'] === true;
-  const overwrite = options['overwrite'] === true;
-  if (out === '' || (overwrite && out === undefined)) {
-    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite has no file without --out.', {
-      hint: 'Name the file to write: `--out <file>`.',
-    });
-  }
-  if (withSecrets && out === undefined) {
-    throw new PvgError('usage', 'Secrets are written to a file only, never to standard output.', {
-      hint: `Add \`--out ${isProfileName(name) ? name : 'profile'}.json\`.`,
-    });
-  }
+  const wanted = exportOptions(name, {
+    out: text(options, 'out'),
+    withSecrets: options['withSecrets'] === true,
+    overwrite: options['overwrite'] === true,
+  });
   const profile = await readStored(context, name);
   await noteModes(context, globals, [name]);
-  const json = withSecrets ? { name, ...toProfileJson(profile) } : toPublicJson(profile);
-  const data = `${printJson(json, { indent: 2 })}\n`;
+  const { json, data } = exported(profile, wanted);
   const place = { profile: name, environment: profile.environment };
-  if (out === undefined) {
+  const { out, withSecrets } = wanted;
+  if (out === undefined)
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
-  }
-  await context.files.create(out, data).catch(async (error: unknown) => {
-    const isThere = error instanceof FileError && error.code === 'EEXIST';
-    if (!isThere || !overwrite) return uncreated(error);
-    await context.files.replace(out, data).catch(uncreated);
-  });
+  await writeExport(context, out, data, wanted.overwrite);
   await note(context, globals, `Written: ${out}`);
   return plainFinished('profile export', {
     ...place,
@@ -443,18 +379,7 @@ async function runExport(
     view: {
       headline: `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
       mood: withSecrets ? 'careful' : 'good',
+      nextCommand: 'pvg profile import --help',
     },
-  });
-}
-
-function uncreated(error: unknown): never {
-  if (!(error instanceof FileError)) throw error;
-  if (error.code === 'EEXIST') {
-    throw new PvgError('output-exists', 'The file of --out exists already; it was left as it is.', {
-      hint: 'Name a new file, or add `--overwrite`.',
-    });
-  }
-  throw new PvgError('output-unwritable', `The file of --out could not be written (${error.code}).`, {
-    hint: 'Check the folder and the room on the disk.',
   });
 }

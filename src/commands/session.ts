@@ -3,6 +3,7 @@ import {
   answered,
   connect,
   dryRun,
+  nextLine,
   profileFact,
   recordingOf,
   runExchange,
@@ -98,7 +99,7 @@ export async function runSession(
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && player) {
     const since = await kept.since(player);
-    if (since !== undefined) return keptFinished(connection, since);
+    if (since !== undefined) return keptFinished(connection, since, againWords(options));
   }
   const recording = recordingOf(connection, {
     command: 'session',
@@ -180,8 +181,23 @@ const tokenIn = (answer: Json): string | undefined => {
   return typeof token === 'string' ? token : undefined;
 };
 
+/** What asks the service in spite of the kept answer; a body is named by its file. */
+const againWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] => [
+  'pvg',
+  'session',
+  ...Object.entries({
+    '--username': username,
+    '--game-id': gameId,
+    '--server-id': serverId,
+    '--role-id': roleId,
+    '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
+  }).flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
+  '--check',
+  '--fresh',
+];
+
 /** §3.2. No request, so nothing of an exchange stands in the result. */
-function keptFinished(connection: Connection, since: string): Finished {
+function keptFinished(connection: Connection, since: string, asksAgain: readonly string[]): Finished {
   const { profile } = connection;
   const verdict = {
     id: 'completed',
@@ -202,6 +218,7 @@ function keptFinished(connection: Connection, since: string): Finished {
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [verdict.next],
+      nextCommand: nextLine(connection, asksAgain),
     },
   });
 }

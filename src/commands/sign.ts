@@ -11,11 +11,10 @@ import { plainFinished, type Finish, type Finished, type View } from '../output/
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { bodyText, writeRequest } from '../output/request-text.js';
-import { shownFingerprint } from '../profiles/profile-json.js';
 import { recordPlace } from '../output/place.js';
 import { requireGateway, requireSession } from '../profiles/require.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { sha256Hex } from '../signing/digest.js';
+import { sha256Hex, shownFingerprint } from '../signing/digest.js';
 import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
 import { sessionHeaders } from '../signing/session.js';
 import { snippetLanguages } from '../snippets/languages.js';

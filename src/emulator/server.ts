@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
+import { PvgError } from '../failure.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import type { Refuse } from './answering.js';
 
@@ -85,6 +86,20 @@ export async function serveSends(
 }
 
 const ignored = (): void => undefined;
+
+/** A Send that failed, in a sentence for whoever runs the server. */
+export const failureText = (error: unknown): string =>
+  error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
+
+/** Until its user ends the server. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+  });
 
 async function answer(
   request: IncomingMessage,

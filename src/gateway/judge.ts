@@ -109,7 +109,7 @@ const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judge
   verdict: {
     id: 'verified',
     says: 'The store confirms the purchase, and the gateway has now recorded it.',
-    next: 'The game grants the item once and keeps the transaction id. Its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+    next: 'Who acts next: the game. It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
   },
   advice: 'grant',
   answer: object,

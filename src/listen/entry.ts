@@ -1,7 +1,7 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { fingerprint } from '../signing/digest.js';
+import { shownFingerprint } from '../signing/digest.js';
 import type { Answered, Seen } from './seen.js';
 import { tell, type Outcome, type Told } from './verdict.js';
 
@@ -41,8 +41,8 @@ export function entryOf(request: Seen, answered: Answered, outcome: Outcome): En
     findings: findings.map((finding) => withoutReceipts(finding, receipts)),
     lint,
     tried,
-    body: body === undefined ? null : { bytes: body.byteLength, fingerprint: fingerprint(body) },
-    receipt: receipts[0] === undefined ? null : fingerprint(receipts[0]),
+    body: body === undefined ? null : { bytes: body.byteLength, fingerprint: shownFingerprint(body) },
+    receipt: receipts[0] === undefined ? null : shownFingerprint(receipts[0]),
   };
 }
 
@@ -72,7 +72,7 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
     ...side,
     text: receipts
       .filter((receipt) => receipt !== '')
-      .reduce((text, receipt) => text.replaceAll(receipt, `[sha256:${fingerprint(receipt)}]`), side.text),
+      .reduce((text, receipt) => text.replaceAll(receipt, `[${shownFingerprint(receipt)}]`), side.text),
   });
   return {
     ...finding,

@@ -71,8 +71,8 @@ function factsOf(entry: Entry): Fact[] {
     { label: 'Request', value: `${entry.method} ${entry.path}` },
     ...(entry.body === null
       ? []
-      : [{ label: 'Body', value: `${String(entry.body.bytes)} bytes, sha256:${entry.body.fingerprint}` }]),
-    ...(entry.receipt === null ? [] : [{ label: 'Receipt', value: `sha256:${entry.receipt}` }]),
+      : [{ label: 'Body', value: `${String(entry.body.bytes)} bytes, ${entry.body.fingerprint}` }]),
+    ...(entry.receipt === null ? [] : [{ label: 'Receipt', value: entry.receipt }]),
     ...(first === undefined || first.as.length === 0
       ? []
       : [{ label: 'More exactly', value: first.as.join('; ') }]),

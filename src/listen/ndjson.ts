@@ -51,6 +51,6 @@ export function jsonOf(
     ...(code !== undefined && { code }),
     answered: { ...entry.answered, says: entry.answered.says ?? null },
     body_bytes: entry.body?.bytes ?? null,
-    body_sha256: entry.body?.fingerprint ?? null,
+    body_fingerprint: entry.body?.fingerprint ?? null,
   };
 }

@@ -53,8 +53,8 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
     facts: [
       new Date(entry.atMs).toISOString(),
       visible(`${entry.method} ${entry.path}`),
-      ...(entry.body === null ? [] : [`${String(entry.body.bytes)} bytes, sha256:${entry.body.fingerprint}`]),
-      ...(entry.receipt === null ? [] : [`receipt sha256:${entry.receipt}`]),
+      ...(entry.body === null ? [] : [`${String(entry.body.bytes)} bytes, ${entry.body.fingerprint}`]),
+      ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
       `answered ${String(status)} by ${who[by]}${says === undefined ? '' : `: ${visible(says)}`}`,
       `${String(entry.tried)} ${entry.tried === 1 ? 'way' : 'ways'} to sign it tried`,
     ],

@@ -1,7 +1,7 @@
 import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../contract/judgement.js';
-import type { ExitStatus, PvgError } from '../failure.js';
+import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../json/print.js';
 
 /** What a command ends with. `--json` prints its members, a person gets its view, main its exit status. */
@@ -82,7 +82,7 @@ export function failedFinished(
   error: PvgError,
   place: Partial<Pick<Finished, 'profile' | 'environment' | 'interface'>> = {},
 ): Finished {
-  const { hint, section, nextCommand } = error.details;
+  const { hint, section, nextCommand = wayOn(command, error.code) } = error.details;
   return plainFinished(command, {
     ...place,
     exit: error.exit,
@@ -96,6 +96,29 @@ export function failedFinished(
     },
   });
 }
+
+/** The next command after a failure that names none of its own; undefined where there is nothing to type. */
+function wayOn(command: string, code: FailureCode): string | undefined {
+  if (help.includes(code)) return command === '' ? 'pvg --help' : `pvg ${command} --help`;
+  return nextOf[code];
+}
+
+const help: readonly FailureCode[] = ['usage', 'input-unreadable', 'receipt-doubtful'];
+
+const nextOf: Partial<Record<FailureCode, string>> = {
+  'not-shown': 'pvg help not-shown',
+  'profile-missing': 'pvg profile add --help',
+  'profile-unknown': 'pvg profile list',
+  'profile-exists': 'pvg profile set --help',
+  'profile-incomplete': 'pvg profile set --help',
+  'secret-missing': 'pvg profile set --help',
+  'profile-read-only': 'pvg lookup --help',
+  'configuration-unreadable': 'pvg doctor',
+  'environment-conflict': 'pvg doctor',
+  'environments-mixed': 'pvg doctor',
+  'other-origin': 'pvg doctor',
+  'tls-off': 'pvg doctor',
+};
 
 /** How a command hands over what it ended with; a server that has said all there is to say hands over a bare status. */
 export type Finish = (end: Finished | ExitStatus) => Promise<void>;

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
-import { fingerprint } from '../signing/digest.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import { bodyText } from './request-text.js';
 import { formsOf } from './secrets.js';
@@ -44,7 +44,7 @@ const responseLines = ({ status, headers, body }: WireResponse): string[] => [
 ];
 
 function shownBody(mark: string, body: Uint8Array): string[] {
-  const size = `${mark} (${String(body.byteLength)} bytes, sha256:${fingerprint(body)})`;
+  const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
   const text = bodyText(body);
   if (text === undefined || text === '') return [size];
   const shown = concealMembers(text);
@@ -86,7 +86,7 @@ function concealedIn(body: Uint8Array): string[] {
 
 const masking = (values: readonly string[]): ((line: string) => string) => {
   const masks = values.flatMap((value) =>
-    formsOf(value).map((form) => ({ form, mask: `sha256:${fingerprint(value)}` })),
+    formsOf(value).map((form) => ({ form, mask: shownFingerprint(value) })),
   );
   return (line) => masks.reduce((text, { form, mask }) => text.replaceAll(form, () => mask), line);
 };
@@ -95,8 +95,7 @@ const conceal = (object: JsonObject): JsonObject =>
   new JsonObject(object.members.map(([name, value]): [string, Json] => [name, concealValue(name, value)]));
 
 function concealValue(name: string, value: Json): Json {
-  if (concealed.includes(name))
-    return typeof value === 'string' ? `sha256:${fingerprint(value)}` : '[redacted]';
+  if (concealed.includes(name)) return typeof value === 'string' ? shownFingerprint(value) : '[redacted]';
   if (Array.isArray(value)) return value.map((each) => concealValue('', each));
   return value instanceof JsonObject ? conceal(value) : value;
 }

@@ -7,14 +7,8 @@ import { Collection, type Given } from './collect.js';
 import { fields, fieldsOf, fieldValues, toCredentials, type FieldValues } from './fields.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
 import type { Profile } from './profile.js';
-import {
-  fingerprintMember,
-  fromProfileJson,
-  member,
-  parseObject,
-  repeatedMember,
-  shownFingerprint,
-} from './profile-json.js';
+import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
 import { unknownProfile } from './unknown.js';

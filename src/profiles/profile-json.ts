@@ -2,7 +2,7 @@ import { parseEnvironment } from '../contract/environments.js';
 import { interfaces } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { fingerprint } from '../signing/digest.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { fields, fieldValues, toCredentials, type Field, type FieldPath } from './fields.js';
 import type { Profile } from './profile.js';
 
@@ -18,8 +18,6 @@ export const toPublicJson = (profile: Profile): ProfileJson => ({
   name: profile.name,
   ...write(profile, (field, value) => (field.secret ? undefined : value), true),
 });
-
-export const shownFingerprint = (secret: string): string => `sha256:${fingerprint(secret)}`;
 
 export const fingerprintMember = (field: Field): string => `${field.member}Fingerprint`;
 

@@ -3,10 +3,10 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import type { Printable } from '../json/print.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { fields, fieldsOf, fieldValues } from './fields.js';
 import { localName } from './names.js';
 import type { Profile } from './profile.js';
-import { shownFingerprint } from './profile-json.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
@@ -51,11 +51,11 @@ export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): 
 });
 
 export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] => [
-  chosen ? '*' : '',
   name,
   ...(profile
     ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
     : ['damaged', '', '']),
+  yesNo(chosen),
 ];
 
 const partsOf = (profile: Profile): string[] =>

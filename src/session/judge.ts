@@ -5,7 +5,7 @@ import { judgeOutcome, message, shapeless, type Call, type Reply } from '../cont
 import type { ExitStatus } from '../failure.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { printJson } from '../json/print.js';
-import { fingerprint } from '../signing/digest.js';
+import { shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import { sessionFacts, sessionOddities } from './answer.js';
@@ -82,7 +82,7 @@ function answered(exchange: Exchange, { object, anomalies }: Reply, check: boole
     anomalies: [...anomalies, ...sessionOddities(object)],
     error: null,
     facts: sessionFacts(object, {
-      tokenName: check || typeof token !== 'string' ? undefined : `sha256:${fingerprint(token)}… (masked)`,
+      tokenName: check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
     }),
     nextCommand: checkAgain(exchange, completed),
   };

@@ -13,6 +13,9 @@ export const hmacSha256Hex = (key: Bytes, data: Bytes): string =>
 /** How secrets, receipts and tokens are named in output: the first 12 hex digits of SHA-256. */
 export const fingerprint = (value: Bytes): string => sha256Hex(value).slice(0, 12);
 
+/** A fingerprint as output has it, for people and in JSON. */
+export const shownFingerprint = (value: Bytes): string => `sha256:${fingerprint(value)}`;
+
 /**
  * Whether an observed signature is the expected one, in constant time. Only 64 hex digits are ever
  * compared: `Buffer.from(text, 'hex')` would accept a right signature with junk behind it.

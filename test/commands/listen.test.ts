@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/formats/formats.js';
 import { PvgError } from '../../src/failure.js';
 import { gatewayHeaders } from '../../src/signing/gateway.js';
-import { fingerprint } from '../../src/signing/digest.js';
+import { shownFingerprint } from '../../src/signing/digest.js';
 import { WireFailure, type Send, type WireRequest } from '../../src/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { ask, send, startListener, type RunningListener } from '../support/listener.js';
@@ -227,7 +227,7 @@ describe('pvg listen --json', () => {
       lint: [],
       answered: { status: 401, by: 'emulator', says: null },
       body_bytes: 42,
-      body_sha256: fingerprint(spaced),
+      body_fingerprint: shownFingerprint(spaced),
     });
     expect(told?.['tried']).toBeGreaterThan(1);
     expect((told?.['findings'] as unknown[])[0]).toMatchObject({
@@ -262,7 +262,7 @@ describe('pvg listen --json', () => {
     const shown = await ask(`${url}/requests.json`, { method: 'GET' });
     for (const text of [context.stdout.text(), shown.text]) {
       expect(text).not.toContain('demo-recorded');
-      expect(text).toContain(fingerprint('demo-recorded'));
+      expect(text).toContain(shownFingerprint('demo-recorded'));
     }
   });
 });

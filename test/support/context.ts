@@ -50,6 +50,8 @@ export interface TestContextOptions {
   readonly folder?: string;
   readonly now?: () => number;
   readonly serve?: Context['serve'];
+  /** Nothing moves unless a test says so. */
+  readonly every?: Context['every'];
   readonly interrupt?: AbortSignal;
 }
 
@@ -83,6 +85,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
         return Promise.resolve();
       },
     },
+    every: options.every ?? (() => () => undefined),
     random: () => 0.5,
     files: openFiles(options.folder ?? home),
     folders: { config: join(home, 'config'), state: join(home, 'state') },

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { testContext, type TestContextOptions } from '../support/context.js';
+import { pvg } from '../support/pvg.js';
+import { whileWaiting } from '../../src/output/waiting.js';
+
+const loud = { quiet: false, verbose: false };
+
+/** A terminal whose tenths of a second pass when the test says so. */
+function watched(options: TestContextOptions = {}) {
+  const acts = new Set<() => void>();
+  const context = testContext({
+    terminal: true,
+    columns: 40,
+    ...options,
+    every: (_ms, act) => {
+      acts.add(act);
+      return () => acts.delete(act);
+    },
+  });
+  const pass = async (tenths: number): Promise<void> => {
+    for (let count = 0; count < tenths; count += 1) {
+      await context.clock.sleep(100);
+      for (const act of acts) act();
+    }
+  };
+  return { context, pass, acts };
+}
+
+describe('while a person waits', () => {
+  it('nothing is drawn in the first 300 ms, and nothing is left of it', async () => {
+    const { context, pass, acts } = watched();
+    const result = await whileWaiting(context, loud, 'Waiting', async () => {
+      await pass(2);
+      return 7;
+    });
+    expect(result).toBe(7);
+    expect(context.stderr.text()).toBe('');
+    expect(acts.size).toBe(0);
+  });
+
+  it('then a line says what is waited for and how long, and is taken away', async () => {
+    const { context, pass } = watched();
+    await whileWaiting(context, loud, 'Waiting', async (say) => {
+      await pass(3);
+      say('Trying again, with a text that is wider than the terminal');
+      await pass(8);
+    });
+    const drawn = context.stderr.text().split('\r\u001b[2K');
+    expect(drawn[1]).toBe('| Waiting 0 s');
+    expect(drawn[2]).toMatch(/^\/ Trying again/);
+    expect(drawn.every((line) => line.length < 40)).toBe(true);
+    expect(drawn.at(-1)).toBe('');
+    expect(context.stdout.text()).toBe('');
+  });
+
+  it('a failure takes the line away too', async () => {
+    const { context, pass, acts } = watched();
+    const waiting = whileWaiting(context, loud, 'Waiting', async () => {
+      await pass(5);
+      throw new Error('lost');
+    });
+    await expect(waiting).rejects.toThrow('lost');
+    expect(context.stderr.text().endsWith('\r\u001b[2K')).toBe(true);
+    expect(acts.size).toBe(0);
+  });
+
+  it.each<[string, TestContextOptions, typeof loud]>([
+    ['without a terminal', { terminal: false }, loud],
+    ['with ACCESSIBLE', { env: { ACCESSIBLE: '1' } }, loud],
+    ['on a terminal that cannot', { env: { TERM: 'dumb' } }, loud],
+    ['with --quiet', {}, { ...loud, quiet: true }],
+    ['with --verbose', {}, { ...loud, verbose: true }],
+  ])('nothing moves %s', async (_what, options, globals) => {
+    const { context, pass } = watched(options);
+    await whileWaiting(context, globals, 'Waiting', () => pass(20));
+    expect(context.stderr.text()).toBe('');
+  });
+
+  it('a look-up draws it on stderr, never among the data', async () => {
+    const purchase = '--product-id gems_100 --package com.example.game --receipt demo-slow';
+    let act = (): void => undefined;
+    const line = `lookup -p local ${purchase} --json`;
+    const ended = await pvg(line, {
+      terminal: true,
+      every: (_ms, given) => {
+        act = given;
+        return () => undefined;
+      },
+      // Told once an attempt, when the answer is there.
+      now: () => {
+        act();
+        return 1_790_000_000_000;
+      },
+    });
+    expect(ended.err).toContain('Waiting for the answer 5 s');
+    expect(JSON.parse(ended.out)).toMatchObject({ ok: true });
+  });
+});
