@@ -113,7 +113,8 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const explanation = explain(/^http-\d{3}$/.test(code) ? code.slice('http-'.length) : code);
   const meanings = explanation.meanings.filter((meaning) => meaning.interface === failure.interface);
   const [meaning, ...others] = meanings;
-  const ofService = !Object.hasOwn(failureExit, code) && code !== 'not-confirmed' && meanings.length === 0;
+  const isOwn = Object.hasOwn(failureExit, code) || code === 'not-confirmed';
+  const isUnlisted = !isOwn && meanings.length === 0 && !explanation.listed;
   const rejected = code === 'VERIFICATION_FAILED' || code === 'not-confirmed';
   const support = rejected ? supportedCause(failure, history) : undefined;
   const { error, verdict } = failure;
@@ -122,7 +123,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       ? `${meaning.code}: ${meaning.entry.title}`
       : (error?.says ?? verdict?.says ?? outcomeOf(failure).says);
   return plainFinished('explain-error', {
-    exit: ofService && !explanation.listed ? 2 : 0,
+    exit: isUnlisted ? 2 : 0,
     profile: failure.profile,
     environment: failure.environment,
     interface: failure.interface,
@@ -138,15 +139,14 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       entry: { ...failure } as unknown as Printable,
       history: history.map((call) => ({ ...call })) as unknown as Printable,
     },
-    error:
-      ofService && !explanation.listed
-        ? {
-            code: 'code-not-listed',
-            says: 'The contract does not list this code.',
-            hint: nearHint(explanation) ?? error?.hint ?? null,
-            section: '§7',
-          }
-        : null,
+    error: isUnlisted
+      ? {
+          code: 'code-not-listed',
+          says: 'The contract does not list this code.',
+          hint: nearHint(explanation) ?? error?.hint ?? null,
+          section: '§7',
+        }
+      : null,
     view: {
       headline,
       mood: 'plain',
@@ -155,6 +155,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
         ...(meaning !== undefined && others.length === 0 ? factsOf(meaning) : []),
       ],
       notes: [
+        ...(isUnlisted ? ['The contract does not list this code.'] : []),
         ...(meaning === undefined && error !== null ? [error.hint] : []),
         ...(failure.exit === null
           ? [
