@@ -7,6 +7,7 @@ import { gatewayErrors } from '../src/gateway/errors.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
 import { temporaryFolder } from './support/context.js';
+import { entryOf, writeJournal } from './support/journal.js';
 import { pvg, words } from './support/pvg.js';
 
 const root = join(import.meta.dirname, '..');
@@ -225,7 +226,7 @@ describe('what is made from the program', () => {
   });
 });
 
-/** What the examples of a help take for granted: two profiles, one of them chosen, and the files they name. */
+/** What the examples of a help take for granted: two profiles, one of them chosen, the files they name, and a call. */
 async function stockedHome(): Promise<string> {
   const home = exampleHome();
   await pvg('profile import game-dev.json', { home });
@@ -236,6 +237,8 @@ async function stockedHome(): Promise<string> {
   await pvg('profile use game-dev', { home });
   // An example that writes this file must find its place free.
   rmSync(join(home, 'game-dev.json'));
+  const call = { id: '20261121T032531Z-3f9a1c', at: '2026-11-21T03:25:31.000Z' };
+  writeJournal(home, [entryOf({ ...call, exit: 8, code: 'VERIFIER_ERROR', status: 502 })]);
   return home;
 }
 

@@ -1,18 +1,31 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { limits } from '../contract/limits.js';
 import type { Fact } from '../contract/judgement.js';
 import { explain, type Explanation, type Meaning } from '../explain/explain.js';
-import { PvgError } from '../failure.js';
+import { failureExit, PvgError } from '../failure.js';
+import { gatewayErrors } from '../gateway/errors.js';
 import { neverReceivedReason } from '../gateway/verdict.js';
 import { InputReader } from '../input/bytes.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { callsIn, hasFailed, historyOf } from '../journal/calls.js';
+import { supportedCause } from '../journal/cause.js';
+import { minuteUtc } from '../journal/earlier.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { readJournal } from '../journal/journal.js';
+import { clockWords, outcomeOf, when } from '../journal/shown.js';
+import type { Printable } from '../json/print.js';
+import { note } from '../output/present.js';
+import { journalSetting } from '../profiles/journal-setting.js';
 import { shellLine } from '../output/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg explain-error DUPLICATE_TRANSACTION',
     'pvg explain-error 409',
+    'pvg explain-error --last',
     `echo '{"success":false,"error":"PRODUCT_MISMATCH","message":"…"}' | pvg explain-error -`,
   ]);
   command
@@ -20,11 +33,24 @@ export function registerExplainError(command: Command, context: Context, finish:
       '[code|status|-]',
       'a code in any case, an HTTP status, or - for a whole answer on standard input',
     )
-    .action(async (input: string | undefined) => finish(await runExplainError(context, input)));
+    .option('--last', 'the last failure of the journal: so does the command without an argument')
+    .addHelpText('after', '\nWith --profile: the last failure of that profile.')
+    .action(async (input: string | undefined, { last }: { readonly last?: boolean }) =>
+      finish(await runExplainError(context, globalOptions(command), input, last === true)),
+    );
 }
 
-export async function runExplainError(context: Context, argument: string | undefined): Promise<Finished> {
-  if (argument === undefined || argument === '') {
+export async function runExplainError(
+  context: Context,
+  globals: GlobalOptions,
+  argument: string | undefined,
+  last: boolean,
+): Promise<Finished> {
+  if (last && argument !== undefined) {
+    throw new PvgError('usage', '--last stands instead of a code.', { hint: 'Give the one or the other.' });
+  }
+  if (argument === undefined) return explainLast(context, globals);
+  if (argument === '') {
     throw new PvgError(
       'usage',
       'Which code? Name one, an HTTP status, or - for an answer on standard input.',
@@ -71,6 +97,145 @@ export async function runExplainError(context: Context, argument: string | undef
     view: viewOf(explanation),
   });
 }
+
+/** The last failure of the journal, with all that the journal knows around it. */
+async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
+  const { entries, damaged } = await readJournal(context);
+  if (damaged > 0)
+    await note(context, globals, `${String(damaged)} damaged of the journal’s lines were skipped.`);
+  const calls = callsIn(entries);
+  const failure = calls.findLast(
+    (call) => hasFailed(call) && (globals.profile === undefined || call.profile === globals.profile),
+  );
+  if (failure === undefined) throw await nothingFailed(context, globals, calls.length);
+  const history = historyOf(calls, failure);
+  const code = codeOf(failure);
+  const explanation = explain(/^http-\d{3}$/.test(code) ? code.slice('http-'.length) : code);
+  const meanings = explanation.meanings.filter((meaning) => meaning.interface === failure.interface);
+  const [meaning, ...others] = meanings;
+  const isOwn = Object.hasOwn(failureExit, code) || code === 'not-confirmed';
+  const isUnlisted = !isOwn && meanings.length === 0 && !explanation.listed;
+  const rejected = code === 'VERIFICATION_FAILED' || code === 'not-confirmed';
+  const support = rejected ? supportedCause(failure, history) : undefined;
+  const { error, verdict } = failure;
+  const headline =
+    meaning !== undefined && others.length === 0
+      ? `${meaning.code}: ${meaning.entry.title}`
+      : (error?.says ?? verdict?.says ?? outcomeOf(failure).says);
+  return plainFinished('explain-error', {
+    exit: isUnlisted ? 2 : 0,
+    profile: failure.profile,
+    environment: failure.environment,
+    interface: failure.interface,
+    verdict: failure.verdict,
+    advice: failure.advice ?? 'check',
+    answer: {
+      asked: code,
+      status: failure.status,
+      meanings: meanings.map(meaningJson),
+      near: explanation.near,
+      note: support?.says ?? null,
+      supported_cause: support?.cause ?? null,
+      entry: { ...failure } as unknown as Printable,
+      history: history.map((call) => ({ ...call })) as unknown as Printable,
+    },
+    error: isUnlisted
+      ? {
+          code: 'code-not-listed',
+          says: 'The contract does not list this code.',
+          hint: nearHint(explanation) ?? error?.hint ?? null,
+          section: '§7',
+        }
+      : null,
+    view: {
+      headline,
+      mood: 'plain',
+      facts: [
+        ...circumstances(failure, context),
+        ...(meaning !== undefined && others.length === 0 ? factsOf(meaning) : []),
+      ],
+      notes: [
+        ...(isUnlisted ? ['The contract does not list this code.'] : []),
+        ...(meaning === undefined && error !== null ? [error.hint] : []),
+        ...(failure.exit === null
+          ? [
+              'It may be under way still in another window; else its answer is lost. Look the purchase up before anything else.',
+            ]
+          : []),
+        ...(code === 'not-confirmed' ? [ofVerify] : []),
+        ...(support === undefined ? [] : [support.says]),
+        ...history.slice(-mostHistory).map(historyLine),
+      ].filter((line) => line !== ''),
+      nextCommand: shellLine(nextAfter(failure, meaning)),
+    },
+  });
+}
+
+const mostHistory = 5;
+
+const { causes, section } = gatewayErrors.VERIFICATION_FAILED;
+
+/** A rejected look-up has no code of its own (§2.4). */
+const ofVerify = `A verify of it would be answered with VERIFICATION_FAILED, for which three causes are listed: ${causes.join('; ')} (${section}).`;
+
+/** A verify that was sent and never heard of again has no code. */
+const codeOf = ({ code, exit }: JournalEntry): string =>
+  code ?? (exit === null ? 'outcome-unknown' : 'internal');
+
+const historyLine = (call: JournalEntry): string =>
+  `${call.receipt === null ? 'The same player' : 'The same receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`;
+
+const circumstances = (failure: JournalEntry, context: Context): Fact[] => [
+  { label: 'When', value: when(failure.at, context) },
+  { label: 'Profile', value: `${failure.profile ?? 'environment variables'} (${failure.environment})` },
+  { label: 'Call', value: [failure.command, failure.product].filter((word) => word !== null).join(' ') },
+  ...(failure.case === null ? [] : [{ label: 'Case', value: failure.case }]),
+  { label: 'This computer’s clock', value: clockFact(failure) },
+  { label: 'Journal id', value: failure.id },
+];
+
+function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
+  const words = clockWords(skewS) ?? 'not compared: there was no answer with a Date';
+  return status === 401 && Math.abs(skewS ?? 0) > limits.timestampSkewSeconds
+    ? `${words}: that may be it; the window is ${String(limits.timestampSkewSeconds)} s (§5.1)`
+    : words;
+}
+
+async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
+  const { on, because } = await journalSetting(context);
+  const which = profile === undefined ? '' : ' of this profile';
+  const says =
+    calls === 0
+      ? `The journal is empty${on ? '' : ` and off${because === undefined ? '' : ` (${because})`}`}: there is no failure to explain.`
+      : `The journal has no failure${which}.`;
+  return new PvgError('usage', says, {
+    hint: 'Name a code, an HTTP status, or - for an answer: `pvg explain-error DUPLICATE_TRANSACTION`.',
+  });
+}
+
+/** The look-up of the same purchase where it sheds light; else what the code itself leads to. */
+function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
+  const { command, advice, product, exit } = failure;
+  const isRead = command === 'lookup' || command === 'session';
+  const unclear = exit === null || exit === 10;
+  if (product !== null && !isRead && (unclear || advice === 'do-not-grant' || advice === 'already-verified'))
+    return lookupOf(failure);
+  if (meaning !== undefined) return nextOf(meaning);
+  return exit === 6 ? ['pvg', 'report', failure.id, '--out', 'ticket.html'] : ['pvg', 'doctor'];
+}
+
+/** The receipt is not kept: the user has it. */
+const lookupOf = ({ profile, product, package: packageName }: JournalEntry): string[] => [
+  'pvg',
+  'lookup',
+  ...(profile === null ? [] : ['--profile', profile]),
+  '--product-id',
+  product ?? '"$PRODUCT_ID"',
+  '--package',
+  packageName ?? '"$PACKAGE"',
+  '--receipt',
+  '"$RECEIPT"',
+];
 
 const meaningJson = ({ interface: name, code, entry }: Meaning) => ({ interface: name, code, ...entry });
 

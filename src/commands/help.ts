@@ -7,6 +7,7 @@ import { exitStatuses, PvgError } from '../failure.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/examples.js';
+import { rotation } from '../journal/journal.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help not-shown']);
@@ -81,12 +82,18 @@ ${list([
   ['PVG_GAME_ID', 'game id'],
   ['PVG_SECRET_KEY', 'secret key; a file is safer'],
   ['PVG_CONFIG_DIR', 'folder of the stored profiles'],
-  ['PVG_STATE_DIR', 'folder of what may be lost without harm'],
+  ['PVG_STATE_DIR', 'folder of what may be lost without harm, the journal among it'],
+  ['PVG_NO_JOURNAL', 'any value but 0: calls are not written into the journal'],
   ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
   ['NO_COLOR, FORCE_COLOR', 'colours off, on'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; loopback is never proxied'],
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities'],
-])}`,
+])}
+
+The journal keeps what was asked and answered from this machine (\`pvg journal\`): fingerprints, never a receipt, a token
+or a secret; in the state folder, for its owner alone. A file gets no more lines after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB, and is
+deleted ${String(rotation.keptDays)} days later. Besides PVG_NO_JOURNAL, \`"journal": false\` switches it off: in .pvg.json for a project, in
+settings.json in the folder of the configuration for all; \`pvg journal clear\` deletes it.`,
 
   output: `Data goes to stdout, everything else to stderr.
   (nothing)   a verdict, facts and the next command, for a person
@@ -104,6 +111,7 @@ Scripts branch on the exit status and on verdict.id:
   look-up   ${Object.keys(lookupVerdicts).join(', ')}
   verify    verified, already-verified, not-confirmed
   session   completed, not-completed
+  journal   found, nothing-found (find)
   diagnose  signature-right, cause-found, headers-at-fault, cause-unknown`,
 
   identifiers: `What names a purchase or a player, and what finds what:

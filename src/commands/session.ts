@@ -110,11 +110,7 @@ export async function runSession(
   const judgement = judgeSession(made, { check });
   const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
-  await recording.answered(made, judgement, {
-    orderId: null,
-    operator: null,
-    secrets: token === undefined ? [] : [token],
-  });
+  await recording.answered(made, judgement, { orderId: null, operator: null });
   if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
     await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
   }

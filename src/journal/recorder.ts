@@ -4,6 +4,7 @@ import type { Environment } from '../contract/environments.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
 import { failureExit, type PvgError } from '../failure.js';
+import { concealedIn } from '../output/concealed.js';
 import { fingerprint, sha256Hex } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
@@ -30,8 +31,6 @@ export interface CallSubject {
 export interface Identifiers {
   readonly orderId: string | null;
   readonly operator: OperatorFacts | null;
-  /** Values of the answer that nothing may keep: a session token. */
-  readonly secrets?: readonly string[];
 }
 
 /** One call on its way into the journal. */
@@ -86,8 +85,8 @@ export function openRecorder(
       };
       return {
         sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
-        answered: (made, judgement, { secrets, ...identifiers }) =>
-          keep(clean(answeredEntry(beginning, made, judgement, identifiers), secrets)),
+        answered: (made, judgement, identifiers) =>
+          keep(clean(answeredEntry(beginning, made, judgement, identifiers), secretsIn(made))),
         ended: async ({ code, exit, message, details }, { wasSent }) =>
           void (await keep(
             clean({
@@ -112,6 +111,10 @@ function privateTexts({ receipt, username, body }: CallSubject): string[] {
   const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
   return [...known, ...names];
 }
+
+/** A session token, or a receipt that an answer repeats under its name. */
+const secretsIn = ({ last: { outcome } }: Exchange): string[] =>
+  outcome instanceof WireFailure ? [] : concealedIn(outcome.body);
 
 /** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];

@@ -4,12 +4,11 @@ import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { concealed, concealedIn } from './concealed.js';
 import { bodyText } from './request-text.js';
 import { formsOf } from './secrets.js';
 import { visible } from './visible.js';
 
-// Named by their fingerprint wherever they stand in a shown body (cli.md, "fingerprint").
-const concealed = ['receipt', 'sessionToken'];
 const longestShownBody = 4_000;
 
 /** The same Send, which tells on stderr what went out and what came back: no signature, receipt or token. */
@@ -62,26 +61,6 @@ function concealMembers(text: string): string {
   } catch {
     return '(not JSON: not shown)';
   }
-}
-
-/** The values that a body has under the names that are concealed: an answer may repeat them anywhere. */
-function concealedIn(body: Uint8Array): string[] {
-  const found = new Set<string>();
-  try {
-    const work: Json[] = [parseJson(bodyText(body) ?? '')];
-    for (let value = work.pop(); value !== undefined; value = work.pop()) {
-      if (Array.isArray(value)) for (const each of value) work.push(each);
-      else if (value instanceof JsonObject) {
-        for (const [name, member] of value.members) {
-          if (concealed.includes(name) && typeof member === 'string') found.add(member);
-          else work.push(member);
-        }
-      }
-    }
-  } catch {
-    // Not JSON: nothing of it is shown, and nothing can be learned from it.
-  }
-  return [...found];
 }
 
 const masking = (values: readonly string[]): ((line: string) => string) => {

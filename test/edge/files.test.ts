@@ -70,6 +70,102 @@ describe('read', () => {
   });
 });
 
+describe('append', () => {
+  it('makes the file and its folders for their owner alone', async () => {
+    await expect(files.append('a/b/log', 'one')).resolves.toEqual({ bytes: 4, beginning: 'one\n' });
+    await expect(files.append('a/b/log', 'two')).resolves.toEqual({ bytes: 8, beginning: 'one\ntwo\n' });
+    expect(readFileSync(at('a/b/log'), 'utf8')).toBe('one\ntwo\n');
+    if (!windows) expect([modeOf(at('a/b/log')), modeOf(at('a/b'))]).toEqual([0o600, 0o700]);
+  });
+
+  it('closes a line that an ended writer left torn', async () => {
+    writeFileSync(at('log'), 'one\ntor');
+    await files.append('log', 'two');
+    expect(readFileSync(at('log'), 'utf8')).toBe('one\ntor\ntwo\n');
+  });
+
+  it('tells only the beginning of a long file', async () => {
+    writeFileSync(at('log'), `${'x'.repeat(5_000)}\n`);
+    await expect(files.append('log', 'two')).resolves.toEqual({ bytes: 5_005, beginning: 'x'.repeat(64) });
+  });
+
+  it.runIf(!windows)('makes a file tight that others may read', async () => {
+    writeFileSync(at('log'), '', { mode: 0o644 });
+    await files.append('log', 'one');
+    expect(modeOf(at('log'))).toBe(0o600);
+  });
+
+  it.runIf(!windows)('never writes through a symlink, nor into what is no file', async () => {
+    writeFileSync(at('victim'), 'text');
+    symlinkSync(at('victim'), at('link'));
+    await expect(files.append('link', 'one')).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(readFileSync(at('victim'), 'utf8')).toBe('text');
+    spawnSync('mkfifo', [at('pipe')]);
+    await expect(files.append('pipe', 'one')).rejects.toMatchObject({ code: 'EINVAL' });
+    mkdirSync(at('d'));
+    await expect(files.append('d', 'one')).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  /** The real calls, but each write of a handle goes through `write`. */
+  const writing = (write: (real: system.FileHandle, data: Buffer) => Promise<{ bytesWritten: number }>) => ({
+    ...system,
+    open: async (...words: Parameters<typeof system.open>) => {
+      const handle = await system.open(...words);
+      return new Proxy(handle, {
+        get: (target, name) => {
+          if (name === 'write') return (data: Buffer) => write(target, data);
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  });
+
+  it('says ENOSPC for a short write, and the next line stands apart', async () => {
+    const short = writing((real, data) => real.write(data.subarray(0, 3)));
+    await expect(openFiles(folder, { system: short }).append('log', 'first')).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    await files.append('log', 'second');
+    expect(readFileSync(at('log'), 'utf8')).toBe('fir\nsecond\n');
+  });
+
+  it.each([
+    ['ended its line', 'other\n', 'one\nother\nmine\n'],
+    ['was killed in the middle', 'oth', 'one\nothmine\nmine\n'],
+  ])('keeps the line when another writer came between and %s', async (_what, between, expected) => {
+    writeFileSync(at('log'), 'one\n');
+    let first = true;
+    const raced = writing(async (real, data) => {
+      if (first) await system.appendFile(at('log'), between);
+      first = false;
+      return real.write(data);
+    });
+    await openFiles(folder, { system: raced }).append('log', 'mine');
+    expect(readFileSync(at('log'), 'utf8')).toBe(expected);
+  });
+});
+
+describe('names, rename and remove', () => {
+  it('list a folder, and nothing where there is none', async () => {
+    writeFileSync(at('b'), '');
+    writeFileSync(at('a'), '');
+    await expect(files.names('.')).resolves.toEqual(['a', 'b']);
+    await expect(files.names('none')).resolves.toEqual([]);
+    await expect(files.names('a/b')).resolves.toEqual([]);
+  });
+
+  it('move and delete a file, and say whether there was one', async () => {
+    writeFileSync(at('a'), 'text');
+    await files.rename('a', 'b');
+    await expect(files.remove('b')).resolves.toBe(true);
+    await expect(files.remove('b')).resolves.toBe(false);
+    await expect(files.rename('a', 'b')).rejects.toMatchObject({ name: 'FileError', code: 'ENOENT' });
+    mkdirSync(at('d'));
+    await expect(files.remove('d')).rejects.toMatchObject({ name: 'FileError' });
+  });
+});
+
 describe('create', () => {
   it('makes a new file for its owner alone', async () => {
     await files.create('new', 'text');

@@ -1,0 +1,60 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalEntry } from '../../src/journal/entry.js';
+import { printEntry } from '../../src/journal/line.js';
+
+/** An answered look-up, unless said otherwise. */
+export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
+  id: '20260921T141320Z-000001',
+  at: '2026-09-21T14:13:20.000Z',
+  command: 'lookup',
+  phase: 'answered',
+  profile: 'local',
+  environment: 'dev',
+  interface: 'gateway',
+  origin: 'local',
+  product: 'gems_100',
+  package: 'com.example.game',
+  receipt: 'ce57bf5c0a9b',
+  player: null,
+  request_sha256: 'b430000311ca33e0d9efd38ff2b2b1e11bf7c5288a6b8a8d9eff5ba96ecf814d',
+  order_id: 'GPA.1234-5678-9012-34567',
+  status: 200,
+  code: null,
+  exit: 0,
+  verdict: { id: 'paid-and-recorded', says: 'Paid.', next: 'Nothing.' },
+  advice: 'none',
+  case: null,
+  attempts: 1,
+  duration_ms: 41,
+  clock_skew_s: 0,
+  facts: [{ label: 'State', value: '0 PURCHASED' }],
+  anomalies: [],
+  error: null,
+  operator: null,
+  version: '0.0.0-test',
+  ...given,
+});
+
+/** The journal's folder of a test's home. */
+export const journalIn = (home: string): string => join(home, 'state', 'journal');
+
+/** Writes a file of the journal as another run would have left it. */
+export function writeJournal(
+  home: string,
+  lines: readonly (JournalEntry | string)[],
+  name = 'journal.ndjson',
+): void {
+  mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
+  const text = lines.map((line) => `${typeof line === 'string' ? line : printEntry(line)}\n`).join('');
+  writeFileSync(join(journalIn(home), name), text);
+  chmodSync(join(journalIn(home), name), 0o600);
+}
+
+/** Every line of the journal, parsed strictly. */
+export const linesOf = (home: string): Record<string, unknown>[] =>
+  readdirSync(journalIn(home))
+    .sort()
+    .flatMap((name) => readFileSync(join(journalIn(home), name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
