@@ -170,7 +170,8 @@ export async function readSecretFiles(
   const read = async (option: string, label: string, file: string): Promise<string> => {
     // Through the reader, so that no second option reads standard input.
     const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
-    const secret = await readSecret({ ...context, stdin }, { option, label, file, ask: false });
+    const { files, prompt, secrets } = context;
+    const secret = await readSecret({ files, prompt, secrets, stdin }, { option, label, file, ask: false });
     for (const text of secret?.notes ?? []) await note(context, globals, text);
     return secret?.value ?? '';
   };

@@ -10,6 +10,7 @@ import { openFolders } from './edge/folders.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal } from './edge/terminals.js';
+import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/secrets.js';
 import { openProfileStore } from './profiles/conf-store.js';
@@ -57,9 +58,8 @@ export async function main(): Promise<void> {
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     interrupt,
     version,
-    // Loading the zones costs half a bare start: only whoever prints a local time pays.
     get timeZone() {
-      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return timeZone();
     },
   };
   process.exitCode = await runProgram(context, process.argv.slice(2));

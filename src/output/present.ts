@@ -84,7 +84,7 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
 
 async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {
   const { renderView } = await import('./terminal.js');
-  const text = renderView(redacted(context, withTimes(context, view)), {
+  const text = await renderView(redacted(context, withTimes(context, view)), {
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
@@ -94,9 +94,9 @@ async function speak(context: Context, options: PresentOptions, sink: Sink, view
 }
 
 /** A time as it came, then by the reader's clock and as an age. */
-function withTimes({ clock, timeZone }: Context, view: View): View {
+function withTimes(context: Context, view: View): View {
   if (view.facts?.some(({ atMs }) => atMs !== undefined) !== true) return view;
-  const style = { nowMs: clock.now(), timeZone };
+  const style = { nowMs: context.clock.now(), timeZone: context.timeZone };
   const facts = view.facts.map(({ label, value, atMs }) => ({
     label,
     value: atMs === undefined ? value : `${value} (${nearTime(atMs, style)})`,

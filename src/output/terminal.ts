@@ -1,9 +1,7 @@
-import { Chalk, type ChalkInstance } from 'chalk';
-import Table from 'cli-table3';
 import type { Fact } from '../contract/judgement.js';
 import type { View } from './finished.js';
 import { visible } from './visible.js';
-import { displayWidth, StandIns } from './width.js';
+import { displayWidth, isAscii, StandIns } from './width.js';
 
 export interface TerminalStyle {
   readonly color: boolean;
@@ -26,33 +24,58 @@ const asLines = ({ columns, accessible }: TerminalStyle): boolean => columns < t
 
 const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
 
-/** A view as lines for a person; ends with a line feed. */
-export function renderView(view: View, style: TerminalStyle): string {
-  const chalk = new Chalk({ level: style.color ? 1 : 0 });
+type Paint = (text: string) => string;
+type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command', Paint>>;
+
+/** A view as lines for a person; ends with a line feed. What colours and what draws is loaded when it is needed. */
+export async function renderView(view: View, style: TerminalStyle): Promise<string> {
+  const paint = style.color ? await colours() : uncoloured;
   const blocks = [
-    view.headline === '' ? '' : headline(view, style, chalk),
-    view.facts && view.facts.length > 0 ? facts(view.facts, style, chalk) : '',
-    view.table ? table(view.table.head, view.table.rows, style) : '',
+    view.headline === '' ? '' : headline(view, style, paint),
+    view.facts && view.facts.length > 0 ? await facts(view.facts, style, paint) : '',
+    view.table ? await table(view.table.head, view.table.rows, style) : '',
     (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
-    view.nextCommand === undefined ? '' : `${chalk.dim('Next:')} ${chalk.cyan(visible(view.nextCommand))}`,
+    view.nextCommand === undefined
+      ? ''
+      : `${paint.aside('Next:')} ${paint.command(visible(view.nextCommand))}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
 
-function headline(
-  { headline: text, mood = 'plain' }: View,
-  style: TerminalStyle,
-  chalk: ChalkInstance,
-): string {
-  const paint = { good: chalk.green, bad: chalk.red, careful: chalk.yellow, plain: chalk.reset }[mood];
-  const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
-  return paint.bold(spread(mark + clip(text), style));
+const asItIs: Paint = (text) => text;
+const uncoloured: Paints = {
+  good: asItIs,
+  bad: asItIs,
+  careful: asItIs,
+  plain: asItIs,
+  label: asItIs,
+  aside: asItIs,
+  command: asItIs,
+};
+
+async function colours(): Promise<Paints> {
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  return {
+    good: chalk.green.bold,
+    bad: chalk.red.bold,
+    careful: chalk.yellow.bold,
+    plain: chalk.reset.bold,
+    label: chalk.bold,
+    aside: chalk.dim,
+    command: chalk.cyan,
+  };
 }
 
-function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance): string {
+function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle, paint: Paints): string {
+  const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
+  return paint[mood](spread(mark + clip(text), style));
+}
+
+async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): Promise<string> {
   const widestLabel = Math.max(...list.map(({ label }) => displayWidth(clip(label))));
   if (asLines(style) || widestLabel + narrowestCell + frameOfFacts > style.columns) {
-    return list.map((fact) => line(fact, style, chalk)).join('\n');
+    return list.map((fact) => line(fact, style, paint)).join('\n');
   }
   return draw(
     list.map(({ label, value }) => [`${label}:`, value]),
@@ -60,21 +83,25 @@ function facts(list: readonly Fact[], style: TerminalStyle, chalk: ChalkInstance
   );
 }
 
-function line({ label, value }: Fact, style: TerminalStyle, chalk: ChalkInstance): string {
+function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): string {
   const head = `${clip(label)}:`;
   const text = spread(`${head} ${clip(value)}`, style);
   // A label that is itself broken over two lines is left plain.
-  return text.startsWith(head) ? chalk.bold(head) + text.slice(head.length) : text;
+  return text.startsWith(head) ? paint.label(head) + text.slice(head.length) : text;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[], style: TerminalStyle): string {
+async function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  style: TerminalStyle,
+): Promise<string> {
   if (asLines(style)) {
     return rows
       .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', clip(cell))).join('\n'))
       .join('\n\n');
   }
   const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
-  return draw(rows.slice(0, mostRows), style, head) + more;
+  return (await draw(rows.slice(0, mostRows), style, head)) + more;
 }
 
 /** A column without a head has only marks: they stand alone. */
@@ -82,11 +109,12 @@ const labelled = (head: string, cell: string): string[] =>
   head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
 
 /** Borders stay plain (`style`), cells are made harmless and short before the library sees them. */
-function draw(
+async function draw(
   rows: readonly (readonly string[])[],
   { columns }: TerminalStyle,
   head?: readonly string[],
-): string {
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
   const cells = rows.map((row) => row.map(clip));
   const count = Math.max(1, ...cells.map((row) => row.length));
   const natural = [...Array(count).keys()].map((at) =>
@@ -143,13 +171,18 @@ function wrap(text: string, width: number): string {
   return lines.join('\n');
 }
 
-// A mark stays with its letter, a modifier with its emoji.
-const segmenter = new Intl.Segmenter('en');
+/** A mark stays with its letter, a modifier with its emoji. */
+const graphemes = (word: string): Iterable<{ segment: string }> => {
+  // Loading the rules costs a third of a bare start.
+  if (isAscii(word)) return [...word].map((segment) => ({ segment }));
+  return (segmenter ??= new Intl.Segmenter('en')).segment(word);
+};
+let segmenter: Intl.Segmenter | undefined;
 
 function pieces(word: string, width: number): string[] {
   if (displayWidth(word) <= width) return [word];
   const found = [''];
-  for (const { segment: character } of segmenter.segment(word)) {
+  for (const { segment: character } of graphemes(word)) {
     const piece = (found.at(-1) ?? '') + character;
     if (displayWidth(piece) <= width) found[found.length - 1] = piece;
     else found.push(character);

@@ -4,8 +4,12 @@ import stringWidth from 'string-width';
 // makes an emoji of the character before it (U+FE0F, U+20E3) stays.
 const marks = /(?![\u{fe0f}\u{20e3}])[\p{Mn}\p{Me}]/gu;
 
+/** One column a character. */
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
 /** How many columns of a terminal a text takes. Composed first: Korean written in parts would count each part. */
-export const displayWidth = (text: string): number => stringWidth(text.normalize('NFC').replace(marks, ''));
+export const displayWidth = (text: string): number =>
+  isAscii(text) ? text.length : stringWidth(text.normalize('NFC').replace(marks, ''));
 
 /**
  * For a library that counts columns as string-width alone does: texts that it would count wrongly go in as stand-ins

@@ -109,7 +109,7 @@ type Overrides = readonly Override[];
 /** An empty variable counts as none. */
 const variableValue = (env: Context['env'], name: string): string | undefined => env[name] || undefined;
 
-function readOverrides({ env, secrets }: Context, flags: ProfileFlags): Overrides {
+function readOverrides({ env, secrets }: Pick<Context, 'env' | 'secrets'>, flags: ProfileFlags): Overrides {
   const flagged = flagValues(flags);
   return fields.flatMap((field): Override[] => {
     const variable = variableValue(env, field.variable);
@@ -216,7 +216,7 @@ function resolveLocal(context: Context, flags: ProfileFlags, source: string): Re
     });
   }
   checkEnvironment(context, localProfile);
-  const overrides = readOverrides({ ...context, env: {} }, flags);
+  const overrides = readOverrides({ env: {}, secrets: context.secrets }, flags);
   checkOverrides(overrides, flags);
   const merged = merge(fieldValues(localProfile), 'built-in', overrides);
   return {

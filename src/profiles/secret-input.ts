@@ -22,11 +22,14 @@ export interface ReadSecret {
   readonly notes: readonly string[];
 }
 
+/** What reading a secret touches. */
+type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
+
 /**
  * undefined when no file was named and nobody can be asked.
  * @throws {PvgError} `usage`, `input-unreadable`: the option is named, the content never
  */
-export async function readSecret(context: Context, request: SecretRequest): Promise<ReadSecret | undefined> {
+export async function readSecret(context: Doors, request: SecretRequest): Promise<ReadSecret | undefined> {
   const { file, label, option, ask } = request;
   if (file !== undefined) return readFrom(context, file, option);
   return ask && context.prompt.possible ? askSecret(context, label) : undefined;
@@ -44,7 +47,7 @@ export function checkOneStandardInput(
   }
 }
 
-async function askSecret(context: Context, label: string): Promise<ReadSecret> {
+async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
   const value = await context.prompt.secret(`${label} (not shown): `);
   const problem = secretProblem(value);
   if (problem !== undefined) throw new PvgError('usage', `The ${label} typed ${problem}.`);
@@ -52,7 +55,7 @@ async function askSecret(context: Context, label: string): Promise<ReadSecret> {
   return { value, notes: [] };
 }
 
-async function readFrom(context: Context, file: string, option: string): Promise<ReadSecret> {
+async function readFrom(context: Doors, file: string, option: string): Promise<ReadSecret> {
   const bytes = file === '-' ? await context.stdin.readAll() : await readPath(context, file, option);
   if (bytes.byteLength > largestSecret) throw notASecret(option, 'is larger than 64 KB');
   const text = decode(bytes);
@@ -90,7 +93,7 @@ function secretNotes(option: string, text: string, value: string): string[] {
   return notes;
 }
 
-const readPath = (context: Context, file: string, option: string): Promise<Uint8Array> =>
+const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
   context.files.read(file).catch((error: unknown) => {
     const code = error instanceof FileError ? ` (${error.code})` : '';
     throw new PvgError('input-unreadable', `The file of ${option} cannot be read${code}.`, {
