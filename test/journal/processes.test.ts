@@ -158,13 +158,15 @@ describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
   const lookup =
     'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded';
 
-  it('a full disk: the command works and says so, what was kept stays, what comes later stands apart', async () => {
+  it('a full disk: the command works and says so, what was kept stays, what comes later stands apart', async ({
+    skip,
+  }) => {
     mkdirSync(state);
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', state], { stdio: 'ignore' });
     } catch {
       // A container may not mount.
-      return expect.soft('no tmpfs here').toBe('no tmpfs here');
+      return skip('no tmpfs can be mounted here');
     }
     try {
       const env = { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: state };
