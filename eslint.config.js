@@ -20,7 +20,14 @@ const rooms = {
   input: ['context.ts', 'diagnosis/attempt.ts', 'snippets', ...foundations],
   doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
   completion: [],
-  journal: ['context.ts', 'output/concealed.ts', 'output/secrets.ts', 'signing', 'transport/exchange.ts', ...foundations],
+  journal: [
+    'context.ts',
+    'output/concealed.ts',
+    'output/secrets.ts',
+    'signing',
+    'transport/exchange.ts',
+    ...foundations,
+  ],
   report: ['journal/entry.ts', 'signing', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [

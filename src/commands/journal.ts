@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.js';
-import { FileError } from '../context.js';
+import { FileError, type Context } from '../context.js';
 import { looksLikeCode } from '../contract/codes.js';
 import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';

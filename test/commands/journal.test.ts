@@ -54,6 +54,20 @@ const listed = async (options = ''): Promise<Record<string, unknown>[]> =>
     }
   ).entries;
 
+describe('the next command of a look-up that needs no more', () => {
+  it.each([
+    ['makes the page for the ticket', {}, 'Next: pvg report --last --out ticket.html'],
+    [
+      'prints the whole answer where the journal has nothing',
+      { PVG_NO_JOURNAL: '1' },
+      'Next: pvg lookup --product-id gems_100 --package com.example.game --receipt demo-recorded --json --profile local',
+    ],
+  ])('%s', async (_what, variables, next) => {
+    const { out } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: variables });
+    expect(out.trimEnd().endsWith(next)).toBe(true);
+  });
+});
+
 describe('what a call leaves in the journal', () => {
   it('of a look-up: everything for the ticket', async () => {
     await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
