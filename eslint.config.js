@@ -21,7 +21,8 @@ const rooms = {
   doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
   completion: [],
   journal: ['context.ts', 'output/secrets.ts', 'signing', 'transport/exchange.ts', ...foundations],
-  report: ['journal/entry.ts', 'signing', ...foundations],
+  report: ['journal', 'output/visible.ts', ...foundations],
+  replies: ['context.ts', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [
     'context.ts',
@@ -43,6 +44,7 @@ const packages = {
   profiles: ['conf'],
   transport: ['undici'],
   edge: ['read'],
+  report: ['escape-goat'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -53,11 +55,21 @@ const allPackages = [
   'chalk',
   'cli-table3',
   'conf',
+  'escape-goat',
   'read',
   'string-width',
   '@jmespath-community/jmespath',
 ];
-const tops = ['main.ts', 'program.ts', 'usage.ts', 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'];
+const tops = [
+  'main.ts',
+  'program.ts',
+  'usage.ts',
+  'context.ts',
+  'connection.ts',
+  'ticket.ts',
+  'wire.ts',
+  'failure.ts',
+];
 const everyRoom = [...Object.keys(rooms), 'commands', ...tops];
 
 /** An import of `place` as it is written from inside a room: `../gateway/client.js`, `../wire.js`. */
@@ -107,7 +119,7 @@ export default tseslint.config(
   ...Object.entries(rooms).map(([room, allowed]) => restrict(room, allowed)),
   restrict(
     'commands',
-    [...Object.keys(rooms), 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'],
+    [...Object.keys(rooms), 'context.ts', 'connection.ts', 'ticket.ts', 'wire.ts', 'failure.ts'],
     ['./*'],
   ),
   {
