@@ -1,7 +1,7 @@
 // Makes dist/ from src/: one CommonJS file a command, each with all of our code that it may need, beside the
 // packages it may need, each a file of its own. docs/decisions/bundle.md tells why.
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -196,5 +196,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         join(root, `dist/packages/${name}.js`),
         `module.exports = require('./${file}.js')['${name}']();\n`,
       );
+  cpSync(join(root, 'replies'), join(root, 'dist/replies'), { recursive: true });
   await bundles();
 }

@@ -26,12 +26,10 @@ export async function main(): Promise<void> {
   const version = ownVersion();
   const interrupt = interruptSignal();
   const workingFolder = currentFolder();
-  const folders = openFolders({
-    env,
-    home: homedir(),
-    platform: process.platform,
-    workingFolder,
-  });
+  const folders = {
+    ...openFolders({ env, home: homedir(), platform: process.platform, workingFolder }),
+    shipped: join(import.meta.dirname, '..'),
+  };
   const self = { pid: process.pid, isRunning };
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: () => terminalColumns(env) }),

@@ -1,6 +1,6 @@
 import type { Fact } from '../contract/judgement.js';
 import type { View } from './finished.js';
-import { visible } from './visible.js';
+import { visible, visibleLines } from './visible.js';
 import { displayWidth, isAscii, StandIns } from './width.js';
 
 export interface TerminalStyle {
@@ -35,6 +35,9 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     view.facts && view.facts.length > 0 ? await facts(view.facts, style, paint) : '',
     view.table ? await table(view.table.head, view.table.rows, style) : '',
     (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
+    view.copy === undefined
+      ? ''
+      : `\n${paint.label(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
     view.nextCommand === undefined
       ? ''
       : `${paint.aside('Next:')} ${paint.command(visible(view.nextCommand))}`,

@@ -66,7 +66,8 @@ function startWriter(count: number, padding: number): Writer {
   return { child, begun, ended };
 }
 
-const journalNow = () => readJournal({ ...testContext({ home }), folders: { state, config: state } });
+const journalNow = () =>
+  readJournal({ ...testContext({ home }), folders: { state, config: state, shipped: state } });
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
