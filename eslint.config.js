@@ -73,6 +73,7 @@ const tops = [
   'usage.ts',
   'context.ts',
   'connection.ts',
+  'secret-files.ts',
   'ticket.ts',
   'wire.ts',
   'failure.ts',
@@ -126,7 +127,15 @@ export default tseslint.config(
   ...Object.entries(rooms).map(([room, allowed]) => restrict(room, allowed)),
   restrict(
     'commands',
-    [...Object.keys(rooms), 'context.ts', 'connection.ts', 'ticket.ts', 'wire.ts', 'failure.ts'],
+    [
+      ...Object.keys(rooms),
+      'context.ts',
+      'connection.ts',
+      'secret-files.ts',
+      'ticket.ts',
+      'wire.ts',
+      'failure.ts',
+    ],
     ['./*'],
   ),
   {

@@ -25,7 +25,7 @@ import { recordPlace } from './output/place.js';
 import { originOf } from './profiles/address.js';
 import { journalSetting } from './profiles/journal-setting.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
-import { readSecret } from './profiles/secret-input.js';
+import { readSecretFiles, type SecretFileOptions } from './secret-files.js';
 import { fingerprint, noSecret } from './signing/digest.js';
 import { exchange, type Exchange } from './transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from './wire.js';
@@ -41,13 +41,6 @@ export interface Connection {
   readonly recorder: Recorder;
   /** The ticket that the calls belong to. */
   readonly case: string | undefined;
-}
-
-export interface SecretFileOptions {
-  readonly clientSecretFile?: string;
-  readonly secretKeyFile?: string;
-  readonly clientId?: string;
-  readonly gameId?: string;
 }
 
 /**
@@ -158,31 +151,6 @@ async function checkTls(context: Context, { profile, globals, interface: place }
     });
   }
   await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
-}
-
-/** The secrets whose files the command line names. */
-export async function readSecretFiles(
-  context: Context,
-  input: InputReader,
-  globals: { readonly quiet: boolean },
-  { clientSecretFile, secretKeyFile }: SecretFileOptions,
-): Promise<Pick<ProfileFlags, 'clientSecret' | 'secretKey'>> {
-  const read = async (option: string, label: string, file: string): Promise<string> => {
-    // Through the reader, so that no second option reads standard input.
-    const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
-    const { files, prompt, secrets } = context;
-    const secret = await readSecret({ files, prompt, secrets, stdin }, { option, label, file, ask: false });
-    for (const text of secret?.notes ?? []) await note(context, globals, text);
-    return secret?.value ?? '';
-  };
-  return {
-    ...(clientSecretFile !== undefined && {
-      clientSecret: await read('--client-secret-file', 'client secret', clientSecretFile),
-    }),
-    ...(secretKeyFile !== undefined && {
-      secretKey: await read('--secret-key-file', 'secret key', secretKeyFile),
-    }),
-  };
 }
 
 /** Whether a lost answer may be asked for again; if not, what its loss means for the person who interrupts. */

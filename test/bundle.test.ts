@@ -31,12 +31,14 @@ const always = ['commander', 'contract', 'edge', 'input', 'json', 'output', 'pro
 const sending = [...always, 'emulator', 'transport'];
 
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  lookup: [...sending, 'gateway'],
-  verify: [...sending, 'gateway'],
-  session: [...sending, 'session'],
-  sign: [...sending, 'snippets'],
-  'explain-error': [...always, 'explain', 'gateway', 'session'],
-  diagnose: [...sending, 'diagnosis', 'snippets'],
+  lookup: [...sending, 'gateway', 'journal', 'replies'],
+  verify: [...sending, 'gateway', 'journal'],
+  session: [...sending, 'journal', 'session'],
+  sign: [...always, 'emulator', 'snippets'],
+  'explain-error': [...always, 'explain', 'gateway', 'journal', 'session'],
+  journal: [...always, 'journal'],
+  report: [...always, 'journal', 'report'],
+  diagnose: [...always, 'diagnosis', 'emulator', 'snippets'],
   listen: [...always, 'diagnosis', 'emulator', 'gateway', 'listen', 'session', 'snippets'],
   emulate: [...always, 'emulator', 'gateway', 'session'],
   profile: [...always, 'emulator'],

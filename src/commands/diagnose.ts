@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readSecretFiles, type SecretFileOptions } from '../connection.js';
 import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
@@ -30,6 +29,7 @@ import { shellLine } from '../output/shell.js';
 import { recordPlace } from '../output/place.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { snippetLanguages } from '../snippets/languages.js';
+import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;

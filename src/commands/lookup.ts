@@ -7,7 +7,6 @@ import {
   recordingOf,
   runExchange,
   withNote,
-  type SecretFileOptions,
 } from '../connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
@@ -29,6 +28,7 @@ import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
 import { replyLanguages } from '../replies/replies.js';
 import { readTicketWork, withReply, withReport, type TicketOptions } from '../ticket.js';
+import type { SecretFileOptions } from '../secret-files.js';
 
 type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
 

@@ -8,7 +8,6 @@ import {
   recordingOf,
   runExchange,
   type Connection,
-  type SecretFileOptions,
 } from '../connection.js';
 import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
@@ -29,6 +28,7 @@ import { sessionRequest } from '../session/client.js';
 import { judgeSession } from '../session/judge.js';
 import { KeptCompletions, playerIn, type Player } from '../session/kept.js';
 import { sessionBody } from '../session/request.js';
+import type { SecretFileOptions } from '../secret-files.js';
 
 interface SessionOptions extends SecretFileOptions {
   readonly username?: string;

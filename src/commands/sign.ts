@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { readSecretFiles, type SecretFileOptions } from '../connection.js';
 import type { Context } from '../context.js';
 import { endpoint, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
@@ -18,6 +17,7 @@ import { sha256Hex, shownFingerprint } from '../signing/digest.js';
 import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
 import { sessionHeaders } from '../signing/session.js';
 import { snippetLanguages } from '../snippets/languages.js';
+import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];

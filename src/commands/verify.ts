@@ -7,7 +7,6 @@ import {
   recordingOf,
   runExchange,
   type Connection,
-  type SecretFileOptions,
 } from '../connection.js';
 import type { Context } from '../context.js';
 import type { Judgement } from '../contract/judgement.js';
@@ -31,6 +30,7 @@ import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
 import type { Exchange } from '../transport/exchange.js';
+import type { SecretFileOptions } from '../secret-files.js';
 
 interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
   readonly playerId?: string;

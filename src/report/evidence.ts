@@ -132,10 +132,13 @@ function subjectOf(entry: JournalEntry): Evidence['subject'] {
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
+const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 const nextOf = ({ command, verdict, advice, error, phase }: JournalEntry): string => {
   if (phase === 'sent')
     return 'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
-  if (verdict !== null) return verdict.next;
+  // The report has a heading that says so.
+  if (verdict !== null) return sentence(verdict.next.replace(/^Who acts next: /, ''));
   if (advice === 'retry-later' && command !== 'verify')
     return 'Nobody: wait a little, then ask again. That is safe.';
   const hint = error?.hint ?? '';
