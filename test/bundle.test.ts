@@ -37,7 +37,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   sign: [...always, 'emulator', 'snippets'],
   'explain-error': [...always, 'explain', 'gateway', 'journal', 'session'],
   journal: [...always, 'journal'],
-  report: [...always, 'journal', 'report'],
+  report: [...always, 'escape-goat', 'journal', 'report'],
   diagnose: [...always, 'diagnosis', 'emulator', 'snippets'],
   listen: [...always, 'diagnosis', 'emulator', 'gateway', 'listen', 'session', 'snippets'],
   emulate: [...always, 'emulator', 'gateway', 'session'],
