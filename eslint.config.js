@@ -28,7 +28,8 @@ const rooms = {
     'transport/exchange.ts',
     ...foundations,
   ],
-  report: ['journal/entry.ts', 'signing', ...foundations],
+  report: ['journal', 'output/visible.ts', ...foundations],
+  replies: ['context.ts', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [
     'context.ts',
@@ -50,6 +51,7 @@ const packages = {
   profiles: ['conf'],
   transport: ['undici'],
   edge: ['read'],
+  report: ['escape-goat'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -60,11 +62,21 @@ const allPackages = [
   'chalk',
   'cli-table3',
   'conf',
+  'escape-goat',
   'read',
   'string-width',
   '@jmespath-community/jmespath',
 ];
-const tops = ['main.ts', 'program.ts', 'usage.ts', 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'];
+const tops = [
+  'main.ts',
+  'program.ts',
+  'usage.ts',
+  'context.ts',
+  'connection.ts',
+  'ticket.ts',
+  'wire.ts',
+  'failure.ts',
+];
 const everyRoom = [...Object.keys(rooms), 'commands', ...tops];
 
 /** An import of `place` as it is written from inside a room: `../gateway/client.js`, `../wire.js`. */
@@ -114,7 +126,7 @@ export default tseslint.config(
   ...Object.entries(rooms).map(([room, allowed]) => restrict(room, allowed)),
   restrict(
     'commands',
-    [...Object.keys(rooms), 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'],
+    [...Object.keys(rooms), 'context.ts', 'connection.ts', 'ticket.ts', 'wire.ts', 'failure.ts'],
     ['./*'],
   ),
   {

@@ -14,8 +14,8 @@ import { callsIn, isSamePlace } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import {
-  noRecorder,
   openRecorder,
+  unkeptRecorder,
   type CallSubject,
   type Recorder,
   type Recording,
@@ -77,7 +77,7 @@ export async function connect(
     profile,
     call,
     globals,
-    recorder: call.dryRun ? noRecorder : await recorderOf(context, globals, caseId),
+    recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
     case: caseId,
   };
   if (!call.dryRun) await checkTls(context, connection);
@@ -94,7 +94,7 @@ async function recorderOf(
   if (trouble !== undefined) await note(context, globals, `Nothing is written into the journal: ${trouble}`);
   else if (caseId !== undefined)
     await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
-  return noRecorder;
+  return unkeptRecorder(context);
 }
 
 /** The call as it will stand in the journal, whatever becomes of it. */

@@ -78,6 +78,8 @@ export interface Files {
   rename(from: string, to: string): Promise<void>;
   /** Whether there was one. @throws {FileError} */
   remove(path: string): Promise<boolean>;
+  /** Whether something has this name: a file, a folder, also a symlink that leads nowhere. @throws {FileError} */
+  isTaken(path: string): Promise<boolean>;
   /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
   mode(path: string): Promise<number | undefined>;
   /** The project file's folder and those above it, nearest first. */
@@ -108,6 +110,8 @@ export interface Folders {
   readonly config: string;
   /** What may be lost without harm: `PVG_STATE_DIR`, else the platform's. */
   readonly state: string;
+  /** The package's own: texts that ship with it. */
+  readonly shipped: string;
 }
 
 /** Questions to a person at a terminal. */

@@ -34,6 +34,7 @@ export const failureExit = {
   'not-shown': 2,
   'code-not-listed': 2,
   'output-exists': 2,
+  'not-in-journal': 2,
   'profile-missing': 3,
   'profile-unknown': 3,
   'profile-incomplete': 3,

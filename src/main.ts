@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { isatty, WriteStream } from 'node:tty';
+import { fileURLToPath } from 'node:url';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
@@ -24,12 +25,10 @@ export async function main(): Promise<void> {
   const version = ownVersion();
   const interrupt = interruptSignal();
   const workingFolder = currentFolder();
-  const folders = openFolders({
-    env,
-    home: homedir(),
-    platform: process.platform,
-    workingFolder,
-  });
+  const folders = {
+    ...openFolders({ env, home: homedir(), platform: process.platform, workingFolder }),
+    shipped: fileURLToPath(new URL('..', import.meta.url)),
+  };
   const self = { pid: process.pid, isRunning };
   const asked = isatty(0) && isatty(2);
   const context: Context = {

@@ -30,6 +30,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'mint a session token, or --check whether a player completed verification',
     load: async () => (await import('./commands/session.js')).registerSession,
   },
+  report: {
+    summary: 'a page or Markdown for the ticket, from the journal; offline',
+    load: async () => (await import('./commands/report.js')).registerReport,
+  },
   sign: {
     summary: 'sign bytes by either scheme; offline',
     load: async () => (await import('./commands/sign.js')).registerSign,

@@ -27,15 +27,21 @@ import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { requireGateway } from '../profiles/require.js';
+import { replyLanguages } from '../replies/replies.js';
+import { readTicketWork, withReply, withReport, type TicketOptions } from '../ticket.js';
 
-type LookupOptions = PurchaseOptions & SecretFileOptions & Record<string, unknown>;
+type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
+    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
-  addCaseOption(addPurchaseOptions(command));
+  addCaseOption(addPurchaseOptions(command))
+    .option('--reply <language>', `sentences for the player beside the verdict: ${replyLanguages.join(', ')}`)
+    .option('--report <file>', 'evidence for the ticket: a page (.html) or Markdown (.md)')
+    .option('--overwrite', 'replace the file of --report');
   addCallOptions(command, requestForms)
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .addHelpText('after', '\nRead-only: a look-up changes nothing and may be repeated (§4.2).')
@@ -49,6 +55,7 @@ export async function runLookup(
   globals: GlobalOptions,
   options: LookupOptions,
 ): Promise<Finished> {
+  const ticket = await readTicketWork(context, options);
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase);
@@ -63,16 +70,22 @@ export async function runLookup(
 
   const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
   const build = (unixSeconds: number) => gatewayRequest('lookup', target, body, unixSeconds);
-  if (connection.call.dryRun) return dryRun(context, connection, build);
+  if (connection.call.dryRun) {
+    if (ticket.reply ?? ticket.report)
+      await note(context, globals, 'Without an answer there is no reply and no report.');
+    return dryRun(context, connection, build);
+  }
 
   const asked = { ...askedFrom(body), words: purchase.words };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
   const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
   const judgement = judgeLookup(made, asked);
-  const kept = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
-  const finished = answered(connection, made, kept ? judgement : withoutReport(judgement, asked));
-  return open === undefined ? finished : withNote(context, globals, finished, saysOpen(open));
+  const call = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
+  const reportable = call.kept && ticket.report === undefined;
+  const told = answered(connection, made, reportable ? judgement : withoutReport(judgement, asked));
+  const finished = open === undefined ? told : await withNote(context, globals, told, saysOpen(open));
+  return withReport(context, globals, ticket, await withReply(context, globals, ticket, finished), call);
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

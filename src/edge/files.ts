@@ -18,7 +18,10 @@ export interface FilesOptions {
   readonly system?: FileSystem;
 }
 
-export type FileSystem = Pick<typeof fileSystem, 'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'stat'>;
+export type FileSystem = Pick<
+  typeof fileSystem,
+  'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'stat' | 'lstat'
+>;
 
 /** Larger inputs are streams that nobody meant to give whole, `/dev/zero` among them. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -77,6 +80,14 @@ export function openFiles(
       ),
     remove: (path) =>
       asFileError(path, () => system.unlink(resolve(workingFolder, path))).then(
+        () => true,
+        (error: unknown) => {
+          if (isCoded(error, 'ENOENT', 'ENOTDIR')) return false;
+          throw error;
+        },
+      ),
+    isTaken: (path) =>
+      asFileError(path, () => system.lstat(resolve(workingFolder, path))).then(
         () => true,
         (error: unknown) => {
           if (isCoded(error, 'ENOENT', 'ENOTDIR')) return false;

@@ -11,8 +11,11 @@ export interface FolderOptions {
   readonly workingFolder: string;
 }
 
+/** What differs from user to user; where the package lies is known to the one who started it. */
+type OwnFolders = Omit<Folders, 'shipped'>;
+
 /** Where pvg keeps what it keeps: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, else the platform's own place. */
-export function openFolders(options: FolderOptions): Folders {
+export function openFolders(options: FolderOptions): OwnFolders {
   const { env, platform, workingFolder } = options;
   const { resolve } = platform === 'win32' ? win32 : posix;
   const places = platform === 'win32' ? windowsFolders(options) : unixFolders(options);
@@ -22,13 +25,13 @@ export function openFolders(options: FolderOptions): Folders {
   };
 }
 
-function windowsFolders({ env, home }: FolderOptions): Folders {
+function windowsFolders({ env, home }: FolderOptions): OwnFolders {
   const roaming = env.APPDATA ? env.APPDATA : win32.join(home, 'AppData', 'Roaming');
   const local = env.LOCALAPPDATA ? env.LOCALAPPDATA : win32.join(home, 'AppData', 'Local');
   return { config: win32.join(roaming, 'pvg'), state: win32.join(local, 'pvg', 'state') };
 }
 
-function unixFolders({ env, home, platform }: FolderOptions): Folders {
+function unixFolders({ env, home, platform }: FolderOptions): OwnFolders {
   const places =
     platform === 'darwin'
       ? ['Library/Application Support/pvg', 'Library/Application Support/pvg/state']

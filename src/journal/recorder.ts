@@ -33,12 +33,17 @@ export interface Identifiers {
   readonly operator: OperatorFacts | null;
 }
 
+/** What was made of a call: a report is written from it, kept or not. */
+export interface Recorded {
+  readonly entry: JournalEntry;
+  readonly kept: boolean;
+}
+
 /** One call on its way into the journal. */
 export interface Recording {
   /** Before a call goes out that may change something and never come back. */
   sent(): Promise<void>;
-  /** Whether it is kept. */
-  answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<boolean>;
+  answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
   /** It ended without an exchange: interrupted, or by a fault on this side. */
   ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
 }
@@ -49,20 +54,16 @@ export interface Recorder {
   begin(subject: CallSubject): Recording;
 }
 
-export const noRecorder: Recorder = {
+type Doors = Pick<Context, 'clock' | 'files' | 'folders' | 'secrets' | 'version'>;
+
+/** Where the journal is off: makes the entries, and keeps none. */
+export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
-  begin: () => ({
-    sent: () => Promise.resolve(),
-    answered: () => Promise.resolve(false),
-    ended: () => Promise.resolve(),
-  }),
-};
+  begin: beginWith(context, () => Promise.resolve(false)),
+});
 
 /** A journal that cannot be written never fails the command: `say` is told, once. */
-export function openRecorder(
-  context: Pick<Context, 'clock' | 'files' | 'folders' | 'secrets' | 'version'>,
-  say: (text: string) => Promise<void>,
-): Recorder {
+export function openRecorder(context: Doors, say: (text: string) => Promise<void>): Recorder {
   let said = false;
   const keep = async (entry: JournalEntry): Promise<boolean> => {
     try {
@@ -75,33 +76,36 @@ export function openRecorder(
       return false;
     }
   };
-  return {
-    on: true,
-    begin: (subject) => {
-      const beginning = entryOf(subject, context);
-      const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
-        const withhold = withholding([...privateTexts(subject), ...secrets]);
-        return cleaned(entry, (text) => withhold(context.secrets.redact(text)));
-      };
-      return {
-        sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
-        answered: (made, judgement, identifiers) =>
-          keep(clean(answeredEntry(beginning, made, judgement, identifiers), secretsIn(made))),
-        ended: async ({ code, exit, message, details }, { wasSent }) =>
-          void (await keep(
-            clean({
-              ...beginning,
-              exit,
-              code,
-              attempts: wasSent ? 1 : 0,
-              duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
-              error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
-            }),
-          )),
-      };
-    },
-  };
+  return { on: true, begin: beginWith(context, keep) };
 }
+
+const beginWith =
+  (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>
+  (subject) => {
+    const beginning = entryOf(subject, context);
+    const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
+      const withhold = withholding([...privateTexts(subject), ...secrets]);
+      return cleaned(entry, (text) => withhold(context.secrets.redact(text)));
+    };
+    return {
+      sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
+      answered: async (made, judgement, identifiers) => {
+        const entry = clean(answeredEntry(beginning, made, judgement, identifiers), secretsIn(made));
+        return { entry, kept: await keep(entry) };
+      },
+      ended: async ({ code, exit, message, details }, { wasSent }) =>
+        void (await keep(
+          clean({
+            ...beginning,
+            exit,
+            code,
+            attempts: wasSent ? 1 : 0,
+            duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
+            error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
+          }),
+        )),
+    };
+  };
 
 /** What of a request nothing may keep. A body whose receipt cannot be told is withheld as a whole. */
 function privateTexts({ receipt, username, body }: CallSubject): string[] {

@@ -46,6 +46,8 @@ export interface View {
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** A text to be copied: a block of its own, never wrapped. */
+  readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
   /** stdout was asked for `data` alone, and there is none: all of this is said on stderr. */

@@ -108,6 +108,7 @@ function redacted({ secrets }: Context, view: View): View {
       table: { head: view.table.head, rows: view.table.rows.map((row) => row.map(clean)) },
     }),
     ...(view.notes && { notes: view.notes.map(clean) }),
+    ...(view.copy && { copy: { label: view.copy.label, text: clean(view.copy.text) } }),
     ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
   };
 }

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import displayWidth from 'string-width';
 import type { Fact } from '../contract/judgement.js';
 import type { View } from './finished.js';
-import { visible } from './visible.js';
+import { visible, visibleLines } from './visible.js';
 
 export interface TerminalStyle {
   readonly color: boolean;
@@ -29,6 +29,9 @@ export function renderView(view: View, style: TerminalStyle): string {
     view.facts && view.facts.length > 0 ? facts(view.facts, style, chalk) : '',
     view.table ? table(view.table.head, view.table.rows, style) : '',
     (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
+    view.copy === undefined
+      ? ''
+      : `\n${chalk.bold(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
     view.nextCommand === undefined ? '' : `${chalk.dim('Next:')} ${chalk.cyan(visible(view.nextCommand))}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;

@@ -297,6 +297,7 @@ describe('whichever call of the system fails', () => {
         stat: ((path) => counted('stat', () => system.stat(path))) as FileSystem['stat'],
         mkdir: system.mkdir,
         readdir: system.readdir,
+        lstat: system.lstat,
       },
     };
   }

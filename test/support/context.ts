@@ -85,7 +85,11 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: () => 0.5,
     files: openFiles(options.folder ?? home),
-    folders: { config: join(home, 'config'), state: join(home, 'state') },
+    folders: {
+      config: join(home, 'config'),
+      state: join(home, 'state'),
+      shipped: join(import.meta.dirname, '..', '..'),
+    },
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),
     network: () =>

@@ -1,0 +1,153 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { noChoice } from '../input/choice.js';
+import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { callsIn } from '../journal/calls.js';
+import { readJournal } from '../journal/journal.js';
+import type { Printable } from '../json/print.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { requireFree, writeOutFile } from '../output/out-file.js';
+import { note } from '../output/present.js';
+import { journalSetting } from '../profiles/journal-setting.js';
+import { audiences, evidenceOf, type Audience, type Evidence } from '../report/evidence.js';
+import { formOf, writeReport, type ReportForm } from '../report/forms.js';
+import { selectCalls, type Selection, type Wanted } from '../report/select.js';
+
+export interface ReportOptions {
+  readonly case?: string;
+  readonly last?: boolean;
+  readonly out?: string;
+  readonly for?: string;
+  readonly overwrite?: boolean;
+}
+
+export function registerReport(command: Command, context: Context, finish: Finish): void {
+  examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
+  command
+    .argument('[id]', 'a call of the journal, by its id')
+    .option('--case <id>', 'the newest call of this ticket, with all the others of it')
+    .option('--last', 'the newest call')
+    .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
+    .option(
+      '--for <support|operator>',
+      'who reads it (default: support); the operator gets the record’s ids too',
+    )
+    .option('--overwrite', 'replace the file of --out')
+    .addHelpText(
+      'after',
+      '\nThe report comes from the journal; `pvg lookup … --report <file>` writes one with the call itself.\n' +
+        'It holds no receipt, no token, no secret and no player’s name.',
+    )
+    .action(async (id: string | undefined, options: ReportOptions) =>
+      finish(await runReport(context, globalOptions(command), id, options)),
+    );
+}
+
+export async function runReport(
+  context: Context,
+  globals: GlobalOptions,
+  id: string | undefined,
+  options: ReportOptions,
+): Promise<Finished> {
+  const wanted = readWanted(id, options);
+  const audience = readAudience(options.for);
+  const file = readOut(options);
+  if (file) await requireFree(context, file);
+  const { entry, history } = await findCalls(context, globals, wanted);
+  const evidence = evidenceOf(
+    { entry, history },
+    { audience, nowMs: context.clock.now(), timeZone: context.timeZone, version: context.version },
+  );
+  const text = writeReport(file?.form ?? 'md', evidence);
+  if (file) await writeOutFile(context, file, context.secrets.redact(text));
+  return plainFinished('report', {
+    profile: entry.profile,
+    environment: entry.environment,
+    interface: entry.interface,
+    verdict: entry.verdict,
+    advice: entry.advice ?? 'none',
+    anomalies: entry.anomalies,
+    answer: evidenceJson(evidence),
+    ...(file && { members: { file: file.path } }),
+    view: file ? writtenView(file.path, evidence) : { headline: '', data: text },
+  });
+}
+
+/** @throws {PvgError} `usage`: one call, named in one way */
+function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
+  const wanted: Wanted[] = [
+    ...(id === undefined ? [] : [{ by: 'id', id } as const]),
+    ...(ticket === undefined ? [] : [{ by: 'case', case: ticket } as const]),
+    ...(last === true ? [{ by: 'last' } as const] : []),
+  ];
+  const [only, ...others] = wanted;
+  if (only !== undefined && others.length === 0) return only;
+  throw new PvgError(
+    'usage',
+    only === undefined ? 'Which call is the report about?' : 'A report is about one call, named in one way.',
+    { hint: 'Give one of: `--last`, `--case <id>`, or the id of a call from `pvg journal list`.' },
+  );
+}
+
+function readAudience(given: string | undefined): Audience {
+  const audience = audiences.find((each) => each === (given ?? 'support').toLowerCase());
+  if (audience === undefined) throw noChoice('--for', given ?? '', audiences);
+  return audience;
+}
+
+interface ReportFile {
+  readonly option: '--out';
+  readonly path: string;
+  readonly overwrite: boolean;
+  readonly form: ReportForm;
+}
+
+function readOut({ out, overwrite = false }: ReportOptions): ReportFile | undefined {
+  if (out !== undefined) return { option: '--out', path: out, overwrite, form: formOf('--out', out) };
+  if (!overwrite) return undefined;
+  throw new PvgError('usage', '--overwrite has no file without --out.', {
+    hint: 'Name the file to write: `--out evidence.html`.',
+  });
+}
+
+/** @throws {PvgError} `not-in-journal`, with the way on */
+async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
+  const { entries, damaged } = await readJournal(context);
+  if (damaged > 0)
+    await note(context, globals, `${String(damaged)} damaged of the journal’s lines were skipped.`);
+  const calls = callsIn(entries);
+  const found = selectCalls(calls, wanted);
+  if (found !== undefined) return found;
+  if (calls.length === 0) {
+    const { on, because, trouble } = await journalSetting(context);
+    const state = on ? 'has no call yet' : `is off (${because ?? trouble ?? 'by a setting'})`;
+    throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
+      hint: 'Make the call again: `pvg lookup … --report evidence.html` writes the report with it, also where the journal is off.',
+      nextCommand: 'pvg lookup --help',
+    });
+  }
+  throw new PvgError(
+    'not-in-journal',
+    wanted.by === 'case' ? 'The journal has no call of this case.' : 'The journal has no call of this id.',
+    {
+      hint: 'The journal has the calls made from this machine with this state folder. `--case <id>` on a call puts it into a case.',
+      nextCommand: 'pvg journal list',
+    },
+  );
+}
+
+/** Plain data all through: nothing in it needs a look of its own. */
+const evidenceJson = (evidence: Evidence): Printable => evidence as unknown as Printable;
+
+const writtenView = (path: string, { subject, headline, audience }: Evidence): Finished['view'] => ({
+  headline: `The report is written: ${path}`,
+  mood: 'good',
+  facts: [
+    { label: 'About', value: `${subject.kind} ${subject.name}`.trim() },
+    { label: 'Says', value: headline },
+    { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
+  ],
+  notes: ['It holds no receipt, no token, no secret and no player’s name.'],
+});

@@ -1,0 +1,104 @@
+import { visible } from '../output/visible.js';
+import type { Evidence, Line, PastCall } from './evidence.js';
+import { clipped } from './markup.js';
+import type { Tone } from './words.js';
+
+/** The evidence as Markdown that GitHub, Jira and Zendesk show alike: headings, lists, code spans; no tables, no HTML. */
+export const markdownReport = (evidence: Evidence): string =>
+  [
+    `# ${evidence.subject.kind}${evidence.subject.name === '' ? '' : ` ${code(evidence.subject.name)}`}`,
+    `**${marks[evidence.tone]} ${prose(evidence.headline)}**`,
+    [
+      ...(evidence.advice === null ? [] : [`${evidence.advice}.`]),
+      `Verdict: ${code(evidence.verdict ?? 'none')}.`,
+      ...(evidence.case === null ? [] : [`Case: ${code(evidence.case)}.`]),
+      ...(evidence.audience === 'operator' ? ['For the operator.'] : []),
+    ].join(' '),
+    `**Who acts next:** ${prose(evidence.next)}`,
+    error(evidence),
+    section('What was asked', evidence.asked.map(line)),
+    section('What the answer says', evidence.facts.map(line)),
+    section('For the operator', evidence.operator.map(line)),
+    section(
+      'Odd in the answer',
+      evidence.anomalies.map(({ field, says }) => `${code(field)} ${code(says)}`),
+    ),
+    section('Open questions', evidence.open.map(prose)),
+    section('All calls', evidence.history.length < 2 ? [] : evidence.history.map(past)),
+    section('When', evidence.times.map(line)),
+    section('The call', evidence.call.map(line)),
+    `Made by pvg ${prose(evidence.version)}. It holds no receipt, no token, no secret and no player’s name. § numbers are sections of the service’s contract.`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n') + '\n';
+
+const marks: Readonly<Record<Tone, string>> = { good: '✔', careful: '⚠', bad: '✘' };
+
+const mostItems = 200;
+
+const section = (title: string, items: readonly string[]): string =>
+  items.length === 0
+    ? ''
+    : [
+        `## ${title}\n`,
+        ...items.slice(0, mostItems).map((item) => `- ${item}`),
+        ...(items.length > mostItems ? [`- … and ${String(items.length - mostItems)} more`] : []),
+      ].join('\n');
+
+const line = ({ label, value, moment }: Line): string =>
+  `${prose(label)}: ${code(value)}${moment === undefined ? '' : besides(moment)}`;
+
+const besides = ({ local, age }: { readonly local: string | null; readonly age: string }): string => {
+  const parts = [...(local === null ? [] : [prose(local)]), ...(age === '' ? [] : [age])];
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+};
+
+const past = (call: PastCall): string =>
+  [
+    `${call.at}${besides(call)}: ${call.command}: ${prose(call.says)}${call.reported ? ' **(this report)**' : ''}`,
+    ...[call.product, call.receipt, call.id].filter((part) => part !== null).map(code),
+  ].join(' · ');
+
+function error({ error: found, headline, next }: Evidence): string {
+  if (found === null) return '';
+  const texts = [found.says, found.hint].filter((text) => text !== '' && text !== headline && text !== next);
+  return [
+    `**Error** ${code(found.code)}${found.section === null ? '' : ` (contract ${prose(found.section)})`}${texts.length > 0 ? ':' : '.'}`,
+    ...texts.map(prose),
+  ].join(' ');
+}
+
+/** Text of a stranger: shown letter by letter, whatever it is. The fence is longer than any in the text. */
+function code(text: string): string {
+  const shown = visible(clipped(text));
+  if (shown.trim() === '') return '–';
+  const fence = '`'.repeat(1 + longestRun(shown));
+  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}
+
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+
+/** A sentence: commands in backquotes stay code, every other sign that Markdown obeys is escaped. */
+const prose = (text: string): string =>
+  clipped(text)
+    .split('`')
+    .map((part, at, parts) =>
+      at % 2 === 1 && at < parts.length - 1 ? code(part) : (at % 2 === 1 ? '\\`' : '') + plain(part),
+    )
+    .join('');
+
+/** An address is code, so that nobody makes a link of it. */
+const plain = (text: string): string =>
+  text
+    .split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i)
+    .map((part, at) => (at % 2 === 1 ? code(part) : inert(part)))
+    .join('');
+
+/** Also what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
+const inert = (text: string): string =>
+  visible(text)
+    .replace(/[\\*_{}[\]<>#|~&@$]/g, '\\$&')
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/\b(www)\./gi, '$1\\.');
