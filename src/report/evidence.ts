@@ -53,6 +53,8 @@ export interface Evidence {
   readonly operator: readonly Line[];
   readonly anomalies: readonly Anomaly[];
   readonly error: JudgedError | null;
+  /** What the error says beyond headline and next step: nothing stands twice in a report. */
+  readonly unsaid: readonly string[];
   readonly times: readonly Line[];
   readonly call: readonly Line[];
   readonly history: readonly PastCall[];
@@ -82,6 +84,7 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
     operator: forOperator ? operatorFacts(entry).map(line) : [],
     anomalies: entry.anomalies.map(({ field, says }) => ({ field: masked(field), says: masked(says) })),
     error: entry.error && maskedError(entry.error),
+    unsaid: unsaidOf(entry).map(masked),
     times: [{ label: 'Asked', value: entry.at }].map(line).concat(madeLine(options)),
     call: callFacts(entry).map(line),
     history: history.map((call) => pastCall(call, entry, options)),
@@ -129,11 +132,21 @@ function subjectOf(entry: JournalEntry): Evidence['subject'] {
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-const nextOf = ({ verdict, error, phase }: JournalEntry): string => {
+const nextOf = ({ command, verdict, advice, error, phase }: JournalEntry): string => {
   if (phase === 'sent')
     return 'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
-  return verdict?.next ?? error?.hint ?? 'Nobody knows from this call: ask again.';
+  if (verdict !== null) return verdict.next;
+  if (advice === 'retry-later' && command !== 'verify')
+    return 'Nobody: wait a little, then ask again. That is safe.';
+  const hint = error?.hint ?? '';
+  if (hint === '') return 'This call does not tell: ask again.';
+  return advice === 'fix-request' ? `The game’s developers, or whoever set up this profile: ${hint}` : hint;
 };
+
+const unsaidOf = (entry: JournalEntry): string[] =>
+  [entry.error?.says ?? '', entry.error?.hint ?? ''].filter(
+    (text) => text !== '' && text !== headlineOf(entry) && !nextOf(entry).endsWith(text),
+  );
 
 const given = (label: string, value: string | null): Fact[] => (value === null ? [] : [{ label, value }]);
 
@@ -166,7 +179,7 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
 const callFacts = (entry: JournalEntry): Fact[] => [
   { label: 'Call id', value: entry.id },
   ...given('HTTP status', entry.status === null ? null : String(entry.status)),
-  ...given('Code', entry.code),
+  ...given('Code', entry.code === null ? null : `${entry.code}${sectionOf(entry)}`),
   { label: 'Attempts', value: String(entry.attempts) },
   { label: 'Duration', value: `${String(entry.duration_ms)} ms` },
   { label: 'Clock', value: skewText(entry.clock_skew_s) },
@@ -176,6 +189,9 @@ const callFacts = (entry: JournalEntry): Fact[] => [
     value: `${entry.version}${entry.exit === null ? '' : `, exit status ${String(entry.exit)}`}`,
   },
 ];
+
+const sectionOf = ({ error }: JournalEntry): string =>
+  error === null || error.section === null ? '' : ` (contract ${error.section})`;
 
 function skewText(skewS: number | null): string {
   if (skewS === null) return 'could not be compared: no Date in the answer';

@@ -92,17 +92,14 @@ const prose = (text: string): Markup[] =>
         : html`<code>${part}</code>`,
     );
 
-/** What stands above already is not said twice. */
-const error = ({ error: found, headline, next }: Evidence): Markup =>
-  found === null
+const error = ({ error: found, unsaid }: Evidence): Markup =>
+  found === null || unsaid.length === 0
     ? nothing
     : html`<section class="error">
         <h2>
           Error <code>${found.code}</code>${found.section === null ? '' : ` (contract ${found.section})`}
         </h2>
-        ${[found.says, found.hint]
-          .filter((text) => text !== '' && text !== headline && text !== next)
-          .map((text) => html`<p>${prose(text)}</p>`)}
+        ${unsaid.map((text) => html`<p>${prose(text)}</p>`)}
       </section>`;
 
 const lines = (title: string, list: readonly Line[], otherwise = ''): Markup => {
@@ -171,14 +168,14 @@ const history = ({ history: calls, case: ticket }: Evidence): Markup =>
 const past = (call: PastCall): Markup =>
   html`<li class="${call.reported ? 'here' : 'there'}">
     <span class="${call.tone}">${shapes[call.tone]}</span>
-    <p class="moment">${call.at}${besides(call)}</p>
     <p>
-      ${call.command}: ${call.says}${call.reported ? ' (this report)' : ''}<small>${pastSubject(call)}</small>
+      ${call.command}: ${call.says}${call.reported ? ' (this report)' : ''}
+      <small class="moment">${besidesText(call.at, call.local, call.age)}</small>
+      <small>${pastSubject(call)}</small>
     </p>
   </li>`;
 
-const pastSubject = ({ product, receipt, id }: PastCall): string =>
-  [product, receipt, id].filter((part) => part !== null).join(' · ');
+const pastSubject = ({ product, receipt, id }: PastCall): string => besidesText(product, receipt, id);
 
 const mostItems = 200;
 

@@ -55,18 +55,17 @@ const besides = ({ local, age }: { readonly local: string | null; readonly age: 
 
 const past = (call: PastCall): string =>
   [
-    `${call.at}${besides(call)}: ${call.command}: ${prose(call.says)}${call.reported ? ' **(this report)**' : ''}`,
+    `${prose(call.at)}${besides(call)}: ${call.command}: ${prose(call.says)}${call.reported ? ' **(this report)**' : ''}`,
     ...[call.product, call.receipt, call.id].filter((part) => part !== null).map(code),
   ].join(' · ');
 
-function error({ error: found, headline, next }: Evidence): string {
-  if (found === null) return '';
-  const texts = [found.says, found.hint].filter((text) => text !== '' && text !== headline && text !== next);
-  return [
-    `**Error** ${code(found.code)}${found.section === null ? '' : ` (contract ${prose(found.section)})`}${texts.length > 0 ? ':' : '.'}`,
-    ...texts.map(prose),
-  ].join(' ');
-}
+const error = ({ error: found, unsaid }: Evidence): string =>
+  found === null || unsaid.length === 0
+    ? ''
+    : [
+        `**Error** ${code(found.code)}${found.section === null ? '' : ` (contract ${prose(found.section)})`}:`,
+        ...unsaid.map(prose),
+      ].join(' ');
 
 /** Text of a stranger: shown letter by letter, whatever it is. The fence is longer than any in the text. */
 function code(text: string): string {

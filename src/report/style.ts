@@ -15,7 +15,7 @@ export const reportStyle = `
 body { margin: 0; padding: 2rem 1rem; background: var(--ground); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
   -webkit-text-size-adjust: 100%; }
-main { max-width: 52rem; margin: 0 auto; padding: 2.25rem 2.5rem 2rem; background: var(--sheet); border: 1px solid var(--line);
+main { max-width: 56rem; margin: 0 auto; padding: 2.25rem 2.5rem 2rem; background: var(--sheet); border: 1px solid var(--line);
   border-radius: 0.75rem; }
 header { display: flex; flex-wrap: wrap; gap: 0 1.5rem; justify-content: space-between; align-items: baseline; margin-bottom: 1.25rem; }
 h1 { margin: 0; font-size: 1.375rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; overflow-wrap: anywhere; }
@@ -24,26 +24,23 @@ header b { color: var(--ink); font-weight: 600; }
 h2 { margin: 0 0 0.5rem; font-size: 0.9375rem; line-height: 1.4; font-weight: 650; }
 section { margin-top: 1.75rem; }
 .verdict { display: grid; grid-template-columns: 2.25rem minmax(0, 1fr); gap: 0 1rem; margin: 0; padding: 1.25rem 1.375rem 1.25rem 1.25rem;
-  border-radius: 0.625rem; border: 1px solid; }
+  border-radius: 0.625rem; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); }
 .good { color: var(--good); background: var(--good-bg); } .careful { color: var(--careful); background: var(--careful-bg); }
 .bad { color: var(--bad); background: var(--bad-bg); }
 .verdict svg { width: 2.25rem; height: 2.25rem; margin-top: 0.0625rem; }
 .verdict h2 { margin: 0; font-size: 1.25rem; line-height: 1.35; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 .badges { display: flex; flex-wrap: wrap; gap: 0.375rem; margin: 0.625rem 0 0; padding: 0; list-style: none; font-size: 0.8125rem; }
-.badges li { padding: 0 0.625rem; border: 1px solid currentColor; border-radius: 999px; font-weight: 600; line-height: 1.625rem; }
+.badges li { padding: 0 0.625rem; border: 1px solid currentColor; border-radius: 0.875rem; overflow-wrap: anywhere; font-weight: 600; line-height: 1.625rem; }
 .badges code { font-size: 0.75rem; }
-.next { grid-column: 1 / -1; margin: 1.125rem 0 0; padding-top: 1rem; border-top: 1px solid; color: var(--ink); border-color: inherit; }
-.good .next { border-color: color-mix(in srgb, var(--good) 25%, transparent); }
-.careful .next { border-color: color-mix(in srgb, var(--careful) 25%, transparent); }
-.bad .next { border-color: color-mix(in srgb, var(--bad) 25%, transparent); }
+.next { grid-column: 1 / -1; margin: 1.125rem 0 0; padding-top: 1rem; border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 .next h3 { margin: 0 0 0.125rem; font-size: 0.8125rem; font-weight: 650; color: var(--soft); }
-.next p { margin: 0; max-width: 44rem; overflow-wrap: anywhere; }
+.next p { margin: 0; max-width: 46rem; color: var(--ink); overflow-wrap: anywhere; }
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 2.5rem; }
 dl { margin: 0; font-size: 0.9375rem; }
 dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0 1rem; padding: 0.375rem 0; border-top: 1px solid var(--line); }
 .pair dl > div { grid-template-columns: 7.25rem minmax(0, 1fr); }
 dl > div:last-child { border-bottom: 1px solid var(--line); }
-dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+dt { color: var(--soft); overflow-wrap: anywhere; } dd { margin: 0; overflow-wrap: anywhere; }
 small { display: block; color: var(--soft); font-size: 0.8125rem; line-height: 1.45; }
 code { font: 0.875em/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 ul.list { margin: 0; padding: 0; list-style: none; font-size: 0.9375rem; }
@@ -55,7 +52,7 @@ ul.odd li::before { content: "!"; color: var(--careful); }
 .error { padding: 0.875rem 1.125rem; border-radius: 0.5rem; background: var(--well); }
 .error p { margin: 0.25rem 0 0; overflow-wrap: anywhere; }
 ol { margin: 0; padding: 0; list-style: none; font-size: 0.9375rem; }
-ol li { display: grid; grid-template-columns: 1.125rem 12.5rem minmax(0, 1fr); gap: 0 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
+ol li { display: grid; grid-template-columns: 1.125rem minmax(0, 1fr); gap: 0 0.75rem; padding: 0.5rem 0; border-top: 1px solid var(--line); }
 ol li:last-child { border-bottom: 1px solid var(--line); }
 ol svg { width: 1.125rem; height: 1.125rem; margin-top: 0.1875rem; background: none; }
 ol .good, ol .careful, ol .bad { background: none; }
@@ -63,26 +60,26 @@ ol p { margin: 0; overflow-wrap: anywhere; }
 li.here { font-weight: 600; } li small { font-weight: 400; } .moment { font-variant-numeric: tabular-nums; }
 footer { margin-top: 2rem; padding-top: 0.875rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; line-height: 1.5; }
 footer p { margin: 0; }
-@media (max-width: 44rem) {
+@media screen and (max-width: 44rem) {
   body { padding: 0; background: var(--sheet); }
   main { padding: 1.25rem 1rem 1.5rem; border: 0; border-radius: 0; }
   .pair { grid-template-columns: minmax(0, 1fr); }
   .verdict { padding: 1rem; gap: 0 0.75rem; grid-template-columns: 1.75rem minmax(0, 1fr); }
   .verdict svg { width: 1.75rem; height: 1.75rem; }
   .verdict h2 { font-size: 1.125rem; }
-  ol li { grid-template-columns: 1.125rem minmax(0, 1fr); } ol li > :last-child { grid-column: 2; }
 }
-@media (max-width: 26rem) {
+@media screen and (max-width: 26rem) {
   dl > div, .pair dl > div { grid-template-columns: minmax(0, 1fr); }
 }
 @media print {
   :root { color-scheme: light; --ground: #fff; --sheet: #fff; --ink: #000; --soft: #444; --line: #c9ced6; --well: #fff;
     --good: #0a4f38; --good-bg: #fff; --careful: #6b3e00; --careful-bg: #fff; --bad: #8a1025; --bad-bg: #fff; }
   @page { margin: 16mm 15mm; }
-  body { padding: 0; font-size: 10pt; }
+  html { font-size: 9.75pt; }
+  body { padding: 0; }
   main { max-width: none; padding: 0; border: 0; }
   section { margin-top: 1.25rem; }
-  .verdict { border-width: 1.5pt; } .error { padding: 0; }
+  .verdict { border-width: 1.5pt; padding: 1rem; } .error { padding: 0; }
   .verdict, .error, dl > div, li, .next { break-inside: avoid; } h2, h3 { break-after: avoid; }
 }
 `;

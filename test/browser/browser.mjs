@@ -101,6 +101,8 @@ async function openPage(send, on) {
       faults.push(params.entry.text);
   });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await call(`${domain}.enable`);
+  // As on a phone and on paper: a scrollbar takes no width.
+  await call('Emulation.setScrollbarsHidden', { hidden: true });
   const evaluate = async (expression) => {
     const { result, exceptionDetails } = await call('Runtime.evaluate', {
       expression,
@@ -123,13 +125,22 @@ async function openPage(send, on) {
     evaluate,
     press,
     goTo: (url) => call('Page.navigate', { url }),
-    look: ({ dark = false, width = 1100, height = 800 }) =>
+    look: ({ dark = false, width = 1100, height = 800, media = '' }) =>
       Promise.all([
         call('Emulation.setEmulatedMedia', {
+          media,
           features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
         }),
         call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }),
       ]),
-    picture: async () => Buffer.from((await call('Page.captureScreenshot')).data, 'base64'),
+    picture: async ({ whole = false } = {}) =>
+      Buffer.from((await call('Page.captureScreenshot', { captureBeyondViewport: whole })).data, 'base64'),
+    /** As it is printed, with the page's own margins. */
+    paper: async () =>
+      Buffer.from(
+        (await call('Page.printToPDF', { preferCSSPageSize: true, paperWidth: 8.27, paperHeight: 11.69 }))
+          .data,
+        'base64',
+      ),
   };
 }

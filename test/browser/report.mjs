@@ -1,0 +1,213 @@
+// A report as a file: asks nobody, runs nothing, and can be read on screen, in the dark, on paper and on a phone.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { evidenceOf } from '../../dist/report/evidence.js';
+import { htmlReport } from '../../dist/report/html.js';
+import { openBrowser, until } from './browser.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'pvg-report-'));
+const pictures = process.env.SCREENSHOTS;
+
+/** A report that pvg itself writes of a demo purchase. */
+function lookedUp(receipt, name = receipt) {
+  const file = join(home, `${name}.html`);
+  const words = `bin/pvg.js lookup --profile local --product-id gems_100 --package com.example.game --quiet`;
+  try {
+    execFileSync(
+      process.execPath,
+      [...words.split(' '), '--case', 'TICKET-4711', '--receipt', receipt, '--report', file],
+      { env: { PATH: process.env.PATH, HOME: home, TZ: 'Asia/Ho_Chi_Minh' }, stdio: 'ignore' },
+    );
+  } catch (error) {
+    // The status of a purchase that is not confirmed, or of a store that is down.
+    if (![6, 8].includes(error.status)) throw error;
+  }
+  return file;
+}
+
+const entry = {
+  id: '20261121T032531Z-3f9a1c',
+  at: '2026-11-21T03:25:31.120Z',
+  command: 'lookup',
+  phase: 'answered',
+  profile: 'game-prod',
+  environment: 'prod',
+  interface: 'gateway',
+  origin: 'https://gateway.example',
+  product: 'gems_100',
+  package: 'com.example.game',
+  receipt: '4b7c3e9a1f02',
+  player: null,
+  request_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  order_id: 'GPA.1234-5678-9012-34567',
+  status: 200,
+  code: null,
+  exit: 0,
+  verdict: {
+    id: 'paid-never-received',
+    says: 'Paid at the store, but the gateway never received a verify for it.',
+    next: 'The game’s developers: the game itself must send its verify and then grant. Do not verify from here: the game’s own verify would then be answered with 409, it must not grant on that (§3.1, §7.1), and the player would lose the item.',
+  },
+  advice: 'check',
+  case: 'TICKET-4711',
+  attempts: 1,
+  duration_ms: 412,
+  clock_skew_s: -2,
+  facts: [
+    { label: 'Store', value: 'found (the store knows the purchase)' },
+    { label: 'Order id', value: 'GPA.1234-5678-9012-34567' },
+    { label: 'State', value: '0 PURCHASED' },
+    { label: 'Purchased', value: '2026-11-20T19:02:11.000Z' },
+    { label: 'Gateway', value: 'not found (no verify call was ever recorded)' },
+  ],
+  anomalies: [],
+  error: null,
+  operator: { tx_mgmt_id: '9007199254740993', game_id: '42', current_state: null, last_error_code: null },
+  version: '0.1.0',
+};
+
+const hostile = '<img src=x onerror="window.hostile=1"><script>window.hostile=1</script>';
+const backwards = 'user\u202e)lmth.evil(\u202c مرحبا بالعالم \u2066';
+const long = 'x'.repeat(5_000);
+
+const hostileEntry = {
+  ...entry,
+  profile: hostile,
+  product: `${'gems_100_'.repeat(40)}`,
+  order_id: `GPA.${hostile}`,
+  case: `"><svg onload=alert(1)>${backwards}`,
+  facts: [
+    { label: hostile, value: `' " & </dd></dl></main></body> ${hostile}` },
+    { label: 'Backwards', value: backwards },
+    { label: 'Style', value: '</style><style>body{display:none}</style>' },
+    { label: 'Long', value: long },
+    { label: 'Script', value: 'ภาษาไทย 日本語 Tiếng Việt 한국어 🙂' },
+  ],
+  anomalies: [
+    { field: `transactions[0].${hostile}`, says: long },
+    {
+      field: 'javascript:alert(1)',
+      says: `is\nnot\r\nwhat \u0000 \u001b]0;title\u0007 it says ${backwards}`,
+    },
+  ],
+  error: { code: hostile, says: `${hostile} \`${hostile}\``, hint: '`', section: '§2.4' },
+  verdict: { id: hostile, says: hostile, next: `\`${hostile}\` ${long}` },
+};
+
+const options = {
+  audience: 'operator',
+  nowMs: Date.parse('2026-11-21T03:31:02Z'),
+  timeZone: 'Asia/Ho_Chi_Minh',
+  version: '0.1.0',
+};
+
+const earlier = [
+  {
+    ...entry,
+    id: '20261120T191500Z-0000a1',
+    at: '2026-11-20T19:15:00.000Z',
+    command: 'verify',
+    phase: 'sent',
+    exit: null,
+    verdict: null,
+    advice: null,
+    facts: [],
+    order_id: null,
+  },
+  {
+    ...entry,
+    id: '20261121T010203Z-0000a2',
+    at: '2026-11-21T01:02:03.000Z',
+    exit: 8,
+    status: 502,
+    verdict: null,
+    advice: 'retry-later',
+  },
+  {
+    ...entry,
+    id: '20261121T020203Z-0000a3',
+    at: '2026-11-21T02:02:03.000Z',
+    product: 'starter_pack',
+    receipt: '77aa01bc93de',
+    verdict: {
+      id: 'paid-and-recorded',
+      says: 'Paid at the store, and recorded by the gateway for this game.',
+      next: '',
+    },
+    advice: 'none',
+  },
+];
+
+function written(name, selection) {
+  const file = join(home, `${name}.html`);
+  writeFileSync(file, htmlReport(evidenceOf(selection, options)));
+  return file;
+}
+
+const reports = {
+  recorded: lookedUp('demo-recorded'),
+  'never-received': lookedUp('demo-never-received'),
+  'not-confirmed': lookedUp('no-such-purchase'),
+  down: lookedUp('demo-store-down'),
+  case: written('case', { entry, history: [...earlier, entry] }),
+  hostile: written('hostile', {
+    entry: hostileEntry,
+    history: [{ ...hostileEntry, id: '0', receipt: hostile, product: long }, hostileEntry],
+  }),
+};
+
+const looks = {
+  light: {},
+  dark: { dark: true },
+  small: { width: 360, height: 740 },
+  'small-dark': { width: 360, height: 740, dark: true },
+  print: { width: 680, height: 1000, media: 'print', dark: true },
+};
+
+const keep = (name, bytes) => {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, name), bytes);
+};
+
+const browser = await openBrowser(process.env.CHROMIUM ?? 'chromium');
+try {
+  for (const [name, file] of Object.entries(reports)) {
+    const page = await browser.openPage();
+    const url = pathToFileURL(file).href;
+    await page.look({});
+    await page.goTo(url);
+    await until('the page', () => page.evaluate(`document.querySelector('footer') !== null`));
+    for (const [look, view] of Object.entries(looks)) {
+      await page.look(view);
+      const wider = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      );
+      assert.equal(wider, false, `${name}, ${look}: the page is wider than the screen`);
+      keep(`report-${name}-${look}.png`, await page.picture({ whole: true }));
+    }
+    await page.look({});
+    keep(`report-${name}.pdf`, await page.paper());
+
+    assert.equal(await page.evaluate('window.hostile'), undefined, name);
+    assert.equal(
+      await page.evaluate(`document.querySelectorAll('img, script, a, iframe, [onload]').length`),
+      0,
+    );
+    assert.equal(await page.evaluate(`document.querySelectorAll('style').length`), 1);
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('main')).maxWidth`), '896px');
+    assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /^Who acts next\n/);
+    assert.deepEqual({ asked: page.asked, faults: page.faults }, { asked: [url], faults: [] });
+    console.log(`ok: the report ${name} asks nobody, runs nothing and fits every screen`);
+  }
+  const text = readFileSync(reports.hostile, 'utf8');
+  assert.ok(!/[^\P{Cc}\n]|\p{Cf}/u.test(text));
+  console.log('ok: no control or bidi character stands in a report');
+} finally {
+  await browser.close();
+  rmSync(home, { recursive: true, force: true });
+}
