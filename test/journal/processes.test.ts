@@ -66,7 +66,10 @@ function startWriter(count: number, padding: number): Writer {
   return { child, begun, ended };
 }
 
-const journalNow = () => readJournal({ ...testContext({ home }), folders: { state, config: state } });
+const journalNow = () => {
+  const context = testContext({ home });
+  return readJournal({ ...context, folders: { ...context.folders, state, config: state } });
+};
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
