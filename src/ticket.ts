@@ -88,7 +88,7 @@ export async function withReport(
     await writeOutFile(context, report, context.secrets.redact(text));
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    return unreported(context, globals, finished, error);
+    return unreported(context, finished, error);
   }
   await note(context, globals, `The report is written: ${report.path}`);
   return { ...finished, members: { ...finished.members, report: report.path } };
@@ -115,11 +115,11 @@ async function reportOf(
 
 async function unreported(
   context: Context,
-  globals: GlobalOptions,
   finished: Finished,
   { code, exit, message, details }: PvgError,
 ): Promise<Finished> {
-  await note(context, globals, `${message} The answer stands all the same.`);
+  // An error, so also with --quiet.
+  await note(context, { quiet: false }, `${message} The answer stands all the same.`);
   const members = { ...finished.members, report: null };
   if (!finished.ok) return { ...finished, members };
   const error = { code, says: message, hint: details.hint ?? null, section: null };

@@ -98,6 +98,8 @@ const plain = (text: string): string =>
 /** Also what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
 const inert = (text: string): string =>
   visible(text)
-    .replace(/[\\*_{}[\]<>#|~&@$]/g, '\\$&')
+    .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
+    // Inside a word it is a letter like any other.
+    .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\b(www)\./gi, '$1\\.');

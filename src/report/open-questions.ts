@@ -30,13 +30,13 @@ const lostVerifies = (history: readonly JournalEntry[]): string[] =>
 /** A failed call after one that had an answer: the older verdict still stands for its time. */
 function unanswered(entry: JournalEntry, history: readonly JournalEntry[]): string[] {
   if (entry.verdict !== null || entry.command === 'verify') return [];
-  const before = history.findLast(
-    ({ id, verdict, command, receipt, player }) =>
-      id < entry.id &&
-      verdict !== null &&
-      command === entry.command &&
-      receipt === entry.receipt &&
-      player === entry.player,
+  const earlier = history.slice(
+    0,
+    history.findIndex(({ id }) => id === entry.id),
+  );
+  const before = earlier.findLast(
+    ({ verdict, command, receipt, player }) =>
+      verdict !== null && command === entry.command && receipt === entry.receipt && player === entry.player,
   );
   return [
     entry.command === 'lookup'

@@ -26,12 +26,14 @@ const isWanted = (call: JournalEntry, wanted: Wanted): boolean => {
     : call.id.toLowerCase() === wanted.id.toLowerCase();
 };
 
-/** The calls of the same case; without a case those about the same purchase or player at the same place. */
-export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry): JournalEntry[] => [
-  ...calls.filter((call) => call.id < entry.id && belong(call, entry)),
-  entry,
-  ...calls.filter((call) => call.id > entry.id && belong(call, entry)),
-];
+/**
+ * The calls of the same case; without a case those about the same purchase or player at the same place. A call that the
+ * journal does not have is the newest.
+ */
+export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry): JournalEntry[] => {
+  const history = calls.filter((call) => call.id === entry.id || belong(call, entry));
+  return history.some(({ id }) => id === entry.id) ? history : [...history, entry];
+};
 
 const belong = (one: JournalEntry, other: JournalEntry): boolean =>
   other.case === null

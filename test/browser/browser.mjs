@@ -38,7 +38,15 @@ export async function openBrowser(binary) {
   const close = async () => {
     browser.kill();
     await gone;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // Its helpers end a moment later, and may still write.
+    await until('the browser to leave its folder', () => {
+      try {
+        rmSync(folder, { recursive: true, force: true });
+        return true;
+      } catch {
+        return false;
+      }
+    });
   };
   try {
     const [port, path] = await until('the debugging port', () => {

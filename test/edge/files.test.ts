@@ -371,3 +371,21 @@ it('names the folders upward, nearest first', () => {
   expect(upward.slice(0, 2)).toEqual([folder, dirname(folder)]);
   expect(upward.at(-1)).toBe(dirname(upward.at(-1) ?? ''));
 });
+
+describe('isTaken', () => {
+  it.each<[string, boolean, () => void]>([
+    ['a file', true, () => writeFileSync(at('name'), '')],
+    ['a folder', true, () => mkdirSync(at('name'))],
+    ['a symlink that leads nowhere', true, () => symlinkSync(at('nowhere'), at('name'))],
+    ['nothing', false, () => undefined],
+  ])('%s: %s', async (_, taken, make) => {
+    make();
+    expect(await files.isTaken('name')).toBe(taken);
+  });
+
+  it('is not what lies below a missing folder or a file', async () => {
+    writeFileSync(at('f'), '');
+    expect(await files.isTaken('missing/name')).toBe(false);
+    expect(await files.isTaken('f/name')).toBe(false);
+  });
+});

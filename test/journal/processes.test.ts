@@ -18,7 +18,7 @@ import { words } from '../support/pvg.js';
 /** Real processes on a real disk; `npm run build` comes first. */
 const root = join(import.meta.dirname, '..', '..');
 const program = join(root, 'bin', 'pvg.js');
-const built = (path: string): string => pathToFileURL(join(root, 'dist', path)).href;
+const built = (path: string): string => pathToFileURL(join(root, 'build', path)).href;
 
 let home: string;
 let state: string;
@@ -66,8 +66,10 @@ function startWriter(count: number, padding: number): Writer {
   return { child, begun, ended };
 }
 
-const journalNow = () =>
-  readJournal({ ...testContext({ home }), folders: { state, config: state, shipped: state } });
+const journalNow = () => {
+  const context = testContext({ home });
+  return readJournal({ ...context, folders: { ...context.folders, state, config: state } });
+};
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

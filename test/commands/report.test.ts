@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { writeJournal } from '../support/journal.js';
+import { json, pvg } from '../support/pvg.js';
+
+const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
+
+/** A home whose journal has a look-up of a case. */
+async function homeWithCall(receipt = 'demo-recorded-error'): Promise<string> {
+  const home = temporaryFolder();
+  await pvg(`${lookup} --receipt ${receipt} --case T-1`, { home });
+  return home;
+}
+
+describe('pvg report', () => {
+  it('prints Markdown of the last call', async () => {
+    const home = await homeWithCall();
+    const { status, out, err } = await pvg('report --last', { home });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(/^# Purchase `GPA\.[\d-]+`\n\n\*\*⚠ Paid at the store; the gateway recorded it/);
+    expect(out).not.toContain('demo-recorded-error');
+  });
+
+  it('finds it by case and by id', async () => {
+    const home = await homeWithCall();
+    const listed = json(await pvg('journal list --json', { home })) as {
+      answer: { entries: { id: string }[] };
+    };
+    const { out } = await pvg('report --last', { home });
+    expect((await pvg('report --case t-1', { home })).out).toBe(out);
+    expect((await pvg(`report ${listed.answer.entries[0]?.id ?? ''}`, { home })).out).toBe(out);
+  });
+
+  it('hides from the ticket what the real look-up has for the operator', async () => {
+    const home = await homeWithCall();
+    const operator = json(await pvg('report --last --for operator --json', { home })) as {
+      answer: { operator: { label: string; value: string }[] };
+    };
+    const hidden = operator.answer.operator;
+    expect(hidden.map(({ label }) => label)).toEqual([
+      'tx_mgmt_id',
+      'game_id',
+      'current_state',
+      'last_error_code',
+      'Last error message',
+    ]);
+    const support = json(await pvg('report --last --json', { home })) as { answer: Record<string, object[]> };
+    expect(support.answer['operator']).toEqual([]);
+    const shown = (support.answer['facts'] as { value: string }[]).map(({ value }) => value);
+    // A short number may be a quantity too.
+    for (const { value } of hidden.filter((each) => each.value.length > 3))
+      expect(shown).not.toContain(value);
+    const labels = (support.answer['facts'] as { label: string }[]).map(({ label }) => label);
+    expect(labels.filter((label) => /record$|^Gateway state|error/i.test(label))).toEqual([]);
+  });
+
+  it.each(['html', 'md'])('writes a new .%s file for its owner alone', async (ending) => {
+    const home = await homeWithCall();
+    const { status, out } = await pvg(`report --last --out x.${ending}`, { home });
+    expect(status).toBe(0);
+    expect(out).toContain(`The report is written: x.${ending}`);
+    expect(statSync(join(home, `x.${ending}`)).mode & 0o777).toBe(0o600);
+  });
+
+  it('never writes over a file, nor through a link, unless asked to; then the link goes and its target stays', async () => {
+    const home = await homeWithCall();
+    writeFileSync(join(home, 'victim'), 'mine');
+    symlinkSync(join(home, 'victim'), join(home, 'link.md'));
+    symlinkSync(join(home, 'nowhere'), join(home, 'dangling.md'));
+    writeFileSync(join(home, 'there.md'), 'mine');
+    for (const name of ['link', 'dangling', 'there']) {
+      const { status, err } = await pvg(`report --last --out ${name}.md`, { home });
+      expect({ name, status }).toEqual({ name, status: 2 });
+      expect(err).toMatch(/exists already; it was left as it is\.[^]*--overwrite/);
+    }
+    expect(existsSync(join(home, 'nowhere'))).toBe(false);
+    for (const name of ['link', 'there'])
+      expect((await pvg(`report --last --out ${name}.md --overwrite`, { home })).status).toBe(0);
+    expect(readFileSync(join(home, 'victim'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(home, 'there.md'), 'utf8')).toMatch(/^# Purchase/);
+  });
+
+  it.each([
+    ['report', /Which call/],
+    ['report --last --case T-1', /named in one way/],
+    ['report --last --out x.txt', /\.html \(a page\) or \.md/],
+    ['report --last --overwrite', /--overwrite has no file/],
+    ['report --last --for player', /--for takes one of: support, operator/],
+    ['report --case T-2', /no call of this case[^]*pvg journal list/],
+    ['report 20260101T000000Z-000000', /no call of this id/],
+  ])('2: %s', async (line, says) => {
+    const home = await homeWithCall();
+    const { status, err } = await pvg(line, { home });
+    expect(status).toBe(2);
+    expect(err).toMatch(says);
+  });
+
+  it('says that there is nothing yet, and how to get a report all the same', async () => {
+    const { status, err } = await pvg('report --last');
+    expect(status).toBe(2);
+    expect(err).toMatch(/The journal has no call yet[^]*--report evidence\.html/);
+    expect((await pvg('report --last', { env: { PVG_NO_JOURNAL: '1' } })).err).toMatch(
+      /is off \(PVG_NO_JOURNAL\)/,
+    );
+  });
+
+  it('goes on over a damaged line, and says so', async () => {
+    const home = await homeWithCall();
+    const line = readFileSync(join(home, 'state', 'journal', 'journal.ndjson'), 'utf8').trim();
+    writeJournal(home, ['{"id":', line]);
+    const { status, err } = await pvg('report --last', { home });
+    expect(status).toBe(0);
+    expect(err).toMatch(/damaged/);
+  });
+
+  it('has the evidence in its JSON', async () => {
+    const home = await homeWithCall();
+    expect(json(await pvg('report --last --out x.html --json', { home }))).toMatchObject({
+      command: 'report',
+      profile: 'local',
+      ok: true,
+      verdict: { id: 'paid-recorded-with-error' },
+      answer: { case: 'T-1', verdict: 'paid-recorded-with-error', tone: 'careful' },
+      file: 'x.html',
+    });
+  });
+});
+
+describe('pvg lookup --report', () => {
+  it('writes what happened at once, with the journal on or off', async () => {
+    for (const env of [{}, { PVG_NO_JOURNAL: '1' }] as Record<string, string>[]) {
+      const home = temporaryFolder();
+      const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md`, { home, env });
+      expect({ status, err }).toEqual({ status: 0, err: 'The report is written: x.md\n' });
+      const text = readFileSync(join(home, 'x.md'), 'utf8');
+      expect(text).toContain('Verdict: `pending`');
+      expect(text).not.toContain('demo-pending');
+    }
+  });
+
+  it('shows the failure of a look-up that failed', async () => {
+    const home = temporaryFolder();
+    const { status } = await pvg(`${lookup} --receipt demo-store-down --report x.html`, { home });
+    expect(status).toBe(8);
+    expect(readFileSync(join(home, 'x.html'), 'utf8')).toMatch(/VERIFIER_ERROR[^]*contract §7\.1/);
+  });
+
+  it('has the earlier calls of the case', async () => {
+    const home = temporaryFolder();
+    await pvg(`${lookup} --receipt demo-recorded --case T-9`, { home });
+    await pvg(`${lookup} --receipt demo-pending --case T-9 --report x.md`, { home });
+    expect(readFileSync(join(home, 'x.md'), 'utf8')).toMatch(
+      /## All calls\n\n- .*recorded by the gateway.*\n- .*\(this report\)/,
+    );
+  });
+
+  it.each(['x.md', 'x.html'])('2, and nothing is sent, when %s exists', async (name) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, name), 'mine');
+    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report ${name}`, { home });
+    expect(status).toBe(2);
+    expect(err).toContain('The file of --report exists already');
+    expect(existsSync(join(home, 'state'))).toBe(false);
+    expect(
+      (await pvg(`${lookup} --receipt demo-pending --report ${name} --overwrite`, { home })).status,
+    ).toBe(0);
+  });
+
+  it('14: the answer stands when its report cannot be written', async () => {
+    const home = temporaryFolder();
+    const line = `${lookup} --receipt demo-pending --report missing/x.md`;
+    const { status, err } = await pvg(line, { home });
+    expect(status).toBe(14);
+    expect(err).toMatch(/could not be written \(ENOENT\)\. The answer stands[^]*The payment is pending/);
+    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
+      exit: 14,
+      verdict: { id: 'pending' },
+      report: null,
+      error: { code: 'output-unwritable' },
+    });
+    expect((await pvg(`${line} --quiet`, { home })).err).toContain('could not be written');
+    mkdirSync(join(home, 'missing'));
+    expect((await pvg(line, { home })).status).toBe(0);
+  });
+
+  it('2: --overwrite without a file, another ending', async () => {
+    expect((await pvg(`${lookup} --receipt demo-pending --overwrite`)).status).toBe(2);
+    expect((await pvg(`${lookup} --receipt demo-pending --report x.pdf`)).err).toMatch(/\.html .* or \.md/);
+  });
+
+  it('a dry run makes none, and says so', async () => {
+    const home = temporaryFolder();
+    const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md --dry-run`, { home });
+    expect(status).toBe(0);
+    expect(err).toContain('Without an answer there is no reply and no report.');
+    expect(existsSync(join(home, 'x.md'))).toBe(false);
+  });
+});
+
+describe('pvg lookup --reply', () => {
+  it('prints the sentences as a block of their own, unwrapped', async () => {
+    const { status, out } = await pvg(`${lookup} --receipt demo-canceled --reply en --no-color`, {
+      terminal: true,
+      columns: 60,
+    });
+    expect(status).toBe(0);
+    expect(out).toMatch(
+      /\n\nReply to the player \(en\):\nThank you for contacting us\. The store shows this purchase as cancelled\. .{80,}\n\nNext: /,
+    );
+  });
+
+  it('also where the store does not confirm the purchase', async () => {
+    const { status, out } = await pvg(`${lookup} --receipt no-such-purchase --reply pt`);
+    expect(status).toBe(6);
+    expect(out).toContain('a loja não conseguiu confirmar esta compra');
+  });
+
+  it('stands beside the others in JSON; quiet is quiet', async () => {
+    const line = `${lookup} --receipt demo-pending --reply JA`;
+    expect(json(await pvg(`${line} --json`))).toMatchObject({
+      verdict: { id: 'pending' },
+      reply: { language: 'ja', text: expect.stringContaining('保留中') as string },
+    });
+    expect((await pvg(`${line} --quiet`)).out).toBe('');
+  });
+
+  it('is none when the look-up failed, and that is said', async () => {
+    const { status, out, err } = await pvg(`${lookup} --receipt demo-store-down --reply en`);
+    expect(status).toBe(8);
+    expect(out).not.toContain('Reply to the player');
+    expect(err).toBe('There is no reply for the player: this answer says nothing about the purchase.\n');
+    expect(json(await pvg(`${lookup} --receipt demo-store-down --reply en --json`))).toMatchObject({
+      reply: null,
+    });
+  });
+
+  it.each([
+    ['jp', '--reply ja'],
+    ['vn', '--reply vi'],
+    ['klingon', 'Example: `--reply en`'],
+  ])('2: %s is not a language', async (language, near) => {
+    const { status, err } = await pvg(`${lookup} --receipt demo-pending --reply ${language}`);
+    expect(status).toBe(2);
+    expect(err).toContain('--reply takes one of: en, vi, ja, zh, ko, th, id, es, pt.');
+    expect(err).toContain(near);
+  });
+});
