@@ -706,7 +706,7 @@ describe('pvg explain-error --last', () => {
       /local \(dev\)/,
       /2026-09-21T14:13:20\.000Z, just now/,
       /clock: *│ agrees with the server/,
-      /Case +│ T-1/,
+      /Case: +│ T-1/,
       /found the purchase in state 1 CANCELED: that supports the first of the listed causes \(§7\.1\)/,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
       /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT"$/m,
