@@ -39,10 +39,20 @@ export interface Encoder {
   /** In words, for a finding. */
   readonly as: string;
   readonly settings: Settings;
+  /** What an option that few senders set adds to the cost of its causes. */
+  readonly rarity: number;
 }
 
 type Choices = { readonly [K in keyof Settings]?: Settings[K] | readonly Settings[K][] };
-type Row = readonly [causes: SerialiserCause | readonly SerialiserCause[], as: string, choices: Choices];
+type Row = readonly [
+  causes: SerialiserCause | readonly SerialiserCause[],
+  as: string,
+  choices: Choices,
+  rarity?: number,
+];
+
+/** For an option that must be asked for, where a plainer cause gives the same bytes. */
+const askedFor = 1.5;
 
 const rows: readonly Row[] = [
   // JavaScript
@@ -259,6 +269,7 @@ const rows: readonly Row[] = [
       ],
       empties: ['php', 'kept'],
     },
+    askedFor,
   ],
   [
     'body-json-ascii',
@@ -327,6 +338,7 @@ const rows: readonly Row[] = [
     ['body-keys-sorted', 'body-json-php'],
     'PHP ksort at every level',
     { numbers: ['php', 'kept'], order: ['ksort-all', 'sorted'], escapes: 'php', empties: ['php', 'kept'] },
+    askedFor,
   ],
   [
     'body-keys-sorted',
@@ -386,7 +398,7 @@ const rows: readonly Row[] = [
     'json-c',
     { numbers: ['kept', 'g17-reals'], escapes: 'slashes', layout: ['padded', 'spaced'] },
   ],
-  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }],
+  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }, askedFor],
   [
     ['body-keys-sorted', 'body-slashes-escaped'],
     'Apple .sortedKeys',
@@ -449,6 +461,7 @@ const rows: readonly Row[] = [
       numbers: ['kept', 'newtonsoft', 'newtonsoft-core'],
       escapes: ['newtonsoft-html', 'newtonsoft-html-no-quot'],
     },
+    askedFor,
   ],
   [
     'body-html-escaped',
@@ -1050,11 +1063,12 @@ const combinations = (choices: Choices): Settings[] =>
   );
 
 /** Two settings that print alike are told apart by their words only. */
-export const encoders: readonly Encoder[] = rows.flatMap(([causes, as, choices]) =>
+export const encoders: readonly Encoder[] = rows.flatMap(([causes, as, choices, rarity = 0]) =>
   combinations(choices).map((settings) => ({
     causes: typeof causes === 'string' ? [causes] : causes,
     as,
     settings,
+    rarity,
   })),
 );
 
