@@ -39,7 +39,7 @@ export interface Encoder {
   /** In words, for a finding. */
   readonly as: string;
   readonly settings: Settings;
-  /** What an option that few senders set adds to the cost of its causes. */
+  /** What an encoder or a flag that few senders use adds to the cost of its causes. */
   readonly rarity: number;
 }
 
@@ -51,8 +51,8 @@ type Row = readonly [
   rarity?: number,
 ];
 
-/** For an option that must be asked for, where a plainer cause gives the same bytes. */
-const askedFor = 1.5;
+/** For a flag that must be asked for, or an old encoder: a plainer cause with the same bytes comes first. */
+const seldom = 1.5;
 
 const rows: readonly Row[] = [
   // JavaScript
@@ -269,7 +269,7 @@ const rows: readonly Row[] = [
       ],
       empties: ['php', 'kept'],
     },
-    askedFor,
+    seldom,
   ],
   [
     'body-json-ascii',
@@ -338,7 +338,7 @@ const rows: readonly Row[] = [
     ['body-keys-sorted', 'body-json-php'],
     'PHP ksort at every level',
     { numbers: ['php', 'kept'], order: ['ksort-all', 'sorted'], escapes: 'php', empties: ['php', 'kept'] },
-    askedFor,
+    seldom,
   ],
   [
     'body-keys-sorted',
@@ -398,7 +398,7 @@ const rows: readonly Row[] = [
     'json-c',
     { numbers: ['kept', 'g17-reals'], escapes: 'slashes', layout: ['padded', 'spaced'] },
   ],
-  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }, askedFor],
+  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }, seldom],
   [
     ['body-keys-sorted', 'body-slashes-escaped'],
     'Apple .sortedKeys',
@@ -461,12 +461,13 @@ const rows: readonly Row[] = [
       numbers: ['kept', 'newtonsoft', 'newtonsoft-core'],
       escapes: ['newtonsoft-html', 'newtonsoft-html-no-quot'],
     },
-    askedFor,
+    seldom,
   ],
   [
     'body-html-escaped',
     'JavaScriptSerializer',
     { numbers: ['kept', 'js-reals', 'csharp-framework', 'decimal'], escapes: 'javascript-serializer' },
+    seldom,
   ],
   [
     'body-json-go-map',
