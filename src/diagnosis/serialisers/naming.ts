@@ -128,11 +128,27 @@ const withNames = (
   return [...new Set([...namesOf(axesOfMembers), ...kept, ...namesOf(axesOfText)])];
 };
 
-/** PHP prints numbers in its own way: to keep another's takes a flag, or luck. */
-const strangeNumbers = (printer: BodyPrinter, { causes, settings }: Encoder, printed: string): number =>
-  causes.includes('body-json-php') &&
-  settings.numbers !== 'php' &&
-  printer.print({ ...settings, numbers: 'php' }) !== printed
+/** How the encoders behind a cause print numbers unless told otherwise: another way takes a flag, or other types. */
+const usualNumbers: { readonly [C in SerialiserCause]?: Settings['numbers'] } = {
+  'body-json-php': 'php',
+  'body-json-gson': 'kept',
+  'body-json-stj': 'kept',
+};
+
+const unusualNumbers = (
+  printer: BodyPrinter,
+  causes: readonly SerialiserCause[],
+  settings: Settings,
+  printed: string,
+): number =>
+  causes.some((cause) => {
+    const numbers = usualNumbers[cause];
+    return (
+      numbers !== undefined &&
+      numbers !== settings.numbers &&
+      printer.print({ ...settings, numbers }) !== printed
+    );
+  })
     ? 1.5
     : 0;
 
@@ -147,7 +163,7 @@ export const namingsOf = (printer: BodyPrinter, encoder: Encoder, printed: strin
   const cost = (named: readonly SerialiserCause[]): number =>
     onlyEmpties(printer, named, encoder)
       ? 0.9
-      : costOf(named) + encoder.rarity + strangeNumbers(printer, { ...encoder, causes: named }, printed);
+      : costOf(named) + encoder.rarity + unusualNumbers(printer, named, settings, printed);
   const own = isProven(printer, encoder, printed) ? [{ causes, cost: cost(causes) }] : [];
   const unnamed = axes.filter(
     (axis) =>
