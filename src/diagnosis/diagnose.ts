@@ -147,7 +147,8 @@ function spaceOf(
 
 /**
  * A serialisation's causes are named only where the bytes show them, so of equal bytes the fuller set is the true
- * one: sorted and pretty, not pretty alone.
+ * one: sorted and pretty, not pretty alone. A part that is as likely by itself stays: PHP's pretty print with the
+ * slashes that it always escapes.
  */
 function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
   const byText = new Map<string, BodyVariant[]>();
@@ -158,7 +159,7 @@ function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
   const isPartOf = (one: BodyVariant, other: BodyVariant): boolean =>
     other.causes.length > one.causes.length && one.causes.every((id) => other.causes.includes(id));
   return [...byText.values()].flatMap((equal) =>
-    equal.filter((one) => !equal.some((other) => isPartOf(one, other))),
+    equal.filter((one) => !equal.some((other) => other.cost <= one.cost && isPartOf(one, other))),
   );
 }
 

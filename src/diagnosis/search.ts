@@ -195,12 +195,11 @@ class Run {
     });
   }
 
-  /** Fewest causes first, then the commonest; each set of causes once. */
+  /** The likeliest first, where each further cause counts as much as a class; each set of causes once. */
   sorted(): Match[] {
     const byCauses = new Map<string, Match>();
-    const ordered = this.matches.sort(
-      (one, other) => one.causes.length - other.causes.length || one.cost - other.cost,
-    );
+    const rank = ({ causes, cost }: Match): number => cost + causes.length;
+    const ordered = this.matches.sort((one, other) => rank(one) - rank(other));
     for (const match of ordered) {
       const key = [...match.causes].sort().join(' ');
       if (!byCauses.has(key)) byCauses.set(key, match);

@@ -120,6 +120,10 @@ interface Selection {
   readonly as: string;
   readonly cost: number;
   readonly sorted: boolean;
+  /** In the order of the body, where that is sorted already. */
+  readonly inSortedOrder: boolean;
+  /** Leaves out what only the recipes of wallets and shops leave out. */
+  readonly skips: boolean;
   readonly members: JsonObject['members'];
 }
 
@@ -135,22 +139,40 @@ const sortings: readonly (readonly [as: string, cost: number, sorted: boolean, o
   ['Java HashMap order', 2, true, 'java-hash-map'],
 ];
 
+const namesIn = (members: JsonObject['members']): string => JSON.stringify(members.map(([name]) => name));
+
 /** The ways to order and leave out members that differ for this body. */
 function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse'][]): Selection[] {
-  const leftOut: readonly (readonly [as: string, cost: number, leaves: (value: Json) => boolean])[] = [
-    ['', 0, () => false],
-    ['empty ones left out', 0, isBlank],
-    ['null left out', 1, (value) => value === null],
-    ...isFalse.map((leaves) => ['false ones left out', 1, leaves] as const),
+  const leftOut: readonly (readonly [
+    as: string,
+    cost: number,
+    skips: boolean,
+    leaves: (value: Json) => boolean,
+  ])[] = [
+    ['', 0, false, () => false],
+    ['null left out', 1, false, (value) => value === null],
+    ['empty ones left out', 0, true, isBlank],
+    ...isFalse.map((leaves) => ['false ones left out', 1, true, leaves] as const),
   ];
   const distinct = new Map<string, Selection>();
   for (const [sorting, sortingCost, sorted, order] of sortings) {
     const { members } = inOrder(order, root);
-    for (const [as, cost, leaves] of leftOut) {
+    for (const [as, leavingCost, skips, leaves] of leftOut) {
       const kept = members.filter(([, value]) => !leaves(value));
-      const key = JSON.stringify(kept.map(([name]) => name));
-      if (kept.length > 0 && !distinct.has(key))
-        distinct.set(key, { as: words(sorting, as), cost: cost + sortingCost, sorted, members: kept });
+      const key = namesIn(kept);
+      const cost = leavingCost + sortingCost;
+      if (kept.length > 0 && (distinct.get(key)?.cost ?? Infinity) > cost)
+        distinct.set(key, {
+          as: words(sorting, as),
+          cost,
+          sorted,
+          inSortedOrder:
+            order === 'kept' &&
+            kept.length > 1 &&
+            key === namesIn(inOrder('sorted-top', new JsonObject(kept)).members),
+          skips,
+          members: kept,
+        });
     }
   }
   return [...distinct.values()];
@@ -166,7 +188,10 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
     percentEncodings.rfc3986,
     ...spelling.encodings.map((each) => ({ ...each, hex: 'lower' as const })),
   ].map((encoding) => ({ encode: encoders(encoding), cost: 1 }));
-  return selections.flatMap(({ as, cost, sorted, members }): QueryForm[] => {
+  return selections.flatMap(({ as, cost, sorted: isSorted, inSortedOrder, skips, members }): QueryForm[] => {
+    // Of a body in sorted order only the habits tell the two apart: a form is encoded and leaves no blank out.
+    const sorted = isSorted || (inSortedOrder && skips);
+    const rawSorted = isSorted || inSortedOrder;
     const pairs = members.map(([name]) => [name, spelling.texts.get(name) ?? ''] as const);
     const cause = sorted ? 'body-query-sorted' : 'body-form-encoded';
     const form = (text: string, more: number, how: string): QueryForm => ({
@@ -175,17 +200,21 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
       cost: 2 + cost + more,
       as: words(spelling.as, as, how),
     });
+    const rawForm = (text: string, more: number, how: string): QueryForm => ({
+      ...form(text, more, how),
+      cause: rawSorted ? 'body-query-sorted' : 'body-form-encoded',
+    });
     const raw = pairs.map(([name, value]) => `${name}=${value}`).join('&');
     const tried = cost === 0 && spelling.thorough ? [...usual, ...rare] : usual;
     const forms = [
-      form(raw, sorted ? 0 : 1, 'not encoded'),
+      rawForm(raw, rawSorted ? 0 : 1, 'not encoded'),
       ...tried.flatMap(({ encode, cost: more }) => [
         form(pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'), more, 'encoded'),
         form(pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&'), more + 1, 'values encoded'),
       ]),
     ];
     if (cost === 0 && spelling.thorough) {
-      forms.push(form(`${raw}&`, 2, '& behind the last'), form(`?${raw}`, 2, '? in front'));
+      forms.push(rawForm(`${raw}&`, 2, '& behind the last'), rawForm(`?${raw}`, 2, '? in front'));
     }
     return forms;
   });

@@ -132,8 +132,9 @@ function changes(secret: string): Choice<Key>[] {
       [secret.toUpperCase(), 'upper case'],
     ]),
     ...truncated(secret, text),
-    // Before secret-truncated, which some of them are as well.
-    ...text('secret-env-mangled', 2.9, envMangled(secret)),
+    // What leaves a shorter secret is told before a length that any cut could have.
+    ...changedFrom(secret, readAsVariable(secret)).flatMap((each) => text('secret-env-mangled', 2.9, [each])),
+    ...text('secret-env-mangled', 3.5, changedFrom(secret, readAsWord(secret))),
     ...text('secret-url-decoded', 3, urlForms(secret)),
     ...text(
       'secret-env-line',
@@ -247,21 +248,31 @@ type TextChoices = (
   values: readonly (string | readonly [string, string])[],
 ) => Choice<Key>[];
 
+/** Buffers and columns that cut secrets in the field, and an end character that a selection misses. */
+const usualLengths = [16, 24, 31, 32, 63];
+const otherLengths = [64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50, 60];
+
 function truncated(secret: string, text: TextChoices): Choice<Key>[] {
-  const lengths = [secret.length - 1, 16, 24, 31, 32, 63, 64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50, 60];
-  const cuts = [...new Set(lengths)].filter((length) => length > 0 && length < secret.length);
-  return text('secret-truncated', 3, [
-    ...cuts.map((length): [string, string] => [
-      secret.slice(0, length),
-      `the first ${String(length)} characters`,
+  const cut = (lengths: readonly number[]): [string, string][] =>
+    lengths
+      .filter((length) => length > 0 && length < secret.length)
+      .map((length) => [secret.slice(0, length), `the first ${String(length)} characters`]);
+  const last = secret.length - 1;
+  return [
+    ...text('secret-truncated', 3, [
+      ...cut([last]),
+      ...(secret.length > 1 ? [[secret.slice(1), 'its first character lost'] as const] : []),
+      ...cut(usualLengths.filter((length) => length !== last)),
     ]),
-    ...(secret.length > 1 ? [[secret.slice(1), 'its first character lost'] as const] : []),
-    ...(secret.length > 2 ? [[secret.slice(1, -1), 'its first and last character lost'] as const] : []),
-    ...(secret.replace(/=+$/, '') !== secret
-      ? [[secret.replace(/=+$/, ''), 'its = signs lost'] as const]
-      : []),
-    ...doubleClicked(secret),
-  ]);
+    ...text('secret-truncated', 3.6, [
+      ...(secret.length > 2 ? [[secret.slice(1, -1), 'its first and last character lost'] as const] : []),
+      ...(secret.replace(/=+$/, '') !== secret
+        ? [[secret.replace(/=+$/, ''), 'its = signs lost'] as const]
+        : []),
+      ...cut(otherLengths.filter((length) => length !== last)),
+      ...doubleClicked(secret),
+    ]),
+  ];
 }
 
 /** A double click selects one word of it. */
@@ -271,28 +282,34 @@ const doubleClicked = (secret: string): [string, string][] =>
     .slice(0, 6)
     .map((word) => [word, 'one word of it, as a double click selects']);
 
-function envMangled(secret: string): [string, string][] {
-  const found: [string, string][] = [
-    [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
-    [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
-    [secret.replace(/\$\{\w*\}/g, ''), '${name} replaced by nothing'],
-    [secret.replace(/\$./g, ''), '$ and a character replaced by nothing'],
-    [secret.replaceAll('$', ''), '$ lost'],
-    [secret.replaceAll('$$', '$'), '$$ made $'],
-    [secret.replaceAll('$', '$$$$'), '$ doubled'],
-    [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
-    [secret.replace(/\s#.*$/s, ''), 'cut at a space and #'],
-    [secret.replaceAll('\\', ''), 'backslashes lost'],
-    [secret.replaceAll('\\', '\\\\'), 'backslashes doubled'],
-    [secret.replace(/!.*$/s, ''), 'cut at !'],
-    [secret.replace(/["'`]/g, ''), 'quotes lost'],
-    [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word'],
-    [secret.replace(/=.*$/s, ''), 'cut at ='],
-    [secret.replace(/^[^=]*=/, ''), 'up to = lost'],
-    [secret.replace(/%/g, '%%'), '% doubled'],
-  ];
-  return found.filter(([value]) => value !== secret && value !== '');
-}
+/** What Docker Compose, shells and dotenv do to an unquoted value. */
+const readAsVariable = (secret: string): [string, string][] => [
+  [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
+  [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
+  [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
+  [secret.replace(/\$\{\w*\}/g, ''), '${name} replaced by nothing'],
+  [secret.replace(/\$./g, ''), '$ and a character replaced by nothing'],
+  [secret.replaceAll('$', ''), '$ lost'],
+  [secret.replaceAll('$$', '$'), '$$ made $'],
+  [secret.replaceAll('$', '$$$$'), '$ doubled'],
+  [secret.replace(/\s#.*$/s, ''), 'cut at a space and #'],
+];
+
+const readAsWord = (secret: string): [string, string][] => [
+  [secret.replaceAll('\\', ''), 'backslashes lost'],
+  [secret.replaceAll('\\', '\\\\'), 'backslashes doubled'],
+  [secret.replace(/!.*$/s, ''), 'cut at !'],
+  [secret.replace(/["'`]/g, ''), 'quotes lost'],
+  [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word'],
+  [secret.replace(/=.*$/s, ''), 'cut at ='],
+  [secret.replace(/^[^=]*=/, ''), 'up to = lost'],
+  [secret.replace(/%/g, '%%'), '% doubled'],
+];
+
+const changedFrom = (
+  secret: string,
+  forms: readonly [text: string, as: string][],
+): [text: string, as: string][] => forms.filter(([text]) => text !== secret && text !== '');
 
 function urlForms(secret: string): [string, string][] {
   const forms: [string, string][] = [

@@ -39,10 +39,20 @@ export interface Encoder {
   /** In words, for a finding. */
   readonly as: string;
   readonly settings: Settings;
+  /** What an encoder or a flag that few senders use adds to the cost of its causes. */
+  readonly rarity: number;
 }
 
 type Choices = { readonly [K in keyof Settings]?: Settings[K] | readonly Settings[K][] };
-type Row = readonly [causes: SerialiserCause | readonly SerialiserCause[], as: string, choices: Choices];
+type Row = readonly [
+  causes: SerialiserCause | readonly SerialiserCause[],
+  as: string,
+  choices: Choices,
+  rarity?: number,
+];
+
+/** For a flag that must be asked for, or an old encoder: a plainer cause with the same bytes comes first. */
+const seldom = 1.5;
 
 const rows: readonly Row[] = [
   // JavaScript
@@ -259,6 +269,7 @@ const rows: readonly Row[] = [
       ],
       empties: ['php', 'kept'],
     },
+    seldom,
   ],
   [
     'body-json-ascii',
@@ -327,6 +338,7 @@ const rows: readonly Row[] = [
     ['body-keys-sorted', 'body-json-php'],
     'PHP ksort at every level',
     { numbers: ['php', 'kept'], order: ['ksort-all', 'sorted'], escapes: 'php', empties: ['php', 'kept'] },
+    seldom,
   ],
   [
     'body-keys-sorted',
@@ -386,7 +398,7 @@ const rows: readonly Row[] = [
     'json-c',
     { numbers: ['kept', 'g17-reals'], escapes: 'slashes', layout: ['padded', 'spaced'] },
   ],
-  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }],
+  ['body-json-php', 'ujson', { numbers: ['ujson', 'python'], escapes: 'php' }, seldom],
   [
     ['body-keys-sorted', 'body-slashes-escaped'],
     'Apple .sortedKeys',
@@ -449,11 +461,13 @@ const rows: readonly Row[] = [
       numbers: ['kept', 'newtonsoft', 'newtonsoft-core'],
       escapes: ['newtonsoft-html', 'newtonsoft-html-no-quot'],
     },
+    seldom,
   ],
   [
     'body-html-escaped',
     'JavaScriptSerializer',
     { numbers: ['kept', 'js-reals', 'csharp-framework', 'decimal'], escapes: 'javascript-serializer' },
+    seldom,
   ],
   [
     'body-json-go-map',
@@ -1050,11 +1064,12 @@ const combinations = (choices: Choices): Settings[] =>
   );
 
 /** Two settings that print alike are told apart by their words only. */
-export const encoders: readonly Encoder[] = rows.flatMap(([causes, as, choices]) =>
+export const encoders: readonly Encoder[] = rows.flatMap(([causes, as, choices, rarity = 0]) =>
   combinations(choices).map((settings) => ({
     causes: typeof causes === 'string' ? [causes] : causes,
     as,
     settings,
+    rarity,
   })),
 );
 

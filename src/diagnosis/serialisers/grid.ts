@@ -4,7 +4,7 @@
  */
 import type { BodyVariant } from '../attempt.js';
 import { costOf, type Encoder, type SerialiserCause } from './encoders.js';
-import { knownEncoders, subjectOf } from './known.js';
+import { knownEncoders, subjectOf, type KnownEncoder } from './known.js';
 import type { BodyPrinter } from './printing.js';
 import { plain, type Settings } from './settings.js';
 
@@ -49,6 +49,8 @@ const bitOf = (axis: Axis): number => 1 << axisNames.indexOf(axis);
 interface Explanation {
   readonly cause: SerialiserCause;
   readonly needs: Partial<Options>;
+  /** Options that, printing this body alike, are the plainer explanation. */
+  readonly unlike?: Partial<Options>;
   readonly allows?: Partial<Options>;
 }
 
@@ -63,12 +65,18 @@ const explanations: readonly Explanation[] = [
   {
     cause: 'body-json-php',
     needs: { escapes: ['php'] },
+    unlike: { escapes: ['ascii', 'slashes'] },
     allows: { numbers: ['php', 'js-reals'], empties: ['arrays'] },
   },
   { cause: 'body-slashes-escaped', needs: { escapes: ['slashes'] }, allows: reprinted },
   { cause: 'body-html-escaped', needs: { escapes: ['go', 'newtonsoft-html'] }, allows: reprinted },
   { cause: 'body-json-go-map', needs: { escapes: ['go'], order: ['sorted'] }, allows: { numbers: ['js'] } },
-  { cause: 'body-json-stj', needs: { escapes: ['stj'] }, allows: reprinted },
+  {
+    cause: 'body-json-stj',
+    needs: { escapes: ['stj'] },
+    unlike: { escapes: ['ascii-upper'] },
+    allows: reprinted,
+  },
   { cause: 'body-json-gson', needs: { escapes: ['gson'] }, allows: { drop: ['nulls'] } },
   {
     cause: 'body-keys-sorted',
@@ -133,7 +141,9 @@ const groupsOf = (printer: BodyPrinter, axis: Axis): readonly Group[] =>
       axis,
       option,
       deviates: option !== plain[axis],
-      met: bits(({ needs }) => needs[axis] === undefined || holds(needs[axis])),
+      met: bits(
+        ({ needs, unlike }) => (needs[axis] === undefined || holds(needs[axis])) && !holds(unlike?.[axis]),
+      ),
       accounted: bits(({ needs, allows }) => holds(needs[axis]) || holds(allows?.[axis])),
     };
   });
@@ -194,10 +204,10 @@ const mixed = (printer: BodyPrinter): Candidate[] => {
   });
 };
 
-const knownCandidate = (encoder: Encoder): Candidate => ({
+const knownCandidate = ({ encoder, cost }: KnownEncoder): Candidate => ({
   settings: encoder.settings,
   causes: encoder.causes,
-  cost: costOf(encoder.causes),
+  cost,
   encoder,
 });
 
@@ -213,7 +223,7 @@ export function* serialiserGrid(body: Uint8Array): Generator<BodyVariant, void, 
   const subject = subjectOf(body);
   if (subject === undefined) return;
   const { printer, judge, isSampled, sent } = subject;
-  const known = knownEncoders(subject).map(({ encoder }) => knownCandidate(encoder));
+  const known = knownEncoders(subject).map(knownCandidate);
   const candidates = [...known, ...mixed(judge)].sort((left, right) => left.cost - right.cost);
   const seen = new Set(sent);
   for (const candidate of candidates) {

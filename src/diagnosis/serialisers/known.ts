@@ -1,8 +1,8 @@
 /** The encoders whose print of this body is new and shows what they are named for. */
 import type { Json } from '../../json/json.js';
 import { encoders, type Encoder } from './encoders.js';
+import { namingsOf } from './naming.js';
 import { BodyPrinter } from './printing.js';
-import { isProven } from './proof.js';
 import { decodeBody, sampleOf, trimmedText } from './reading.js';
 
 /** Larger bodies are judged by a sample and printed when their bytes are asked for. */
@@ -32,15 +32,24 @@ export const subjectOf = (body: Uint8Array): Subject | undefined => {
     : { printer, judge: new BodyPrinter(sampleOf(tree), 0), isSampled: true, sent: [] };
 };
 
-export const knownEncoders = ({ judge, sent }: Subject): readonly { encoder: Encoder; printed: string }[] => {
-  const seen = new Map<string, Set<string>>();
-  return encoders.flatMap((encoder) => {
+export interface KnownEncoder {
+  readonly encoder: Encoder;
+  readonly printed: string;
+  readonly cost: number;
+}
+
+/** Equal prints come once for each set of causes, by the encoder that is likeliest to have made them. */
+export const knownEncoders = ({ judge, sent }: Subject): readonly KnownEncoder[] => {
+  const likeliest = new Map<string, KnownEncoder>();
+  for (const encoder of encoders) {
     const printed = judge.print(encoder.settings);
-    if (sent.includes(printed)) return [];
-    const label = encoder.causes.join(' ');
-    const same = seen.get(label) ?? new Set();
-    if (same.has(printed) || !isProven(judge, encoder, printed)) return [];
-    seen.set(label, same.add(printed));
-    return [{ encoder, printed }];
-  });
+    if (sent.includes(printed)) continue;
+    for (const { causes, cost } of namingsOf(judge, encoder, printed)) {
+      const key = `${[...causes].sort().join(' ')} ${printed}`;
+      if (cost < (likeliest.get(key)?.cost ?? Infinity)) {
+        likeliest.set(key, { encoder: { ...encoder, causes }, printed, cost });
+      }
+    }
+  }
+  return [...likeliest.values()];
 };

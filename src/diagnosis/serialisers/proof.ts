@@ -54,7 +54,7 @@ const hidesLongNumbers = (printer: BodyPrinter, { causes, settings }: Encoder): 
   !causes.some((cause) => namesLongNumbers.includes(cause)) &&
   numbersShow('body-floats-17g', printer.numbers, numberPrinters[settings.numbers]);
 
-const isShown = (
+export const isShown = (
   printer: BodyPrinter,
   { causes, settings }: Encoder,
   printed: string,
@@ -71,8 +71,11 @@ const isShown = (
   }
   const setting = shownBy[cause];
   if (setting !== undefined) return differsWith({ [setting]: plain[setting] });
-  const alone = causes.length === 1 && settings.layout === 'compact';
-  return alone || !escapeCauses.includes(cause) || differsWith({ escapes: plain.escapes });
+  if (!escapeCauses.includes(cause) || differsWith({ escapes: plain.escapes })) return true;
+  const emptiesShow = differsWith({ empties: plain.empties });
+  // An associative array is PHP's as much as its escapes are.
+  if (cause === 'body-json-php' && emptiesShow) return true;
+  return causes.length === 1 && settings.layout === 'compact' && !emptiesShow;
 };
 
 /** Whether the bytes show every cause of the encoder, and no cause beside them. */

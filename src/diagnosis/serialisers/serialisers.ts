@@ -1,6 +1,5 @@
 /** The body serialised again, the way each known encoder would have done it. */
 import type { BodyVariant } from '../attempt.js';
-import { costOf } from './encoders.js';
 import { knownEncoders, subjectOf } from './known.js';
 
 export { serialiserGrid } from './grid.js';
@@ -22,8 +21,7 @@ export const serialisations = (body: Uint8Array): readonly BodyVariant[] => {
     return bytes;
   };
   return knownEncoders(subject)
-    .map(({ encoder: { causes, as, settings }, printed }): BodyVariant => {
-      const cost = costOf(causes);
+    .map(({ encoder: { causes, as, settings }, printed, cost }): BodyVariant => {
       if (!isSampled) return { causes, bytes: bytesOf(printed), cost, as };
       return {
         causes,
