@@ -21,6 +21,11 @@ function unquoted(text: string): string | undefined {
   }
 }
 
+const withoutLineEnd =
+  (quote: (text: string) => string) =>
+  (text: string): string | undefined =>
+    /[\r\n]$/.test(text) ? quote(text.replace(/[\r\n]+$/, '')) : undefined;
+
 /** Encoders that turn a text into a JSON string. */
 const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as: string])[] = [
   ['raw', 2, 'JavaScript'],
@@ -31,7 +36,10 @@ const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as
   ['ascii-del-raw', 3, 'PHP with JSON_UNESCAPED_SLASHES'],
   ['cjson', 3, 'lua-cjson'],
   ['go', 3, 'Go json.Marshal'],
-  ['raw-separators', 3, 'Newtonsoft'],
+  ['newtonsoft', 3, 'Newtonsoft'],
+  ['raw-separators', 3, 'PHP, unescaped'],
+  ['javascript-serializer', 3, 'JavaScriptSerializer'],
+  ['slashes', 3, 'Apple, Android'],
   ['go-1.22', 3, 'Rails'],
   ['gson', 3, 'Gson'],
 ];
@@ -55,6 +63,12 @@ const doubleEncodings: readonly TextTransform[] = [
     cost,
     as: `a JSON string by ${as}`,
     apply: escapes === 'raw' ? onText(stringPrinter(escapes)) : small(onText(stringPrinter(escapes))),
+  })),
+  ...stringEncoders.map(([escapes, cost, as]): TextTransform => ({
+    id: 'body-double-encoded',
+    cost,
+    as: `a JSON string by ${as}, without the line end`,
+    apply: small(onText(withoutLineEnd(stringPrinter(escapes)))),
   })),
   {
     id: 'body-double-encoded',

@@ -7,8 +7,15 @@ import {
   type Encoder,
   type PercentEncoding,
 } from './percent-encoding.js';
-import { formLibraries, libraryQuery, railsQuery, rubyQuery, urldecodedQuery } from './query-libraries.js';
-import { queryLanguages, type QueryLanguage, type ValueText } from './query-languages.js';
+import {
+  formLibraries,
+  libraryQuery,
+  phpQuery,
+  railsQuery,
+  rubyQuery,
+  urldecodedQuery,
+} from './query-libraries.js';
+import { isContainer, queryLanguages, type QueryLanguage, type ValueText } from './query-languages.js';
 
 /** The members as a query, `name=value&…`, and their values joined. */
 
@@ -58,6 +65,18 @@ const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
     })),
   ),
   { cause: 'body-form-encoded', text: rubyQuery(root, encoders), cost: 3, as: 'Ruby encode_www_form' },
+  {
+    cause: 'body-query-sorted',
+    text: rubyQuery(inOrder('sorted-top', root), encoders),
+    cost: 3,
+    as: 'Ruby encode_www_form of sorted members',
+  },
+  ...[root, inOrder('ksort', root)].map((sorted, index): QueryForm => ({
+    cause: index === 0 ? 'body-form-encoded' : 'body-query-sorted',
+    text: phpQuery(sorted, encoders).replaceAll('&', '&amp;'),
+    cost: 4,
+    as: 'PHP http_build_query, joined by &amp;',
+  })),
   { cause: 'body-query-sorted', text: railsQuery(root, encoders), cost: 3, as: 'Rails to_query' },
   {
     cause: 'body-query-sorted',
@@ -124,6 +143,12 @@ interface Selection {
 }
 
 const isBlank = (value: Json): boolean => value === null || value === '';
+const isRailsBlank = (value: Json): boolean =>
+  value === false ||
+  value === null ||
+  (typeof value === 'string' && /^\s*$/.test(value)) ||
+  (value instanceof JsonObject && value.members.length === 0) ||
+  (Array.isArray(value) && value.length === 0);
 
 const sortings: readonly (readonly [as: string, cost: number, sorted: boolean, order: OrderName])[] = [
   ['in order', 0, false, 'kept'],
@@ -141,6 +166,9 @@ function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse
     ['', 0, () => false],
     ['empty ones left out', 0, isBlank],
     ['null left out', 1, (value) => value === null],
+    ['members of members left out', 1, isContainer],
+    ['empty ones and members of members left out', 1, (value) => isBlank(value) || isContainer(value)],
+    ['blank ones left out (Rails)', 1, isRailsBlank],
     ...isFalse.map((leaves) => ['false ones left out', 1, leaves] as const),
   ];
   const distinct = new Map<string, Selection>();
@@ -164,6 +192,8 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
   }));
   const rare = [
     percentEncodings.rfc3986,
+    percentEncodings.uri,
+    percentEncodings.dotnetForm,
     ...spelling.encodings.map((each) => ({ ...each, hex: 'lower' as const })),
   ].map((encoding) => ({ encode: encoders(encoding), cost: 1 }));
   return selections.flatMap(({ as, cost, sorted, members }): QueryForm[] => {
@@ -185,7 +215,12 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
       ]),
     ];
     if (cost === 0 && spelling.thorough) {
-      forms.push(form(`${raw}&`, 2, '& behind the last'), form(`?${raw}`, 2, '? in front'));
+      forms.push(
+        form(`${raw}&`, 2, '& behind the last'),
+        form(`?${raw}`, 2, '? in front'),
+        form(raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +'),
+        form(raw.replaceAll('&', '&amp;'), 2, 'joined by &amp;'),
+      );
     }
     return forms;
   });

@@ -169,6 +169,9 @@ export const libraryQuery = (
   encoders: Encoders,
 ): string => written(pairs(root), encoding === undefined ? raw : encoders(encoding));
 
+export const phpQuery = (root: JsonObject, encoders: Encoders): string =>
+  written(asPhp(root), encoders(phpForm));
+
 /** Ruby’s encode_www_form leaves the place of an empty list empty and writes the bare name for nil. */
 export const rubyQuery = (root: JsonObject, encoders: Encoders): string =>
   root.members
