@@ -40,6 +40,8 @@ const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as
   ['raw-separators', 3, 'PHP, unescaped'],
   ['javascript-serializer', 3, 'JavaScriptSerializer'],
   ['slashes', 3, 'Apple, Android'],
+  ['dkjson', 3, 'dkjson'],
+  ['ascii-upper-del-raw', 3, 'Jackson or jiffy, ASCII'],
   ['go-1.22', 3, 'Rails'],
   ['gson', 3, 'Gson'],
 ];
@@ -116,6 +118,12 @@ const doubleEncodings: readonly TextTransform[] = [
     as: 'quotes and backslashes escaped (PHP addslashes)',
     apply: onText((text) => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')),
   },
+  ...(['raw', 'javascript-serializer', 'slashes'] as const).map((escapes): TextTransform => ({
+    id: 'body-double-encoded',
+    cost: 4,
+    as: 'the inside of a JSON string',
+    apply: small(onText((text) => stringPrinter(escapes)(text).slice(1, -1))),
+  })),
   {
     id: 'body-double-encoded',
     cost: 4,
@@ -148,6 +156,34 @@ const doubleEncodings: readonly TextTransform[] = [
     ),
   },
 ];
+
+const entities = (quote: string, apostrophe: string, numeric?: RegExp) =>
+  onText((text) => {
+    const escaped = text
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', quote)
+      .replaceAll("'", apostrophe)
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+    return numeric === undefined
+      ? escaped
+      : escaped.replace(numeric, (character) => `&#${String(character.codePointAt(0))};`);
+  });
+
+const htmlEntities: readonly TextTransform[] = (
+  [
+    ['Ruby CGI.escapeHTML', entities('&quot;', '&#39;')],
+    ['.NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g)],
+    [
+      '.NET WebUtility.HtmlEncode',
+      entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
+    ],
+    ['Python html.escape', entities('&quot;', '&#x27;')],
+    ['Go html.EscapeString', entities('&#34;', '&#39;')],
+    ['double quotes only', entities('&quot;', "'")],
+    ['no quotes', entities('"', "'")],
+  ] as const
+).map(([as, apply]) => ({ id: 'body-html-escaped', cost: 4, as: `HTML entities, ${as}`, apply }));
 
 const lines = (text: string, width: number, lineEnd: string): string =>
   text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`);
@@ -312,6 +348,7 @@ const compressions: readonly TextTransform[] = inflaters.map(([name, inflate, lo
 export const encodingTransforms: readonly TextTransform[] = [
   ...compressions,
   ...doubleEncodings,
+  ...htmlEntities,
   ...base64Transforms,
   ...percentTransforms,
 ];

@@ -40,6 +40,8 @@ const furtherEncoders: typeof encoders = [
   ['System.Text.Json', { escapes: 'stj' }],
   ['Go struct', { escapes: 'go' }],
   ['lua-cjson', { numbers: 'lua-14g', escapes: 'cjson' }],
+  ['jiffy', { numbers: 'jiffy' }],
+  ['jq', { numbers: 'jq-1.6', escapes: 'raw-del' }],
 ];
 
 /** Sorted as well: two causes. */
@@ -130,6 +132,30 @@ const missingForms = (root: JsonObject, text: string): Form[] => [
     .map((rest) => ({ text: rest, cost: 4, as: 'without one member, the rest as it was sent' })),
 ];
 
+/** What a tool of the command line prints ends with a line end. */
+const lineMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
+  root.members.flatMap(([name]) => {
+    const printer = new BodyPrinter(root.without(name), text.length);
+    const lines: readonly Partial<Settings>[] = [
+      { numbers: 'jq-1.6', escapes: 'raw-del' },
+      {},
+      { numbers: 'js' },
+      { numbers: 'jq-1.6', escapes: 'raw-del', layout: 'lines2' },
+    ];
+    return distinct(
+      lines.map((settings) => ({
+        text: `${printer.print({ ...plain, ...settings })}\n`,
+        cost: 5,
+        as: `without the member ${name}, printed as a line`,
+      })),
+    ).map(({ text: line, cost, as }) => ({
+      causes: ['body-member-missing', 'body-trailing-newline'],
+      bytes: Buffer.from(line, 'utf8'),
+      cost,
+      as,
+    }));
+  });
+
 /** Without a member and sorted, where sorting shows. */
 const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
   root.members.flatMap(([name]) => {
@@ -162,5 +188,6 @@ export function memberVariants(root: Json, text: string): BodyVariant[] {
     ...variants('body-member-only', onlyForms(root, text)),
     ...(affordable ? variants('body-member-missing', missingForms(root, text)) : []),
     ...(affordable ? sortedMissingVariants(root, text) : []),
+    ...(affordable ? lineMissingVariants(root, text) : []),
   ];
 }

@@ -15,7 +15,14 @@ import {
   rubyQuery,
   urldecodedQuery,
 } from './query-libraries.js';
-import { isContainer, queryLanguages, type QueryLanguage, type ValueText } from './query-languages.js';
+import {
+  falsyInJs as isJsFalse,
+  falsyInPhp as isPhpFalse,
+  isContainer,
+  queryLanguages,
+  type QueryLanguage,
+  type ValueText,
+} from './query-languages.js';
 
 /** The members as a query, `name=value&…`, and their values joined. */
 
@@ -55,6 +62,34 @@ const librarySortings = (root: JsonObject) =>
     ([, , , sorted], index, all) => all.findIndex((other) => namesOf(other[3]) === namesOf(sorted)) === index,
   );
 
+const isBlank = (value: Json): boolean => value === null || value === '';
+
+const unescaped = (query: string): string => {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    return query;
+  }
+};
+
+const emptyMembers: readonly (readonly [as: string, leaves: (value: Json) => boolean])[] = [
+  ['empty ones left out', isBlank],
+  ['false ones left out (PHP)', isPhpFalse],
+  ['false ones left out (JavaScript)', isJsFalse],
+];
+
+/** The same libraries after the empty members went. */
+const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
+  emptyMembers.flatMap(([as, leaves]) => {
+    const kept = root.members.filter(([, value]) => !leaves(value));
+    if (kept.length === root.members.length || kept.length === 0) return [];
+    return libraryForms(new JsonObject(kept), encoders).map((form) => ({
+      ...form,
+      cost: form.cost + 1,
+      as: words(form.as, as),
+    }));
+  });
+
 const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
   ...librarySortings(root).flatMap(([sorting, sortingCost, cause, sorted]) =>
     formLibraries.map((library): QueryForm => ({
@@ -78,6 +113,12 @@ const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
     as: 'PHP http_build_query, joined by &amp;',
   })),
   { cause: 'body-query-sorted', text: railsQuery(root, encoders), cost: 3, as: 'Rails to_query' },
+  {
+    cause: 'body-query-sorted',
+    text: unescaped(railsQuery(root, encoders)),
+    cost: 4,
+    as: 'Rails CGI.unescape of to_query',
+  },
   {
     cause: 'body-query-sorted',
     text: urldecodedQuery(inOrder('ksort', root)),
@@ -142,7 +183,6 @@ interface Selection {
   readonly members: JsonObject['members'];
 }
 
-const isBlank = (value: Json): boolean => value === null || value === '';
 const isRailsBlank = (value: Json): boolean =>
   value === false ||
   value === null ||
@@ -257,9 +297,12 @@ function joinedForms(spelling: Spelling, selections: readonly Selection[]): Quer
         cost,
         as: words(spelling.as, as, how),
       });
-      const usual = usualSeparators.map((each) =>
-        form(values.join(each), 4 + selectionCost, `joined by ${JSON.stringify(each)}`),
-      );
+      const usual = [
+        ...usualSeparators.map((each) =>
+          form(values.join(each), 4 + selectionCost, `joined by ${JSON.stringify(each)}`),
+        ),
+        form(pairs.map(([name, value]) => name + value).join(''), 5, 'each behind its name'),
+      ];
       const rare = [
         ...rareSeparators.map((each) => form(values.join(each), 5, `joined by ${JSON.stringify(each)}`)),
         form([...values].sort().join(''), 5, 'sorted by value'),
@@ -271,7 +314,23 @@ function joinedForms(spelling: Spelling, selections: readonly Selection[]): Quer
           ),
         ),
       ];
-      return spelling.thorough && selectionCost === 0 ? [...usual, ...rare] : usual;
+      const unspread = pairs.map(([, value]) => value);
+      const flattened =
+        unspread.join() === values.join()
+          ? []
+          : [
+              ...['', '|', ','].map((each) =>
+                form(unspread.join(each), 4, `lists as texts, joined by ${JSON.stringify(each)}`),
+              ),
+              form(
+                members.flatMap(([name]) => [name, ...(spelling.joined.get(name) ?? [])]).join(''),
+                5,
+                'flattened and joined',
+              ),
+            ];
+      return spelling.thorough && selectionCost === 0
+        ? [...usual, ...rare, ...flattened]
+        : [...usual, ...flattened];
     });
 }
 
@@ -287,7 +346,7 @@ const mostMembers = 64;
 const mostText = 2 ** 16;
 
 const formsOf = (root: JsonObject, encoders: Encoders): QueryForm[] => {
-  const libraries = libraryForms(root, encoders);
+  const libraries = [...libraryForms(root, encoders), ...filteredForms(root, encoders)];
   if (root.members.length > mostMembers || (libraries[0]?.text.length ?? 0) > mostText) return libraries;
   const loops = spellingsOf(root).flatMap((spelling) => {
     const selections = selectionsOf(root, spelling.selections);

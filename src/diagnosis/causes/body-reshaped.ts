@@ -8,6 +8,8 @@ import { isContainer, queryLanguages } from './query-languages.js';
 
 interface Form {
   readonly cause: string;
+  /** Printed as a line: a cause of its own. */
+  readonly line?: true;
   readonly cost: number;
   readonly as: string;
   readonly text: string;
@@ -27,6 +29,7 @@ const printings: Printings = [
   ['PHP json_encode', php],
   ['PHP, unescaped', phpRaw],
   ['Go', { order: 'sorted', escapes: 'go', numbers: 'go' }],
+  ['jq', { numbers: 'jq-1.6', escapes: 'raw-del' }],
 ];
 
 const print = (value: Json, settings: Partial<Settings>): string =>
@@ -46,6 +49,26 @@ const textForms = (root: JsonObject): Form[] =>
       text: print(made, settings),
     }));
   });
+
+/** What a tool of the command line makes is a line. */
+const lineForms = (root: Json, text: string): Form[] => [
+  ...(root instanceof JsonObject
+    ? textForms(root)
+        .filter(({ as }) => as.endsWith('jq') || as.endsWith('compact'))
+        .map((form) => ({ ...form, cost: form.cost + 0.5, line: true as const, text: `${form.text}\n` }))
+    : []),
+  ...(['raw', 'ascii'] as const).flatMap((escapes) =>
+    [text, print(root, { numbers: 'jq-1.6', escapes: 'raw-del' }), print(root, { numbers: 'js' })].map(
+      (inner): Form => ({
+        cause: 'body-double-encoded',
+        cost: 4,
+        line: true,
+        as: 'a JSON string, printed as a line',
+        text: `${print(inner, { escapes })}\n`,
+      }),
+    ),
+  ),
+];
 
 /** Only what is inside as a text of its own: `{"items":"[1,2]"}`. */
 const nestedForms = (root: JsonObject): Form[] =>
@@ -88,6 +111,9 @@ const phpForms = (root: Json): Form[] => {
   ];
   return reshaped.flatMap(([as, value]): Form[] => [
     { cause: 'body-json-php', cost: 4, as, text: print(value, { ...php, empties: 'kept' }) },
+    ...(as.includes('FORCE')
+      ? []
+      : [{ cause: 'body-json-php', cost: 4, as: `${as}, arrays`, text: print(value, php) }]),
     {
       cause: 'body-json-php',
       cost: 4,
@@ -192,12 +218,12 @@ export function reshapedVariants(root: Json, text: string): BodyVariant[] {
       ? [...textForms(root), ...nestedForms(root), ...listForms(root)]
       : [];
   const distinct = new Map<string, Form>();
-  for (const form of [...members, ...phpForms(root), ...tokenForms(text)]) {
+  for (const form of [...members, ...phpForms(root), ...tokenForms(text), ...lineForms(root, text)]) {
     const key = `${form.cause} ${form.text}`;
     if (form.text !== text && !distinct.has(key)) distinct.set(key, form);
   }
-  return [...distinct.values()].map(({ cause, cost, as, text: made }) => ({
-    causes: [cause],
+  return [...distinct.values()].map(({ cause, line, cost, as, text: made }) => ({
+    causes: line === true ? [cause, 'body-trailing-newline'] : [cause],
     bytes: Buffer.from(made, 'utf8'),
     cost,
     as,

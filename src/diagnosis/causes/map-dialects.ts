@@ -439,6 +439,20 @@ export const outerDialects: readonly OuterDialect[] = [
   },
   {
     ...elixirAtoms,
+    as: 'Elixir inspect of a keyword list outermost, sorted',
+    order: orders['sorted-top'],
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of a keyword list outermost, pairs by jiffy within',
+    inner: jiffyPairs,
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
     as: 'Elixir inspect of Map.to_list',
     order: orders['sorted-top'],
     member: elixirPair,

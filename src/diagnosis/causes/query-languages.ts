@@ -28,9 +28,9 @@ const isEmptyContainer = (value: Json): boolean =>
   value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
 const isZero = (value: Json): boolean => value instanceof JsonNumber && value.value === 0;
 const isFalsy = (value: Json): boolean => value === null || value === '' || value === false || isZero(value);
-const falsyInJs = isFalsy;
+export const falsyInJs = isFalsy;
 const falsyInPython = (value: Json): boolean => isFalsy(value) || isEmptyContainer(value);
-const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
+export const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
 const falsyInRuby = (value: Json): boolean => value === null || value === false;
 const isBlank = (value: Json): boolean => value === null || value === '';
 
@@ -296,6 +296,25 @@ export const queryLanguages: readonly QueryLanguage[] = [
     ),
     encoding: percentEncodings.rfc3986,
     isFalse: falsyInRuby,
+  },
+  {
+    as: 'Lua 5.3, integers kept',
+    text: withJson(scalars(numberPrinters['lua53-14g'], { null: 'nil', true: 'true', false: 'false' }), {}),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInRuby,
+  },
+  {
+    as: 'Perl',
+    text: withJson(
+      scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), {
+        null: '',
+        true: '1',
+        false: '0',
+      }),
+      { numbers: 'perl-pp' },
+    ),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInPhp,
   },
   {
     as: 'Lua 5.1',

@@ -116,7 +116,14 @@ const rows: readonly Row[] = [
     'Jackson writeValueAsBytes',
     { numbers: ['kept', 'java', 'java17'], escapes: 'raw-astral-upper' },
   ],
-  ['body-json-compact', 'Jackson with decimals', { numbers: 'decimal-plain', escapes: ['raw-upper', 'raw'] }],
+  [
+    'body-json-compact',
+    'Jackson with decimals',
+    {
+      numbers: ['decimal-plain', 'decimal-plain-stripped', 'decimal-stripped'],
+      escapes: ['raw-upper', 'raw'],
+    },
+  ],
   [
     'body-json-compact',
     'Newtonsoft.Json',
@@ -868,6 +875,26 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    ['body-keys-sorted', 'body-json-spaced'],
+    'Perl canonical, spaced',
+    {
+      numbers: ['perl-pp', 'perl', 'kept', 'js'],
+      order: 'sorted',
+      layout: ['colon-spaced', 'colon-both', 'spaced'],
+      escapes: ['raw', 'raw-del'],
+    },
+  ],
+  [
+    ['body-keys-sorted', 'body-numbers-as-strings'],
+    'sorted, every number as text',
+    { numbers: ['quoted-numbers', 'quoted-js', 'quoted-python', 'quoted'], order: ['sorted', 'sorted-top'] },
+  ],
+  [
+    'body-keys-sorted-top',
+    'jiffy, sorted pairs',
+    { numbers: ['jiffy', 'erlang'], order: 'sorted-top', escapes: ['raw', 'raw-upper'] },
+  ],
+  [
     ['body-keys-sorted', 'body-trailing-newline'],
     'jq -cS',
     { numbers: ['jq-1.6', 'kept'], order: 'sorted', escapes: ['raw-del', 'raw'], end: '\n' },
@@ -1023,7 +1050,7 @@ const rows: readonly Row[] = [
       numbers: ['jq-1.6', 'kept'],
       order: ['kept', 'sorted'],
       escapes: ['raw-del', 'raw', 'ascii'],
-      layout: ['lines2', 'tabs', 'lines4'],
+      layout: ['lines2', 'tabs', 'lines4', 'lines1', 'lines3'],
       end: ['\n', ''],
     },
   ],
@@ -1083,7 +1110,7 @@ const rows: readonly Row[] = [
     {
       numbers: ['perl', 'perl-pp', 'cpanel', 'kept', 'js-reals'],
       order: ['kept', 'sorted'],
-      layout: 'lines3-colon',
+      layout: ['lines3-colon', 'lines3', 'lines2'],
       escapes: ['raw', 'raw-del', 'ascii-del-raw'],
       end: ['\n', ''],
     },
@@ -1215,6 +1242,16 @@ const rows: readonly Row[] = [
       order: ['sorted', 'sorted-top'],
       drop: ['blanks', 'empties', 'blanks-top', 'empties-top'],
     },
+  ],
+  [
+    ['body-keys-sorted', 'body-pretty'],
+    'JSON.stringify with sorted keys and an indent',
+    { numbers: 'js', order: ['sorted-js', 'sorted-utf16'], layout: ['lines2', 'lines4', 'tabs'] },
+  ],
+  [
+    ['body-floats-17g', 'body-keys-sorted-top'],
+    'PHP ksort with serialize_precision=17',
+    { numbers: 'php-17', order: 'ksort', escapes: ['raw-separators', 'php'], empties: ['kept', 'php'] },
   ],
   [
     ['body-keys-sorted', 'body-pretty'],

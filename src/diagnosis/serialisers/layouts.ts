@@ -61,6 +61,7 @@ export const layouts = {
   /** json-c. */
   padded: { ...compact, comma: ', ', colon: ': ', padding: ' ', emptyObject: ' ', emptyArray: ' ' },
   'padded-empty-tight': { ...compact, comma: ', ', colon: ': ', padding: ' ', emptyObject: ' ' },
+  'colon-both': { ...compact, colon: ' : ' },
   'spaced-colon': { ...compact, comma: ', ', colon: ' : ' },
   lines0: { ...pretty, indent: '', lines: true },
   lines1: { ...pretty, indent: ' ' },

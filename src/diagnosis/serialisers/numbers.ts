@@ -325,6 +325,20 @@ const bigDecimal: NumberPrinter = (token) => {
   return `${sign}${digits[0] ?? '0'}${fraction}E${adjusted > 0 ? '+' : ''}${String(adjusted)}`;
 };
 
+/** Java's BigDecimal.toPlainString. */
+const plainDecimal: NumberPrinter = (token) => {
+  const { negative, digits, power } = scaled(token);
+  return (negative && !/^0+$/.test(digits) ? '-' : '') + pointed(digits, power);
+};
+
+/** BigDecimal.stripTrailingZeros. */
+const stripped = (token: string): string => {
+  const { negative, digits, power } = scaled(token);
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  return `${negative ? '-' : ''}${kept}e${String(power + digits.length - kept.length)}`;
+};
+
 /** Python's str(Decimal): as Java's but for the exponent of zero and its upper case. */
 const pythonDecimal: NumberPrinter = (token) => {
   const text = bigDecimal(token);
@@ -336,7 +350,7 @@ const dotnetDecimal: NumberPrinter = (token) => {
   const { negative, digits, power } = scaled(token);
   if (digits.length + power > 29) return roundTrip(Number(token));
   if (power < -28) return `0.${'0'.repeat(28)}`;
-  return (negative ? '-' : '') + pointed(digits, power);
+  return (negative && !/^0+$/.test(digits) ? '-' : '') + pointed(digits, power);
 };
 
 /**
@@ -441,7 +455,9 @@ export const numberPrinters = {
   java17: integers(exact, doubleToStringBefore19),
   android: integers(int64(android), android),
   'big-decimal': (token) => (isInteger(token) ? exact(token) : bigDecimal(token)),
-  'decimal-plain': (token) => (isInteger(token) ? exact(token) : dotnetDecimal(token)),
+  'decimal-plain': (token) => (isInteger(token) ? exact(token) : plainDecimal(token)),
+  'decimal-plain-stripped': (token) => (isInteger(token) ? exact(token) : plainDecimal(stripped(token))),
+  'decimal-stripped': (token) => (isInteger(token) ? exact(token) : bigDecimal(stripped(token))),
   /** Gson's ToNumberPolicy. */
   'long-or-double': (token) =>
     isInteger(token) ? int64(doubleToStringBefore19)(token) : doubleToStringBefore19(Number(token)),
