@@ -21,6 +21,11 @@ function unquoted(text: string): string | undefined {
   }
 }
 
+const withoutLineEnd =
+  (quote: (text: string) => string) =>
+  (text: string): string | undefined =>
+    /[\r\n]$/.test(text) ? quote(text.replace(/[\r\n]+$/, '')) : undefined;
+
 /** Encoders that turn a text into a JSON string. */
 const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as: string])[] = [
   ['raw', 2, 'JavaScript'],
@@ -31,7 +36,12 @@ const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as
   ['ascii-del-raw', 3, 'PHP with JSON_UNESCAPED_SLASHES'],
   ['cjson', 3, 'lua-cjson'],
   ['go', 3, 'Go json.Marshal'],
-  ['raw-separators', 3, 'Newtonsoft'],
+  ['newtonsoft', 3, 'Newtonsoft'],
+  ['raw-separators', 3, 'PHP, unescaped'],
+  ['javascript-serializer', 3, 'JavaScriptSerializer'],
+  ['slashes', 3, 'Apple, Android'],
+  ['dkjson', 3, 'dkjson'],
+  ['ascii-upper-del-raw', 3, 'Jackson or jiffy, ASCII'],
   ['go-1.22', 3, 'Rails'],
   ['gson', 3, 'Gson'],
 ];
@@ -55,6 +65,12 @@ const doubleEncodings: readonly TextTransform[] = [
     cost,
     as: `a JSON string by ${as}`,
     apply: escapes === 'raw' ? onText(stringPrinter(escapes)) : small(onText(stringPrinter(escapes))),
+  })),
+  ...stringEncoders.map(([escapes, cost, as]): TextTransform => ({
+    id: 'body-double-encoded',
+    cost,
+    as: `a JSON string by ${as}, without the line end`,
+    apply: small(onText(withoutLineEnd(stringPrinter(escapes)))),
   })),
   {
     id: 'body-double-encoded',
@@ -102,6 +118,12 @@ const doubleEncodings: readonly TextTransform[] = [
     as: 'quotes and backslashes escaped (PHP addslashes)',
     apply: onText((text) => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')),
   },
+  ...(['raw', 'javascript-serializer', 'slashes'] as const).map((escapes): TextTransform => ({
+    id: 'body-double-encoded',
+    cost: 4,
+    as: 'the inside of a JSON string',
+    apply: small(onText((text) => stringPrinter(escapes)(text).slice(1, -1))),
+  })),
   {
     id: 'body-double-encoded',
     cost: 4,
@@ -134,6 +156,34 @@ const doubleEncodings: readonly TextTransform[] = [
     ),
   },
 ];
+
+const entities = (quote: string, apostrophe: string, numeric?: RegExp) =>
+  onText((text) => {
+    const escaped = text
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', quote)
+      .replaceAll("'", apostrophe)
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+    return numeric === undefined
+      ? escaped
+      : escaped.replace(numeric, (character) => `&#${String(character.codePointAt(0))};`);
+  });
+
+const htmlEntities: readonly TextTransform[] = (
+  [
+    ['Ruby CGI.escapeHTML', entities('&quot;', '&#39;')],
+    ['.NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g)],
+    [
+      '.NET WebUtility.HtmlEncode',
+      entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
+    ],
+    ['Python html.escape', entities('&quot;', '&#x27;')],
+    ['Go html.EscapeString', entities('&#34;', '&#39;')],
+    ['double quotes only', entities('&quot;', "'")],
+    ['no quotes', entities('"', "'")],
+  ] as const
+).map(([as, apply]) => ({ id: 'body-html-escaped', cost: 4, as: `HTML entities, ${as}`, apply }));
 
 const lines = (text: string, width: number, lineEnd: string): string =>
   text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`);
@@ -298,6 +348,7 @@ const compressions: readonly TextTransform[] = inflaters.map(([name, inflate, lo
 export const encodingTransforms: readonly TextTransform[] = [
   ...compressions,
   ...doubleEncodings,
+  ...htmlEntities,
   ...base64Transforms,
   ...percentTransforms,
 ];

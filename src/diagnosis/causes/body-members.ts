@@ -19,6 +19,43 @@ const encoders: readonly (readonly [as: string, settings: Partial<Settings>])[] 
   ['Go', { order: 'sorted', escapes: 'go', numbers: 'go' }],
 ];
 
+/** What they write otherwise where a body has floats, HTML or letters beyond ASCII. */
+const furtherEncoders: typeof encoders = [
+  ['Python json.dumps with separators', { numbers: 'python' }],
+  ['Python json.dumps with ASCII and separators', { numbers: 'python', escapes: 'ascii' }],
+  ['Python json.dumps(ensure_ascii=False)', { numbers: 'python', layout: 'spaced' }],
+  [
+    'PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
+    { numbers: 'php', escapes: 'raw-separators', empties: 'php' },
+  ],
+  ['PHP with JSON_UNESCAPED_SLASHES', { numbers: 'php', escapes: 'ascii-del-raw', empties: 'php' }],
+  ['PHP objects', { numbers: 'php', escapes: 'php' }],
+  ['Ruby', { numbers: 'ruby' }],
+  ['Rails', { numbers: 'ruby', escapes: 'go-1.22' }],
+  ['Jackson', { numbers: 'java17', escapes: 'raw-upper' }],
+  ['Jackson to bytes', { numbers: 'java17', escapes: 'raw-astral-upper' }],
+  ['Gson', { escapes: 'gson' }],
+  ['Gson, nulls left out', { escapes: 'gson', drop: 'nulls' }],
+  ['Newtonsoft.Json', { numbers: 'newtonsoft', escapes: 'newtonsoft' }],
+  ['System.Text.Json', { escapes: 'stj' }],
+  ['Go struct', { escapes: 'go' }],
+  ['lua-cjson', { numbers: 'lua-14g', escapes: 'cjson' }],
+  ['jiffy', { numbers: 'jiffy' }],
+  ['jq', { numbers: 'jq-1.6', escapes: 'raw-del' }],
+];
+
+/** Sorted as well: two causes. */
+const sortingEncoders: readonly (readonly [cause: string, as: string, settings: Partial<Settings>])[] = [
+  ['body-keys-sorted', 'sorted', { order: 'sorted' }],
+  ['body-keys-sorted', 'sorted, JavaScript', { order: 'sorted', numbers: 'js' }],
+  ['body-keys-sorted', 'sorted, Python', { order: 'sorted', numbers: 'python' }],
+  [
+    'body-keys-sorted-top',
+    'ksort',
+    { order: 'ksort', numbers: 'php', escapes: 'raw-separators', empties: 'php' },
+  ],
+];
+
 interface Form {
   readonly text: string;
   readonly cost: number;
@@ -27,11 +64,19 @@ interface Form {
 
 const printed = (value: Json, size: number, cost: number, what: string): Form[] => {
   const printer = new BodyPrinter(value, size);
-  return encoders.map(([as, settings], index) => ({
+  const forms = [...encoders, ...furtherEncoders].map(([as, settings], index) => ({
     text: printer.print({ ...plain, ...settings }),
     cost: cost + Math.min(index, 1),
     as: `${what}, ${as}`,
   }));
+  return distinct(forms);
+};
+
+/** Of equal texts the first. */
+const distinct = (forms: readonly Form[]): Form[] => {
+  const found = new Map<string, Form>();
+  for (const form of forms) if (!found.has(form.text)) found.set(form.text, form);
+  return [...found.values()];
 };
 
 const isContainer = (value: Json): boolean => Array.isArray(value) || value instanceof JsonObject;
@@ -87,6 +132,49 @@ const missingForms = (root: JsonObject, text: string): Form[] => [
     .map((rest) => ({ text: rest, cost: 4, as: 'without one member, the rest as it was sent' })),
 ];
 
+/** What a tool of the command line prints ends with a line end. */
+const lineMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
+  root.members.flatMap(([name]) => {
+    const printer = new BodyPrinter(root.without(name), text.length);
+    const lines: readonly Partial<Settings>[] = [
+      { numbers: 'jq-1.6', escapes: 'raw-del' },
+      {},
+      { numbers: 'js' },
+      { numbers: 'jq-1.6', escapes: 'raw-del', layout: 'lines2' },
+    ];
+    return distinct(
+      lines.map((settings) => ({
+        text: `${printer.print({ ...plain, ...settings })}\n`,
+        cost: 5,
+        as: `without the member ${name}, printed as a line`,
+      })),
+    ).map(({ text: line, cost, as }) => ({
+      causes: ['body-member-missing', 'body-trailing-newline'],
+      bytes: Buffer.from(line, 'utf8'),
+      cost,
+      as,
+    }));
+  });
+
+/** Without a member and sorted, where sorting shows. */
+const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
+  root.members.flatMap(([name]) => {
+    const printer = new BodyPrinter(root.without(name), text.length);
+    return sortingEncoders.flatMap(([cause, as, settings]): BodyVariant[] => {
+      const printed = printer.print({ ...plain, ...settings });
+      return printed === printer.print({ ...plain, ...settings, order: 'kept' })
+        ? []
+        : [
+            {
+              causes: ['body-member-missing', cause],
+              bytes: Buffer.from(printed, 'utf8'),
+              cost: 5,
+              as: `without the member ${name}, ${as}`,
+            },
+          ];
+    });
+  });
+
 const variants = (cause: string, forms: readonly Form[]): BodyVariant[] =>
   forms.map(({ text, cost, as }) => ({ causes: [cause], bytes: Buffer.from(text, 'utf8'), cost, as }));
 
@@ -99,5 +187,7 @@ export function memberVariants(root: Json, text: string): BodyVariant[] {
   return [
     ...variants('body-member-only', onlyForms(root, text)),
     ...(affordable ? variants('body-member-missing', missingForms(root, text)) : []),
+    ...(affordable ? sortedMissingVariants(root, text) : []),
+    ...(affordable ? lineMissingVariants(root, text) : []),
   ];
 }

@@ -4,6 +4,7 @@ import { decodeBody, trimmedText } from '../serialisers/reading.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
 import { queryVariants } from './body-query.js';
+import { reshapedVariants } from './body-reshaped.js';
 import { jsString } from './query-languages.js';
 import { equalBytes } from './text-transform.js';
 
@@ -157,6 +158,7 @@ export function otherForms(body: Uint8Array): readonly BodyVariant[] {
     ...(root === undefined ? [] : mapTextVariants(root, text.length)),
     ...(root === undefined ? [] : queryVariants(root)),
     ...(root === undefined ? [] : memberVariants(root, text)),
+    ...(root === undefined ? [] : reshapedVariants(root, text)),
   ];
   return variants.filter(({ bytes }) => !equalBytes(bytes, body));
 }

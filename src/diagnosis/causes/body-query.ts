@@ -7,8 +7,22 @@ import {
   type Encoder,
   type PercentEncoding,
 } from './percent-encoding.js';
-import { formLibraries, libraryQuery, railsQuery, rubyQuery, urldecodedQuery } from './query-libraries.js';
-import { queryLanguages, type QueryLanguage, type ValueText } from './query-languages.js';
+import {
+  formLibraries,
+  libraryQuery,
+  phpQuery,
+  railsQuery,
+  rubyQuery,
+  urldecodedQuery,
+} from './query-libraries.js';
+import {
+  falsyInJs as isJsFalse,
+  falsyInPhp as isPhpFalse,
+  isContainer,
+  queryLanguages,
+  type QueryLanguage,
+  type ValueText,
+} from './query-languages.js';
 
 /** The members as a query, `name=value&…`, and their values joined. */
 
@@ -48,6 +62,34 @@ const librarySortings = (root: JsonObject) =>
     ([, , , sorted], index, all) => all.findIndex((other) => namesOf(other[3]) === namesOf(sorted)) === index,
   );
 
+const isBlank = (value: Json): boolean => value === null || value === '';
+
+const unescaped = (query: string): string => {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '));
+  } catch {
+    return query;
+  }
+};
+
+const emptyMembers: readonly (readonly [as: string, leaves: (value: Json) => boolean])[] = [
+  ['empty ones left out', isBlank],
+  ['false ones left out (PHP)', isPhpFalse],
+  ['false ones left out (JavaScript)', isJsFalse],
+];
+
+/** The same libraries after the empty members went. */
+const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
+  emptyMembers.flatMap(([as, leaves]) => {
+    const kept = root.members.filter(([, value]) => !leaves(value));
+    if (kept.length === root.members.length || kept.length === 0) return [];
+    return libraryForms(new JsonObject(kept), encoders).map((form) => ({
+      ...form,
+      cost: form.cost + 1,
+      as: words(form.as, as),
+    }));
+  });
+
 const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
   ...librarySortings(root).flatMap(([sorting, sortingCost, cause, sorted]) =>
     formLibraries.map((library): QueryForm => ({
@@ -58,7 +100,25 @@ const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
     })),
   ),
   { cause: 'body-form-encoded', text: rubyQuery(root, encoders), cost: 3, as: 'Ruby encode_www_form' },
+  {
+    cause: 'body-query-sorted',
+    text: rubyQuery(inOrder('sorted-top', root), encoders),
+    cost: 3,
+    as: 'Ruby encode_www_form of sorted members',
+  },
+  ...[root, inOrder('ksort', root)].map((sorted, index): QueryForm => ({
+    cause: index === 0 ? 'body-form-encoded' : 'body-query-sorted',
+    text: phpQuery(sorted, encoders).replaceAll('&', '&amp;'),
+    cost: 4,
+    as: 'PHP http_build_query, joined by &amp;',
+  })),
   { cause: 'body-query-sorted', text: railsQuery(root, encoders), cost: 3, as: 'Rails to_query' },
+  {
+    cause: 'body-query-sorted',
+    text: unescaped(railsQuery(root, encoders)),
+    cost: 4,
+    as: 'Rails CGI.unescape of to_query',
+  },
   {
     cause: 'body-query-sorted',
     text: urldecodedQuery(inOrder('ksort', root)),
@@ -127,7 +187,12 @@ interface Selection {
   readonly members: JsonObject['members'];
 }
 
-const isBlank = (value: Json): boolean => value === null || value === '';
+const isRailsBlank = (value: Json): boolean =>
+  value === false ||
+  value === null ||
+  (typeof value === 'string' && /^\s*$/.test(value)) ||
+  (value instanceof JsonObject && value.members.length === 0) ||
+  (Array.isArray(value) && value.length === 0);
 
 const sortings: readonly (readonly [as: string, cost: number, sorted: boolean, order: OrderName])[] = [
   ['in order', 0, false, 'kept'],
@@ -150,8 +215,11 @@ function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse
     leaves: (value: Json) => boolean,
   ])[] = [
     ['', 0, false, () => false],
-    ['null left out', 1, false, (value) => value === null],
     ['empty ones left out', 0, true, isBlank],
+    ['null left out', 1, false, (value) => value === null],
+    ['members of members left out', 1, false, isContainer],
+    ['empty ones and members of members left out', 1, true, (value) => isBlank(value) || isContainer(value)],
+    ['blank ones left out (Rails)', 1, true, isRailsBlank],
     ...isFalse.map((leaves) => ['false ones left out', 1, true, leaves] as const),
   ];
   const distinct = new Map<string, Selection>();
@@ -186,6 +254,8 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
   }));
   const rare = [
     percentEncodings.rfc3986,
+    percentEncodings.uri,
+    percentEncodings.dotnetForm,
     ...spelling.encodings.map((each) => ({ ...each, hex: 'lower' as const })),
   ].map((encoding) => ({ encode: encoders(encoding), cost: 1 }));
   return selections.flatMap(({ as, cost, sorted: isSorted, inSortedOrder, skips, members }): QueryForm[] => {
@@ -214,7 +284,12 @@ function loopForms(spelling: Spelling, selections: readonly Selection[], encoder
       ]),
     ];
     if (cost === 0 && spelling.thorough) {
-      forms.push(rawForm(`${raw}&`, 2, '& behind the last'), rawForm(`?${raw}`, 2, '? in front'));
+      forms.push(
+        rawForm(`${raw}&`, 2, '& behind the last'),
+        rawForm(`?${raw}`, 2, '? in front'),
+        rawForm(raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +'),
+        rawForm(raw.replaceAll('&', '&amp;'), 2, 'joined by &amp;'),
+      );
     }
     return forms;
   });
@@ -251,9 +326,12 @@ function joinedForms(spelling: Spelling, selections: readonly Selection[]): Quer
         cost,
         as: words(spelling.as, as, how),
       });
-      const usual = usualSeparators.map((each) =>
-        form(values.join(each), 4 + selectionCost, `joined by ${JSON.stringify(each)}`),
-      );
+      const usual = [
+        ...usualSeparators.map((each) =>
+          form(values.join(each), 4 + selectionCost, `joined by ${JSON.stringify(each)}`),
+        ),
+        form(pairs.map(([name, value]) => name + value).join(''), 5, 'each behind its name'),
+      ];
       const rare = [
         ...rareSeparators.map((each) => form(values.join(each), 5, `joined by ${JSON.stringify(each)}`)),
         form([...values].sort().join(''), 5, 'sorted by value'),
@@ -265,7 +343,23 @@ function joinedForms(spelling: Spelling, selections: readonly Selection[]): Quer
           ),
         ),
       ];
-      return spelling.thorough && selectionCost === 0 ? [...usual, ...rare] : usual;
+      const unspread = pairs.map(([, value]) => value);
+      const flattened =
+        unspread.join() === values.join()
+          ? []
+          : [
+              ...['', '|', ','].map((each) =>
+                form(unspread.join(each), 4, `lists as texts, joined by ${JSON.stringify(each)}`),
+              ),
+              form(
+                members.flatMap(([name]) => [name, ...(spelling.joined.get(name) ?? [])]).join(''),
+                5,
+                'flattened and joined',
+              ),
+            ];
+      return spelling.thorough && selectionCost === 0
+        ? [...usual, ...rare, ...flattened]
+        : [...usual, ...flattened];
     });
 }
 
@@ -281,7 +375,7 @@ const mostMembers = 64;
 const mostText = 2 ** 16;
 
 const formsOf = (root: JsonObject, encoders: Encoders): QueryForm[] => {
-  const libraries = libraryForms(root, encoders);
+  const libraries = [...libraryForms(root, encoders), ...filteredForms(root, encoders)];
   if (root.members.length > mostMembers || (libraries[0]?.text.length ?? 0) > mostText) return libraries;
   const loops = spellingsOf(root).flatMap((spelling) => {
     const selections = selectionsOf(root, spelling.selections);

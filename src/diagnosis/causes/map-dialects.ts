@@ -68,10 +68,19 @@ const python: MapDialect = {
   array: between('[', ', ', ']'),
 };
 
+const doubled = (text: string): string => text.replaceAll("'", '"');
+
 const pythonPair = (name: string, value: string): string => `(${pythonString(name)}, ${value})`;
 
 export const pythonDialects: readonly MapDialect[] = [
   python,
+  {
+    ...python,
+    as: 'Python str(dict) with replace("\'", \'"\')',
+    cost: 1,
+    string: (text) => doubled(pythonString(text)),
+    member: (name, value) => `${doubled(pythonString(name))}: ${value}`,
+  },
   { ...python, as: 'Python str(dict) of sorted members', cost: 1, order: orders['sorted-top'] },
   { ...python, as: 'Python str(dict), members of every level sorted', cost: 1, order: sorted },
   {
@@ -315,6 +324,15 @@ export const mapDialects: readonly MapDialect[] = [
     array: rustLines('Array [', ']'),
   },
   swift,
+  {
+    ...unquoted,
+    as: 'JSON without its quotation marks',
+    string: (text) => JSON.stringify(text).replaceAll('"', ''),
+    number: numberPrinters.js,
+    member: (name, value) => `${JSON.stringify(name).replaceAll('"', '')}:${value}`,
+    object: between('{', ',', '}'),
+    array: between('[', ',', ']'),
+  },
   unquoted,
   {
     ...unquoted,
@@ -372,7 +390,122 @@ const pythonPairs = { cause: 'body-python-repr', cost: 3, inner: python, member:
 const sortedTop = orders['sorted-top'];
 const rubyPair = (name: string, value: string): string => `[${rubyString(name)}, ${value}]`;
 
+const rubySymbols = { cause: 'body-map-tostring', cost: 3, inner: ruby } as const;
+const elixirAtoms = { cause: 'body-map-tostring', cost: 4, inner: elixir } as const;
+const jiffyPairs: MapDialect = {
+  ...elixir,
+  as: 'Elixir inspect of pairs by jiffy',
+  order: kept,
+  constants: { ...lowerCase, null: ':null' },
+  member: elixirPair,
+  object: between('{[', ', ', ']}'),
+};
+const onlyValue = (_: string, value: string): string => value;
+
 export const outerDialects: readonly OuterDialect[] = [
+  {
+    ...rubySymbols,
+    as: 'Ruby Hash#to_s with symbol keys outermost',
+    member: (name, value) => `${rubySymbol(name)}=>${value}`,
+    object: between('{', ', ', '}'),
+  },
+  {
+    ...rubySymbols,
+    as: 'Ruby 3.4 Hash#to_s with symbol keys outermost',
+    inner: { ...ruby, member: (name, value) => `${rubyString(name)} => ${value}` },
+    member: (name, value) => `${rubyKey(name)} ${value}`,
+    object: between('{', ', ', '}'),
+  },
+  {
+    cause: 'body-map-tostring',
+    cost: 3,
+    as: 'Elixir inspect of the list in pairs by jiffy',
+    inner: jiffyPairs,
+    member: elixirPair,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of a map with atom keys outermost',
+    order: orders['sorted-top'],
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('%{', ', ', '}'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of a keyword list outermost',
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of a keyword list outermost, sorted',
+    order: orders['sorted-top'],
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of a keyword list outermost, pairs by jiffy within',
+    inner: jiffyPairs,
+    member: (name, value) => `${elixirKey(name)} ${value}`,
+    object: between('[', ', ', ']'),
+  },
+  {
+    ...elixirAtoms,
+    as: 'Elixir inspect of Map.to_list',
+    order: orders['sorted-top'],
+    member: elixirPair,
+    object: between('[', ', ', ']'),
+  },
+  {
+    cause: 'body-map-tostring',
+    cost: 4,
+    as: 'Java entrySet().toString()',
+    inner: java,
+    member: java.member,
+    object: between('[', ', ', ']'),
+  },
+  {
+    cause: 'body-map-tostring',
+    cost: 4,
+    as: 'Java values().toString()',
+    inner: java,
+    member: onlyValue,
+    object: between('[', ', ', ']'),
+  },
+  {
+    cause: 'body-python-repr',
+    cost: 4,
+    as: 'Python str(list(values))',
+    inner: python,
+    member: onlyValue,
+    object: between('[', ', ', ']'),
+  },
+  {
+    cause: 'body-python-repr',
+    cost: 4,
+    as: 'Python str(list(dict))',
+    inner: python,
+    member: (name) => pythonString(name),
+    object: between('[', ', ', ']'),
+  },
+  {
+    cause: 'body-map-tostring',
+    cost: 4,
+    as: 'Go %v of a struct',
+    inner: go,
+    member: onlyValue,
+    object: between('{', ' ', '}'),
+  },
+  {
+    cause: 'body-map-tostring',
+    cost: 4,
+    as: 'Go %v of a pointer to a struct',
+    inner: go,
+    member: onlyValue,
+    object: between('&{', ' ', '}'),
+  },
   { ...pythonPairs, as: 'Python str(list(items))', object: between('[', ', ', ']') },
   { ...pythonPairs, as: 'Python str(sorted(items))', order: sortedTop, object: between('[', ', ', ']') },
   { ...pythonPairs, as: 'Python str(items)', object: between('dict_items([', ', ', '])') },

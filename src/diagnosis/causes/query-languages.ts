@@ -28,9 +28,9 @@ const isEmptyContainer = (value: Json): boolean =>
   value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
 const isZero = (value: Json): boolean => value instanceof JsonNumber && value.value === 0;
 const isFalsy = (value: Json): boolean => value === null || value === '' || value === false || isZero(value);
-const falsyInJs = isFalsy;
+export const falsyInJs = isFalsy;
 const falsyInPython = (value: Json): boolean => isFalsy(value) || isEmptyContainer(value);
-const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
+export const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
 const falsyInRuby = (value: Json): boolean => value === null || value === false;
 const isBlank = (value: Json): boolean => value === null || value === '';
 
@@ -91,6 +91,21 @@ const scalars =
   };
 
 const asJson: ValueText = (value) => (typeof value === 'string' ? value : jsonText(value));
+
+/** strconv.FormatFloat(x, 'f', -1, 64). */
+const withoutExponent = (value: number): string => {
+  const text = String(value);
+  if (!text.includes('e')) return Object.is(value, -0) ? '-0' : text;
+  if (Math.abs(value) >= 1) return positionalLarge(text);
+  const [mantissa = '', power = ''] = text.split('e-');
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  return `${sign}0.${'0'.repeat(Number(power) - 1)}${mantissa.replace(/[-.]/g, '')}`;
+};
+const positionalLarge = (text: string): string => {
+  const [mantissa = '', power = ''] = text.split('e+');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return whole + fraction.padEnd(Number(power), '0');
+};
 
 const elixirInspect = fromDialect(dialectNamed('Elixir inspect of a map'), '');
 export const pythonText = fromDialect(dialectNamed('Python str(dict)'), 'None');
@@ -198,6 +213,114 @@ export const queryLanguages: readonly QueryLanguage[] = [
     text: withJson(fromDialect(go, '<nil>'), { order: 'sorted', escapes: 'go', numbers: 'go' }),
     encoding: percentEncodings.form,
     isFalse: isFalsy,
+  },
+  {
+    as: 'Java, containers as JSON',
+    text: withJson(fromDialect(dialectNamed('Java Map.toString'), 'null'), { numbers: 'java17' }),
+    encoding: percentEncodings.searchParams,
+    isFalse: isBlank,
+  },
+  {
+    as: 'Java, containers as JSON, null empty',
+    text: withJson(fromDialect(dialectNamed('Java Map.toString'), ''), { numbers: 'java17' }),
+    encoding: percentEncodings.searchParams,
+    isFalse: isBlank,
+  },
+  {
+    as: 'Mono, containers by Newtonsoft.Json',
+    text: withJson(scalars(numberPrinters['csharp-framework'], { null: '', true: 'True', false: 'False' }), {
+      numbers: 'newtonsoft',
+      escapes: 'newtonsoft',
+    }),
+    encoding: percentEncodings.dotnetForm,
+    isFalse: isBlank,
+  },
+  {
+    as: 'C#, containers indented',
+    text: withJson(scalars(numberPrinters['csharp-framework'], { null: '', true: 'True', false: 'False' }), {
+      layout: 'lines2',
+      numbers: 'newtonsoft',
+    }),
+    encoding: percentEncodings.rfc3986,
+    isFalse: isBlank,
+  },
+  {
+    as: 'Python, booleans in lower case',
+    text: (value) => (typeof value === 'boolean' ? String(value) : pythonText(value)),
+    encoding: percentEncodings.form,
+    isFalse: falsyInPython,
+  },
+  {
+    as: 'Python, every value by json.dumps',
+    text: json({ layout: 'spaced', escapes: 'ascii', numbers: 'python' }),
+    encoding: percentEncodings.form,
+    isFalse: falsyInPython,
+  },
+  {
+    as: 'Python, every value by compact json.dumps',
+    text: json({ escapes: 'ascii', numbers: 'python' }),
+    encoding: percentEncodings.form,
+    isFalse: falsyInPython,
+  },
+  {
+    as: 'Go, numbers and containers as JSON',
+    text: (value) =>
+      typeof value === 'string' ? value : json({ order: 'sorted', escapes: 'go', numbers: 'go' })(value),
+    encoding: percentEncodings.form,
+    isFalse: isFalsy,
+  },
+  {
+    as: 'Go, numbers without exponents',
+    text: (value) =>
+      value instanceof JsonNumber ? withoutExponent(value.value) : fromDialect(go, '<nil>')(value),
+    encoding: percentEncodings.form,
+    isFalse: isFalsy,
+  },
+  {
+    as: 'PHP, containers as JSON with raw slashes',
+    text: withJson(phpString, { escapes: 'ascii-del-raw', numbers: 'php', empties: 'php' }),
+    encoding: percentEncodings.phpForm,
+    isFalse: falsyInPhp,
+  },
+  {
+    as: 'Ruby, containers as JSON',
+    text: withJson(rubyText, { numbers: 'ruby' }),
+    encoding: percentEncodings.form,
+    isFalse: falsyInRuby,
+  },
+  {
+    as: 'Lua 5.3, every number a float',
+    text: withJson(
+      scalars(numberPrinters['lua53-floats'], { null: 'nil', true: 'true', false: 'false' }),
+      {},
+    ),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInRuby,
+  },
+  {
+    as: 'Lua 5.3, integers kept',
+    text: withJson(scalars(numberPrinters['lua53-14g'], { null: 'nil', true: 'true', false: 'false' }), {}),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInRuby,
+  },
+  {
+    as: 'Perl',
+    text: withJson(
+      scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), {
+        null: '',
+        true: '1',
+        false: '0',
+      }),
+      { numbers: 'perl-pp' },
+    ),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInPhp,
+  },
+  {
+    as: 'Lua 5.1',
+    text: withJson(scalars(numberPrinters['lua-14g'], { null: 'nil', true: 'true', false: 'false' }), {}),
+    encoding: percentEncodings.rfc3986,
+    isFalse: falsyInRuby,
   },
   {
     as: 'Java, numbers as doubles (Gson)',

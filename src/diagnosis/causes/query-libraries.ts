@@ -60,12 +60,6 @@ const flattenings = {
     text: blankNull,
     drops: (value) => value === null,
   },
-  rails: {
-    member: inBrackets,
-    item: byEmptyBrackets,
-    text: rubyText,
-    drops: never,
-  },
   dots: {
     member: (name, key) => `${name}.${key}`,
     item: byIndex,
@@ -169,20 +163,42 @@ export const libraryQuery = (
   encoders: Encoders,
 ): string => written(pairs(root), encoding === undefined ? raw : encoders(encoding));
 
+export const phpQuery = (root: JsonObject, encoders: Encoders): string =>
+  written(asPhp(root), encoders(phpForm));
+
 /** Ruby’s encode_www_form leaves the place of an empty list empty and writes the bare name for nil. */
 export const rubyQuery = (root: JsonObject, encoders: Encoders): string =>
   root.members
     .map(([name, value]) =>
-      written(repeated(new JsonObject([[name, value]]), rubyText, undefined), encoders(searchParams)),
+      (Array.isArray(value) ? value : [value])
+        .map((item) =>
+          item === null && Array.isArray(value)
+            ? ''
+            : written(repeated(new JsonObject([[name, item]]), rubyText, undefined), encoders(searchParams)),
+        )
+        .join('&'),
     )
     .join('&');
 
-/** Rails’ to_query sorts what it has encoded. */
-export const railsQuery = (root: JsonObject, encoders: Encoders): string =>
-  flatten(root, flattenings.rails)
-    .map((pair) => written([pair], encoders(searchParams)))
-    .sort()
-    .join('&');
+/** Rails’ to_query sorts what it has encoded, level by level, but not within lists; empty members go. */
+export const railsQuery = (root: JsonObject, encoders: Encoders): string => {
+  const encode = encoders(searchParams);
+  const isEmpty = (value: Json): boolean =>
+    value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
+  const query = (value: Json, name: string): string => {
+    if (value instanceof JsonObject) return ofObject(value, name);
+    if (!Array.isArray(value)) return `${encode(name)}=${encode(rubyText(value))}`;
+    const item = byEmptyBrackets(name);
+    return value.length === 0 ? query(null, item) : value.map((each) => query(each, item)).join('&');
+  };
+  const ofObject = ({ members }: JsonObject, namespace: string): string => {
+    const parts = members
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]) => query(value, namespace === '' ? name : inBrackets(namespace, name)));
+    return (namespace.includes('[]') ? parts : parts.sort()).join('&');
+  };
+  return ofObject(root, '');
+};
 
 /** PHP’s habit: a query, decoded again before it is signed. */
 export const urldecodedQuery = (root: JsonObject): string => written(asPhp(root), raw);

@@ -3,6 +3,7 @@
  * catalogue. An entry with several choices for a setting stands for all their combinations.
  */
 import { plain, type Settings } from './settings.js';
+import { names } from './shapes.js';
 
 /** Classes of the catalogue: 1 very common, 2 common, 3 occasional, 4 rare. */
 export const causeCosts = {
@@ -54,14 +55,19 @@ type Row = readonly [
 /** For a flag that must be asked for, or an old encoder: a plainer cause with the same bytes comes first. */
 const seldom = 1.5;
 
+const everyNaming: readonly Settings['names'][] = (Object.keys(names) as Settings['names'][]).filter(
+  (name) => name !== 'kept',
+);
+
 const rows: readonly Row[] = [
   // JavaScript
   ['body-json-js', 'JSON.stringify', { numbers: 'js', order: 'js' }],
+  ['body-json-js', 'JSON.stringify(o, Object.keys(o))', { numbers: 'js', order: 'top-names-kept' }],
   ['body-json-js', 'a Go map without HTML escapes', { numbers: 'go', order: ['kept', 'js'] }],
   [
     'body-pretty',
     'JSON.stringify with an indent',
-    { numbers: 'js', order: 'js', layout: ['lines2', 'lines4', 'tabs'] },
+    { numbers: 'js', order: 'js', layout: ['lines2', 'lines4', 'tabs', 'lines3', 'lines1', 'lines8'] },
   ],
   [
     'body-keys-sorted',
@@ -89,7 +95,18 @@ const rows: readonly Row[] = [
     {
       numbers: 'js',
       order: 'js',
-      drop: ['blanks', 'blanks-top', 'empties', 'empties-top', 'js-false', 'js-false-top'],
+      drop: [
+        'blanks',
+        'blanks-top',
+        'empties',
+        'empties-top',
+        'empties-upward',
+        'empty-items',
+        'blanks-only',
+        'blanks-only-top',
+        'js-false',
+        'js-false-top',
+      ],
     },
   ],
   ['body-empty-object-array', 'JSON.stringify, {} as []', { numbers: 'js', empties: ['arrays', 'objects'] }],
@@ -103,6 +120,19 @@ const rows: readonly Row[] = [
     'body-json-compact',
     'Jackson',
     { numbers: ['java', 'java17', 'big-decimal'], escapes: ['raw-upper', 'raw'] },
+  ],
+  [
+    'body-json-compact',
+    'Jackson writeValueAsBytes',
+    { numbers: ['kept', 'java', 'java17'], escapes: 'raw-astral-upper' },
+  ],
+  [
+    'body-json-compact',
+    'Jackson with decimals',
+    {
+      numbers: ['decimal-plain', 'decimal-plain-stripped', 'decimal-stripped'],
+      escapes: ['raw-upper', 'raw'],
+    },
   ],
   [
     'body-json-compact',
@@ -191,7 +221,10 @@ const rows: readonly Row[] = [
   [
     'body-json-spaced',
     'one space after the comma or the colon',
-    { numbers: ['kept', 'python', 'js'], layout: ['colon-spaced', 'comma-spaced', 'padded'] },
+    {
+      numbers: ['kept', 'python', 'js', 'ruby'],
+      layout: ['colon-spaced', 'comma-spaced', 'padded', 'spaced-colon'],
+    },
   ],
   [
     'body-json-python',
@@ -200,9 +233,46 @@ const rows: readonly Row[] = [
   ],
   ['body-json-ascii', 'Python json.dumps with separators', { numbers: ['kept', 'python'], escapes: 'ascii' }],
   [
+    'body-json-ascii',
+    'JSON.stringify, then escaped; Ruby ascii_only; MiniJSON',
+    {
+      numbers: ['js', 'ruby', 'csharp-framework', 'csharp', 'newtonsoft'],
+      escapes: ['ascii', 'ascii-del-raw'],
+    },
+  ],
+  [
+    'body-html-escaped',
+    'JSON.stringify, then escaped for HTML',
+    { numbers: ['js', 'kept'], escapes: ['go-1.22', 'html-only', 'less-than', 'serialize-javascript'] },
+  ],
+  [
     'body-pretty',
     'Python json.dumps(indent)',
-    { numbers: ['python', 'kept'], layout: ['lines2', 'lines4', 'tabs'], escapes: ['ascii', 'raw'] },
+    {
+      numbers: ['python', 'kept'],
+      layout: ['lines2', 'lines4', 'tabs', 'lines3', 'lines1', 'lines0', 'lines8'],
+      escapes: ['ascii', 'raw'],
+    },
+  ],
+  [
+    'body-pretty',
+    'Python json.dumps(indent, separators)',
+    {
+      numbers: ['python', 'kept'],
+      layout: ['lines2-space', 'lines4-space', 'lines2-tight', 'lines2-colon', 'lines4-colon'],
+      escapes: ['ascii', 'raw'],
+    },
+  ],
+  [
+    'body-pretty',
+    'Python json.tool',
+    {
+      numbers: ['python', 'kept'],
+      layout: 'lines4',
+      escapes: ['ascii', 'raw'],
+      order: ['kept', 'sorted'],
+      end: '\n',
+    },
   ],
   [
     'body-keys-sorted',
@@ -236,6 +306,16 @@ const rows: readonly Row[] = [
   ],
   [
     'body-nulls-dropped',
+    'PHP or Ruby without nulls',
+    {
+      numbers: ['php', 'ruby', 'php-zero'],
+      drop: ['nulls', 'nulls-top'],
+      escapes: ['raw', 'raw-separators'],
+      empties: ['kept', 'php'],
+    },
+  ],
+  [
+    'body-nulls-dropped',
     'Python without None',
     { numbers: ['kept', 'python'], drop: ['nulls', 'nulls-top'] },
   ],
@@ -253,6 +333,16 @@ const rows: readonly Row[] = [
   ],
   [
     'body-json-php',
+    'PHP with serialize_precision=14',
+    { numbers: 'php-14', escapes: 'php', empties: ['php', 'kept'] },
+  ],
+  [
+    'body-json-php',
+    'PHP with JSON_BIGINT_AS_STRING',
+    { numbers: 'quoted-long', escapes: 'php', empties: ['php', 'kept'] },
+  ],
+  [
+    'body-json-php',
     'PHP json_encode with JSON_HEX_ flags',
     {
       numbers: ['php', 'php-zero', 'kept'],
@@ -266,6 +356,15 @@ const rows: readonly Row[] = [
         'php-hex-unicode',
         'php-hex-slashes',
         'php-hex-both',
+        'php-hex-tag-apos',
+        'php-hex-tag-quot',
+        'php-hex-tag-apos-quot',
+        'php-hex-tag-amp-quot',
+        'php-hex-amp',
+        'php-hex-amp-apos',
+        'php-hex-amp-quot',
+        'php-hex-amp-apos-quot',
+        'php-hex-apos-quot',
       ],
       empties: ['php', 'kept'],
     },
@@ -314,7 +413,7 @@ const rows: readonly Row[] = [
     'PHP ksort',
     {
       numbers: ['kept', 'php'],
-      order: ['ksort', 'sorted-top'],
+      order: ['ksort', 'sorted-top', 'krsort', 'sorted-top-folded'],
       escapes: ['raw', 'raw-separators'],
       empties: ['kept', 'php'],
     },
@@ -355,7 +454,7 @@ const rows: readonly Row[] = [
     'PHP array_filter',
     {
       numbers: ['kept', 'php'],
-      drop: ['php-false-top', 'php-false', 'blanks-top', 'nulls-top'],
+      drop: ['php-false-top', 'php-false', 'blanks-top', 'nulls-top', 'no-text-top'],
       escapes: ['raw', 'raw-separators'],
       empties: ['kept', 'php'],
     },
@@ -380,7 +479,10 @@ const rows: readonly Row[] = [
   [
     'body-slashes-escaped',
     'only the slash',
-    { numbers: ['kept', 'js', 'js-reals', 'jiffy'], escapes: 'slashes' },
+    {
+      numbers: ['kept', 'js', 'js-reals', 'jiffy', 'ruby', 'python'],
+      escapes: ['slashes', 'slashes-separators'],
+    },
   ],
   [
     'body-slashes-escaped',
@@ -591,14 +693,17 @@ const rows: readonly Row[] = [
   [
     'body-json-ascii',
     'upper-case \\uXXXX',
-    { numbers: ['kept', 'jiffy', 'erlang'], escapes: ['ascii-upper', 'ascii-upper-del-raw'] },
+    {
+      numbers: ['kept', 'jiffy', 'erlang', 'java', 'java17', 'newtonsoft', 'js'],
+      escapes: ['ascii-upper', 'ascii-upper-del-raw'],
+    },
   ],
 
   // Java
   [
     'body-json-gson',
     'Gson',
-    { numbers: ['kept', 'java', 'java17'], escapes: 'gson', drop: ['none', 'nulls'] },
+    { numbers: ['kept', 'java', 'java17', 'long-or-double'], escapes: 'gson', drop: ['none', 'nulls'] },
   ],
   [
     ['body-json-gson', 'body-pretty'],
@@ -624,7 +729,11 @@ const rows: readonly Row[] = [
   [
     'body-nulls-dropped',
     'Jackson NON_NULL',
-    { numbers: ['java', 'java17', 'ruby', 'rust', 'nlohmann'], drop: 'nulls', escapes: ['raw-upper', 'raw'] },
+    {
+      numbers: ['java', 'java17', 'ruby', 'rust', 'nlohmann', 'kept'],
+      drop: 'nulls',
+      escapes: ['raw-upper', 'raw', 'raw-astral-upper'],
+    },
   ],
   [
     'body-ints-to-floats',
@@ -659,7 +768,56 @@ const rows: readonly Row[] = [
         'zero-values-top',
         'js-false',
         'js-false-top',
+        'empty-items',
+        'no-text-top',
       ],
+    },
+  ],
+  [
+    'body-empties-dropped',
+    'Rails compact_blank',
+    {
+      numbers: ['ruby', 'kept'],
+      drop: [
+        'rails-blank-top',
+        'rails-blank',
+        'rails-blank-upward',
+        'ruby-false-top',
+        'blanks-top',
+        'empties-top',
+      ],
+      escapes: ['raw', 'go-1.22'],
+    },
+  ],
+  [
+    ['body-empties-dropped', 'body-html-escaped'],
+    'Rails compact_blank and to_json',
+    { numbers: ['ruby', 'kept'], drop: ['rails-blank-top', 'blanks-top', 'empties-top'], escapes: 'go-1.22' },
+  ],
+  [
+    ['body-nulls-dropped', 'body-html-escaped'],
+    'Rails compact and to_json',
+    { numbers: ['ruby', 'kept'], drop: ['nulls-top', 'nulls'], escapes: 'go-1.22' },
+  ],
+  [
+    ['body-empties-dropped', 'body-json-python'],
+    'Python without empty members and json.dumps',
+    {
+      numbers: ['python', 'kept'],
+      drop: ['falsy-top', 'falsy', 'blanks', 'blanks-top', 'empties', 'empties-top'],
+      layout: 'spaced',
+      escapes: 'ascii',
+    },
+  ],
+  [
+    ['body-keys-sorted', 'body-nulls-dropped', 'body-json-python'],
+    'Python json.dumps(sort_keys=True) without None',
+    {
+      numbers: ['python', 'kept'],
+      order: 'sorted',
+      drop: ['nulls', 'nulls-top'],
+      layout: 'spaced',
+      escapes: 'ascii',
     },
   ],
   [
@@ -668,7 +826,16 @@ const rows: readonly Row[] = [
     {
       numbers: ['kept', 'java', 'java17'],
       escapes: ['raw-upper', 'raw'],
-      layout: ['jackson', 'jackson-crlf'],
+      layout: ['jackson', 'jackson-crlf', 'jackson-lines', 'jackson4', 'jackson-tight'],
+    },
+  ],
+  [
+    'body-pretty',
+    'Jackson DefaultPrettyPrinter to bytes',
+    {
+      numbers: ['kept', 'java', 'java17'],
+      escapes: ['raw-astral-upper', 'ascii-upper-del-raw'],
+      layout: 'jackson',
     },
   ],
   [
@@ -684,7 +851,11 @@ const rows: readonly Row[] = [
   [
     'body-keys-sorted',
     'Jackson ORDER_MAP_ENTRIES_BY_KEYS',
-    { numbers: ['java', 'java17', 'kept'], order: ['sorted-utf16', 'sorted'], escapes: ['raw-upper', 'raw'] },
+    {
+      numbers: ['java', 'java17', 'kept'],
+      order: ['sorted-utf16', 'sorted'],
+      escapes: ['raw-upper', 'raw', 'raw-astral-upper'],
+    },
   ],
   [
     ['body-keys-sorted', 'body-json-gson'],
@@ -716,6 +887,26 @@ const rows: readonly Row[] = [
       order: 'sorted',
       escapes: ['raw', 'raw-del'],
     },
+  ],
+  [
+    ['body-keys-sorted', 'body-json-spaced'],
+    'Perl canonical, spaced',
+    {
+      numbers: ['perl-pp', 'perl', 'kept', 'js'],
+      order: 'sorted',
+      layout: ['colon-spaced', 'colon-both', 'spaced'],
+      escapes: ['raw', 'raw-del'],
+    },
+  ],
+  [
+    ['body-keys-sorted', 'body-numbers-as-strings'],
+    'sorted, every number as text',
+    { numbers: ['quoted-numbers', 'quoted-js', 'quoted-python', 'quoted'], order: ['sorted', 'sorted-top'] },
+  ],
+  [
+    'body-keys-sorted-top',
+    'jiffy, sorted pairs',
+    { numbers: ['jiffy', 'erlang'], order: 'sorted-top', escapes: ['raw', 'raw-upper'] },
   ],
   [
     ['body-keys-sorted', 'body-trailing-newline'],
@@ -873,7 +1064,7 @@ const rows: readonly Row[] = [
       numbers: ['jq-1.6', 'kept'],
       order: ['kept', 'sorted'],
       escapes: ['raw-del', 'raw', 'ascii'],
-      layout: ['lines2', 'tabs', 'lines4'],
+      layout: ['lines2', 'tabs', 'lines4', 'lines1', 'lines3'],
       end: ['\n', ''],
     },
   ],
@@ -884,11 +1075,56 @@ const rows: readonly Row[] = [
   ],
   [
     'body-pretty',
+    'Ruby JSON.pretty_generate with an indent or as a line',
+    { numbers: ['ruby', 'kept'], layout: ['ruby', 'ruby4', 'ruby-tabs'], end: ['', '\n'] },
+  ],
+  [
+    ['body-keys-sorted', 'body-pretty'],
+    'Ruby JSON.pretty_generate, sorted',
+    { numbers: ['ruby', 'kept'], order: 'sorted', layout: 'ruby' },
+  ],
+  [
+    'body-pretty',
+    'Qt QJsonDocument::toJson',
+    { numbers: ['js', 'js-reals'], order: ['sorted', 'kept'], layout: ['qt', 'lines4'], end: '\n' },
+  ],
+  ['body-pretty', 'Dart JsonEncoder.withIndent', { numbers: 'jiffy', layout: ['lines2', 'lines4', 'tabs'] }],
+  [
+    'body-pretty',
+    'Newtonsoft.Json Indentation',
+    {
+      numbers: ['newtonsoft', 'newtonsoft-core', 'kept'],
+      escapes: ['newtonsoft', 'raw'],
+      layout: ['lines1', 'lines4', 'tabs'],
+    },
+  ],
+  [
+    ['body-keys-sorted', 'body-pretty'],
+    'Newtonsoft.Json, sorted and indented',
+    {
+      numbers: ['newtonsoft', 'newtonsoft-core'],
+      order: ['sorted', 'sorted-utf16'],
+      escapes: ['newtonsoft', 'raw'],
+      layout: ['lines2', 'lines2-crlf'],
+    },
+  ],
+  [
+    ['body-ints-to-floats', 'body-pretty'],
+    'Gson to a Map, setPrettyPrinting',
+    {
+      numbers: ['java-all', 'java17-all'],
+      escapes: ['gson', 'raw-separators'],
+      drop: ['none', 'nulls'],
+      layout: 'lines2',
+    },
+  ],
+  [
+    'body-pretty',
     'Perl JSON::PP pretty',
     {
       numbers: ['perl', 'perl-pp', 'cpanel', 'kept', 'js-reals'],
       order: ['kept', 'sorted'],
-      layout: 'lines3-colon',
+      layout: ['lines3-colon', 'lines3', 'lines2'],
       escapes: ['raw', 'raw-del', 'ascii-del-raw'],
       end: ['\n', ''],
     },
@@ -964,7 +1200,19 @@ const rows: readonly Row[] = [
     'body-pretty',
     'number text kept',
     {
-      layout: ['lines2', 'lines3', 'lines4', 'tabs', 'lines2-crlf', 'lines4-crlf', 'tabs-crlf'],
+      layout: [
+        'lines2',
+        'lines3',
+        'lines4',
+        'tabs',
+        'lines2-crlf',
+        'lines4-crlf',
+        'tabs-crlf',
+        'lines1',
+        'lines0',
+        'lines8',
+        'lines2-tight',
+      ],
       end: ['', '\n'],
     },
   ],
@@ -978,8 +1226,17 @@ const rows: readonly Row[] = [
   [
     'body-keys-sorted-top',
     'top level sorted',
-    { order: ['sorted-top', 'sorted-top-utf16'], numbers: ['kept', 'python', 'ruby'] },
+    {
+      order: ['sorted-top', 'sorted-top-utf16'],
+      numbers: ['kept', 'python', 'ruby', 'java', 'java17', 'newtonsoft'],
+    },
   ],
+  [
+    ['body-keys-sorted-top', 'body-html-escaped'],
+    'Rails sort.to_h and to_json',
+    { order: 'sorted-top', numbers: ['ruby', 'kept'], escapes: 'go-1.22' },
+  ],
+  ['body-keys-sorted', 'Jason', { numbers: 'erlang', order: 'sorted', escapes: ['raw', 'raw-upper'] }],
   [
     ['body-keys-sorted-top', 'body-json-python'],
     'Python dict(sorted(…)) and json.dumps',
@@ -1002,6 +1259,16 @@ const rows: readonly Row[] = [
   ],
   [
     ['body-keys-sorted', 'body-pretty'],
+    'JSON.stringify with sorted keys and an indent',
+    { numbers: 'js', order: ['sorted-js', 'sorted-utf16'], layout: ['lines2', 'lines4', 'tabs'] },
+  ],
+  [
+    ['body-floats-17g', 'body-keys-sorted-top'],
+    'PHP ksort with serialize_precision=17',
+    { numbers: 'php-17', order: 'ksort', escapes: ['raw-separators', 'php'], empties: ['kept', 'php'] },
+  ],
+  [
+    ['body-keys-sorted', 'body-pretty'],
     'sorted, with an indent',
     { numbers: ['kept', 'js'], order: 'sorted', layout: ['lines2', 'lines4', 'tabs'] },
   ],
@@ -1012,39 +1279,98 @@ const rows: readonly Row[] = [
   ],
   ['body-numbers-as-strings', 'all scalars quoted', { numbers: 'quoted', empties: ['kept', 'strings'] }],
   [
-    'body-keys-recased',
-    'names in another case',
+    'body-numbers-as-strings',
+    'Jackson WRITE_NUMBERS_AS_STRINGS',
     {
-      numbers: ['kept', 'js', 'csharp', 'java'],
-      names: [
-        'capital',
-        'pascal',
-        'lower-first',
-        'camel',
-        'camel-dotnet',
-        'snake',
-        'capital-top',
-        'pascal-top',
-        'lower-first-top',
-        'camel-top',
-        'snake-top',
-        'kebab',
-        'lower',
-        'upper',
-        'upper-snake',
-      ],
+      numbers: ['quoted-numbers', 'quoted-java', 'quoted-java17'],
+      escapes: ['raw', 'raw-upper', 'raw-astral-upper'],
     },
   ],
   [
+    'body-numbers-as-strings',
+    'every number as text',
+    {
+      numbers: [
+        'quoted-numbers',
+        'quoted-js',
+        'quoted-js-reals',
+        'quoted-python',
+        'quoted-reals',
+        'quoted-long',
+      ],
+      escapes: ['raw', 'ascii', 'php', 'go', 'stj'],
+    },
+  ],
+  [
+    'body-numbers-as-strings',
+    'every number as text, spaced',
+    {
+      numbers: ['quoted-numbers', 'quoted-python', 'quoted-reals'],
+      layout: 'spaced',
+      escapes: ['ascii', 'raw'],
+    },
+  ],
+  [
+    'body-keys-recased',
+    'names in another case',
+    {
+      numbers: ['kept', 'js', 'csharp', 'java', 'python', 'ruby', 'php', 'rust', 'go-reals'],
+      names: everyNaming,
+      escapes: ['raw', 'newtonsoft'],
+    },
+  ],
+  ['body-keys-recased', 'JavaScript with other names', { numbers: 'js', order: 'js', names: everyNaming }],
+  [
     ['body-keys-recased', 'body-json-stj'],
     'System.Text.Json with another naming policy',
-    { names: ['capital', 'pascal', 'camel-dotnet', 'lower-first', 'camel', 'snake'], escapes: 'stj' },
+    {
+      names: ['capital', 'pascal', 'camel-dotnet', 'lower-first', 'camel', 'snake', 'kebab', 'snake-case'],
+      escapes: 'stj',
+    },
+  ],
+  [
+    ['body-keys-recased', 'body-json-python'],
+    'Python json.dumps of renamed members',
+    { numbers: ['python', 'kept'], names: everyNaming, layout: 'spaced', escapes: 'ascii' },
+  ],
+  [
+    ['body-keys-recased', 'body-json-spaced'],
+    'Python json.dumps(ensure_ascii=False) of renamed members',
+    { numbers: ['python', 'kept'], names: everyNaming, layout: 'spaced' },
+  ],
+  [
+    ['body-keys-recased', 'body-html-escaped'],
+    'Rails or Go with other names',
+    {
+      numbers: ['ruby', 'kept', 'go-reals'],
+      names: ['capital', 'pascal', 'camel', 'snake', 'camel-rails', 'pascal-rails', 'camel-underscore'],
+      escapes: ['go-1.22', 'go'],
+    },
+  ],
+  [
+    ['body-keys-recased', 'body-json-php'],
+    'PHP json_encode of renamed members',
+    {
+      numbers: 'php',
+      names: ['camel', 'snake', 'pascal', 'camel-underscore', 'snake-capital', 'snake-case', 'capital'],
+      escapes: 'php',
+      empties: ['php', 'kept'],
+    },
+  ],
+  [
+    ['body-keys-recased', 'body-pretty'],
+    'another naming policy, with an indent',
+    {
+      numbers: ['kept', 'js', 'newtonsoft'],
+      names: ['capital', 'pascal', 'camel', 'camel-dotnet', 'snake', 'camel-underscore'],
+      layout: ['lines2', 'lines4', 'lines2-crlf'],
+    },
   ],
   [
     ['body-keys-recased', 'body-nulls-dropped'],
     'another naming policy, nulls left out',
     {
-      names: ['capital', 'pascal', 'camel-dotnet', 'camel', 'snake'],
+      names: ['capital', 'pascal', 'camel-dotnet', 'camel', 'snake', 'camel-underscore', 'snake-case'],
       drop: 'nulls',
       escapes: ['raw', 'stj', 'gson'],
     },

@@ -3,6 +3,10 @@ export interface Layout {
   /** One level; empty prints everything on one line. */
   readonly indent: string;
   readonly newline: '\n' | '\r\n';
+  /** Lines although nothing is indented. */
+  readonly lines?: true;
+  /** Behind the comma at the end of a line. */
+  readonly lineEnd?: ' ';
   /** Between the members of a line. */
   readonly comma: string;
   readonly colon: string;
@@ -57,17 +61,32 @@ export const layouts = {
   /** json-c. */
   padded: { ...compact, comma: ', ', colon: ': ', padding: ' ', emptyObject: ' ', emptyArray: ' ' },
   'padded-empty-tight': { ...compact, comma: ', ', colon: ': ', padding: ' ', emptyObject: ' ' },
+  'colon-both': { ...compact, colon: ' : ' },
+  'spaced-colon': { ...compact, comma: ', ', colon: ' : ' },
+  lines0: { ...pretty, indent: '', lines: true },
+  lines1: { ...pretty, indent: ' ' },
   lines2: pretty,
   lines3: { ...pretty, indent: '   ' },
   lines4: { ...pretty, indent: '    ' },
+  lines8: { ...pretty, indent: '        ' },
   tabs: { ...pretty, indent: '\t' },
+  /** Python before 3.4. */
+  'lines2-space': { ...pretty, lineEnd: ' ' },
+  'lines4-space': { ...pretty, indent: '    ', lineEnd: ' ' },
+  qt: { ...pretty, indent: '    ', emptyObject: 'line', emptyArray: 'line' },
   'lines2-crlf': { ...pretty, newline: '\r\n' },
   'lines4-crlf': { ...pretty, indent: '    ', newline: '\r\n' },
   'tabs-crlf': { ...pretty, indent: '\t', newline: '\r\n' },
   /** Ruby json 2.6. */
   ruby: { ...pretty, emptyObject: 'line', emptyArray: 'lines' },
   'ruby-objects': { ...pretty, emptyObject: 'line' },
+  ruby4: { ...pretty, indent: '    ', emptyObject: 'line', emptyArray: 'lines' },
+  'ruby-tabs': { ...pretty, indent: '\t', emptyObject: 'line', emptyArray: 'lines' },
   jackson,
+  'jackson-lines': { ...pretty, colon: ' : ', emptyObject: ' ', emptyArray: ' ' },
+  jackson4: { ...jackson, indent: '    ' },
+  'jackson-tight': { ...jackson, colon: ':' },
+  'lines2-tight': { ...pretty, colon: ':' },
   'jackson-crlf': { ...jackson, newline: '\r\n' },
   'lines2-colon': { ...pretty, colon: ' : ' },
   'lines3-colon': { ...pretty, indent: '   ', colon: ' : ' },

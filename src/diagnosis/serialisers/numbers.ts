@@ -224,14 +224,18 @@ const csharp = shortest({
 });
 
 /** PHP's `%.17g`: no padding of the exponent, `1.0e+25`. */
-const php17 = (value: number): string => {
-  if (Object.is(value, -0)) return '-0';
-  if (value === 0) return '0';
-  const { digits, exponent } = decimal(value, 17);
-  return exponent >= -4 && exponent < 17
-    ? positional(value < 0, digits, exponent, false)
-    : scientific(value < 0, digits, exponent, { mark: 'e', plus: '+', pad: 1, zeroMantissa: true });
-};
+const phpPrecision =
+  (precision: number) =>
+  (value: number): string => {
+    if (Object.is(value, -0)) return '-0';
+    if (value === 0) return '0';
+    const { digits, exponent } = decimal(value, precision);
+    return exponent >= -4 && exponent < precision
+      ? positional(value < 0, digits, exponent, false)
+      : scientific(value < 0, digits, exponent, { mark: 'e', plus: '+', pad: 1, zeroMantissa: true });
+  };
+const php17 = phpPrecision(17);
+const php14 = phpPrecision(14);
 
 /** .NET Framework and Mono "R": 15 digits where they give the double back, otherwise 17; both also bound the zeros. */
 const roundTrip = (value: number): string => {
@@ -321,12 +325,32 @@ const bigDecimal: NumberPrinter = (token) => {
   return `${sign}${digits[0] ?? '0'}${fraction}E${adjusted > 0 ? '+' : ''}${String(adjusted)}`;
 };
 
+/** Java's BigDecimal.toPlainString. */
+const plainDecimal: NumberPrinter = (token) => {
+  const { negative, digits, power } = scaled(token);
+  return (negative && !/^0+$/.test(digits) ? '-' : '') + pointed(digits, power);
+};
+
+/** BigDecimal.stripTrailingZeros. */
+const stripped = (token: string): string => {
+  const { negative, digits, power } = scaled(token);
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  return `${negative ? '-' : ''}${kept}e${String(power + digits.length - kept.length)}`;
+};
+
+/** Python's str(Decimal): as Java's but for the exponent of zero and its upper case. */
+const pythonDecimal: NumberPrinter = (token) => {
+  const text = bigDecimal(token);
+  return token.startsWith('-') && !text.startsWith('-') ? `-${text}` : text;
+};
+
 /** .NET's decimal: trailing zeros kept, never an exponent, 28 digits. */
 const dotnetDecimal: NumberPrinter = (token) => {
   const { negative, digits, power } = scaled(token);
   if (digits.length + power > 29) return roundTrip(Number(token));
   if (power < -28) return `0.${'0'.repeat(28)}`;
-  return (negative ? '-' : '') + pointed(digits, power);
+  return (negative && !/^0+$/.test(digits) ? '-' : '') + pointed(digits, power);
 };
 
 /**
@@ -422,6 +446,7 @@ export const numberPrinters = {
     (value) => withPoint(php(value)),
   ),
   'php-17': integers(int64(php17, '-0'), php17),
+  'php-14': integers(int64(php14, '-0'), php14),
   go: every(go),
   'go-reals': integers(exact, go),
   'java-all': every(java),
@@ -430,6 +455,12 @@ export const numberPrinters = {
   java17: integers(exact, doubleToStringBefore19),
   android: integers(int64(android), android),
   'big-decimal': (token) => (isInteger(token) ? exact(token) : bigDecimal(token)),
+  'decimal-plain': (token) => (isInteger(token) ? exact(token) : plainDecimal(token)),
+  'decimal-plain-stripped': (token) => (isInteger(token) ? exact(token) : plainDecimal(stripped(token))),
+  'decimal-stripped': (token) => (isInteger(token) ? exact(token) : bigDecimal(stripped(token))),
+  /** Gson's ToNumberPolicy. */
+  'long-or-double': (token) =>
+    isInteger(token) ? int64(doubleToStringBefore19)(token) : doubleToStringBefore19(Number(token)),
   decimal: (token) => (isInteger(token) && token.length < 20 ? exact(token) : dotnetDecimal(token)),
   jiffy: integers(exact, jiffy),
   jansson: integers(exact, jansson),
@@ -460,6 +491,7 @@ export const numberPrinters = {
     int64((value) => withPoint(printfG(value, 14))),
     (value) => withPoint(printfG(value, 14)),
   ),
+  'lua53-floats': every((value) => withPoint(printfG(value, 14))),
   'g15-reals': integers(exact, (value) => printfG(value, 15)),
   'g17-all': every((value) => printfG(value, 17)),
   'g17-reals': integers(exact, (value) => printfG(value, 17)),
@@ -475,6 +507,15 @@ export const numberPrinters = {
   'float32-short-point': integers(exact, (value) => withPoint(float32(value))),
   'float32-all': every((value) => js(widened(value))),
   quoted,
+  'quoted-numbers': quoted,
+  'quoted-js': (token) => quoted(js(Number(token))),
+  'quoted-python': (token) => quoted(isInteger(token) ? exact(token) : python(Number(token))),
+  'quoted-java': (token) => quoted(isInteger(token) ? exact(token) : java(Number(token))),
+  'quoted-java17': (token) => quoted(isInteger(token) ? exact(token) : doubleToStringBefore19(Number(token))),
+  'quoted-js-reals': (token) => quoted(isInteger(token) ? exact(token) : js(Number(token))),
+  /** Decimals as strings: Python's default=str, Rails' BigDecimal. */
+  'quoted-reals': (token) => (isInteger(token) ? exact(token) : quoted(pythonDecimal(token))),
+  'quoted-long': (token) => (isInteger(token) ? int64(() => quoted(token))(token) : php(Number(token))),
 } as const satisfies Readonly<Record<string, NumberPrinter>>;
 
 export type NumbersName = keyof typeof numberPrinters;

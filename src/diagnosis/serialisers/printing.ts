@@ -6,7 +6,7 @@ import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import { stringPrinter, type EscapesName } from './escapes.js';
 import { layouts, type Empty, type Layout, type LayoutName } from './layouts.js';
 import { numberPrinters, type NumberPrinter, type NumbersName } from './numbers.js';
-import type { Settings } from './settings.js';
+import { plain, type Settings } from './settings.js';
 import { drops, empties, names, orders } from './shapes.js';
 
 /** What a walk over the body hands out, in order. */
@@ -43,7 +43,7 @@ const widest = (layout: Layout, members: JsonObject['members']): number =>
 
 /** Walks the body once, putting white space and brackets between the texts. */
 const lay = (layout: Layout, body: Json, out: Sink): void => {
-  const lines = layout.indent !== '';
+  const lines = layout.indent !== '' || layout.lines === true;
   const line = (depth: number): string => (lines ? layout.newline + layout.indent.repeat(depth) : '');
   const empty = (kind: Empty, depth: number): string => {
     if (kind === 'line') return line(depth);
@@ -51,7 +51,7 @@ const lay = (layout: Layout, body: Json, out: Sink): void => {
     if (kind === 'inner') return line(depth + 1) + line(depth);
     return kind;
   };
-  const separator = lines ? ',' : layout.comma;
+  const separator = lines ? `,${layout.lineEnd ?? ''}` : layout.comma;
   const padding = lines ? '' : layout.padding;
 
   const object = ({ members }: JsonObject, depth: number): void => {
@@ -137,10 +137,34 @@ const textOfScalar = (
   return all ? `"${String(value as null | boolean)}"` : String(value as null | boolean);
 };
 
-const printerOf = (numbers: NumbersName, escapes: EscapesName): ((value: Json) => string) => {
+type ScalarPrinter = (value: Json) => string;
+
+const printerOf = (numbers: NumbersName, escapes: EscapesName): ScalarPrinter => {
   const number = numberPrinters[numbers];
   const string = stringPrinter(escapes);
   return (value) => textOfScalar(value, number, string, numbers === 'quoted');
+};
+
+/** The shapes of one body hold much the same texts: each is printed once for each way. */
+const remembering = (): ((numbers: NumbersName, escapes: EscapesName) => ScalarPrinter) => {
+  const strings = new Map<EscapesName, Map<string, string>>();
+  const numberTexts = new Map<NumbersName, Map<string, string>>();
+  return (numbers, escapes) => {
+    const print = printerOf(numbers, escapes);
+    const knownStrings = strings.get(escapes) ?? new Map<string, string>();
+    strings.set(escapes, knownStrings);
+    const knownNumbers = numberTexts.get(numbers) ?? new Map<string, string>();
+    numberTexts.set(numbers, knownNumbers);
+    return (value) => {
+      const isString = typeof value === 'string';
+      if (!isString && !(value instanceof JsonNumber)) return print(value);
+      const known = isString ? knownStrings : knownNumbers;
+      const key = isString ? value : value.source;
+      const text = known.get(key) ?? print(value);
+      known.set(key, text);
+      return text;
+    };
+  };
 };
 
 const printOnce = (body: Json, { numbers, escapes, layout, end }: Settings): string => {
@@ -166,6 +190,7 @@ class Shape {
   constructor(
     private readonly body: Json,
     private readonly keep: boolean,
+    private readonly scalars: (numbers: NumbersName, escapes: EscapesName) => ScalarPrinter,
   ) {}
 
   private rowOf(): Gluing {
@@ -185,7 +210,7 @@ class Shape {
     const key = `${numbers} ${escapes}`;
     const known = this.texts.get(key);
     if (known !== undefined) return known;
-    const texts = this.rowOf().texts.map(printerOf(numbers, escapes));
+    const texts = this.rowOf().texts.map(this.scalars(numbers, escapes));
     this.texts.set(key, texts);
     return texts;
   }
@@ -220,6 +245,8 @@ const keptBelow = 100_000;
 /** Prints one body by any settings. */
 export class BodyPrinter {
   private readonly shapes = new Map<string, Shape>();
+  private readonly shapesByText = new Map<string, Shape>();
+  private readonly scalars = remembering();
   private tokens: readonly string[] | undefined;
   /** Whether prints are small enough to be remembered. */
   readonly keep: boolean;
@@ -241,8 +268,14 @@ export class BodyPrinter {
     const key = `${order} ${drop} ${emptied} ${named}`;
     const known = this.shapes.get(key);
     if (known !== undefined) return known;
-    const shape = new Shape(orders[order](empties[emptied](names[named](drops[drop](this.body)))), this.keep);
-    if (this.keep) this.shapes.set(key, shape);
+    const body = orders[order](empties[emptied](names[named](drops[drop](this.body))));
+    const made = new Shape(body, this.keep, this.scalars);
+    if (!this.keep) return made;
+    // Most reshaping leaves most bodies as they were.
+    const text = made.print(plain);
+    const shape = this.shapesByText.get(text) ?? made;
+    this.shapesByText.set(text, shape);
+    this.shapes.set(key, shape);
     return shape;
   }
 

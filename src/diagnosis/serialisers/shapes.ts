@@ -79,19 +79,23 @@ const indexesFirst = (members: Members): JsonObject => {
 };
 
 /** `JSON.stringify(o, Object.keys(o).sort())`: the list of names also filters every inner object. */
-const onlyTopNames: Reshape = (body) => {
-  if (!(body instanceof JsonObject)) return body;
-  const names = body.members.map(([name]) => name).sort(compareUnits);
-  const order = new Map(names.map((name, at) => [name, at]));
-  return everyObject(
-    (members) =>
-      new JsonObject(
-        members
-          .filter(([name]) => order.has(name))
-          .sort(([left], [right]) => (order.get(left) ?? 0) - (order.get(right) ?? 0)),
-      ),
-  )(body);
-};
+const onlyTopNames =
+  (compare: (left: string, right: string) => number): Reshape =>
+  (body) => {
+    if (!(body instanceof JsonObject)) return body;
+    const names = indexesFirst(body.members)
+      .members.map(([name]) => name)
+      .sort(compare);
+    const order = new Map(names.map((name, at) => [name, at]));
+    return everyObject(
+      (members) =>
+        new JsonObject(
+          members
+            .filter(([name]) => order.has(name))
+            .sort(([left], [right]) => (order.get(left) ?? 0) - (order.get(right) ?? 0)),
+        ),
+    )(body);
+  };
 
 /** String.hashCode with the upper half spread, as java.util.HashMap does. */
 const javaHash = (name: string): number => {
@@ -121,7 +125,11 @@ export const orders = {
   ksort: topObject(sortedBy(compareAsPhp)),
   'ksort-all': everyObject(sortedBy(compareAsPhp)),
   krsort: topObject(sortedBy((left, right) => compareAsPhp(right, left))),
-  'top-names': onlyTopNames,
+  'top-names': onlyTopNames(compareUnits),
+  'top-names-kept': onlyTopNames(() => 0),
+  'sorted-top-folded': topObject(
+    sortedBy((left, right) => compareUnits(left.toLowerCase(), right.toLowerCase())),
+  ),
   'sorted-folded': everyObject(sortedBy(compareFolded)),
   'sorted-natural': everyObject(sortedBy(compareNatural)),
   'sorted-lengths': everyObject(sortedBy(compareLengths)),
@@ -150,6 +158,13 @@ const isNullOrContainer = (value: Json): boolean =>
 const isPhpFalse = (value: Json): boolean => isFalsy(value) || value === '0';
 /** JavaScript truthiness: empty containers are true. */
 const isJsFalse = (value: Json): boolean => isBlank(value) || value === false || isZero(value);
+
+/** Rails' blank?: white space alone counts, zero does not. */
+const isRailsBlank = (value: Json): boolean =>
+  isEmpty(value) || value === false || (typeof value === 'string' && /^[\s\u0085]*$/.test(value));
+const isRubyFalse = (value: Json): boolean => value === null || value === false;
+/** PHP's strlen of a value. */
+const hasNoText = (value: Json): boolean => isBlank(value) || value === false;
 
 const dropping =
   (drop: (value: Json) => boolean) =>
@@ -194,6 +209,20 @@ const luaNils: Reshape = (body) => {
   return visit(body);
 };
 
+/** Empty items of arrays too, and what became empty. */
+const emptyItemsToo: Reshape = (body) => {
+  const visit: Reshape = (value) => {
+    if (Array.isArray(value)) return value.map(visit).filter((item) => !isEmpty(item));
+    if (!(value instanceof JsonObject)) return value;
+    return new JsonObject(
+      value.members
+        .map(([name, member]): Member => [name, visit(member)])
+        .filter(([, member]) => !isEmpty(member)),
+    );
+  };
+  return visit(body);
+};
+
 export const drops = {
   none: (body) => body,
   nulls: everywhere(isNull),
@@ -220,6 +249,12 @@ export const drops = {
   'php-false': everyObject(dropping(isPhpFalse)),
   'js-false-top': topObject(dropping(isJsFalse)),
   'js-false': everywhere(isJsFalse),
+  'rails-blank-top': topObject(dropping(isRailsBlank)),
+  'rails-blank': everywhere(isRailsBlank),
+  'rails-blank-upward': everyObject(dropping(isRailsBlank)),
+  'ruby-false-top': topObject(dropping(isRubyFalse)),
+  'no-text-top': topObject(dropping(hasNoText)),
+  'empty-items': emptyItemsToo,
 } as const satisfies Readonly<Record<string, Reshape>>;
 
 export type DropName = keyof typeof drops;
@@ -273,6 +308,35 @@ const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + na
 const camelAsDotnet = (name: string): string =>
   name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (run) => run.toLowerCase());
 
+/** `_x` to `X`; what has capitals keeps them. */
+const camelByUnderscore = (name: string): string =>
+  name.replace(/(?!^)[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+const camelBySmallLetter = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const pascalByUnderscore = (name: string): string => name.split('_').map(capital).join('');
+/** Python's capitalize and title: what follows the first letter of a word goes down. */
+const titled = (separator: '' | '_') => (name: string) =>
+  name
+    .split('_')
+    .map((word) => capital(word.toLowerCase()))
+    .join(separator);
+/** An underscore before every capital. */
+const snakeByCapital = (name: string): string =>
+  name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+const snakeByCapitalInFront = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** An underscore only between a small letter and a capital. */
+const snakeByCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+/** Words of digits stand alone: lodash. */
+const snakeByDigits = (name: string): string =>
+  words(name.replace(/([A-Za-z])(\d)/g, '$1_$2').replace(/(\d)([A-Za-z])/g, '$1_$2'))
+    .join('_')
+    .toLowerCase();
+const wordsAsRails = (name: string): string =>
+  name.replace(/_([a-z\d]*)/gi, (_, word: string) => capital(word.toLowerCase()));
+const camelAsRails = (name: string): string => wordsAsRails(lowerFirst(name));
+const pascalAsRails = (name: string): string => wordsAsRails(capital(name));
+
 const renamed =
   (rename: (name: string) => string): Reshape =>
   (body) =>
@@ -298,6 +362,26 @@ export const names = {
   lower: renamed((name) => name.toLowerCase()),
   upper: renamed((name) => name.toUpperCase()),
   'upper-snake': renamed((name) => words(name).join('_').toUpperCase()),
+  'camel-underscore': renamed(camelByUnderscore),
+  'camel-small': renamed(camelBySmallLetter),
+  'camel-small-top': renamedTop(camelBySmallLetter),
+  'pascal-underscore': renamed(pascalByUnderscore),
+  title: renamed(titled('')),
+  'title-underscore': renamed(titled('_')),
+  'snake-capital': renamed(snakeByCapital),
+  'snake-capital-front': renamed(snakeByCapitalInFront),
+  'snake-case': renamed(snakeByCase),
+  'snake-digits': renamed(snakeByDigits),
+  'camel-rails': renamed(camelAsRails),
+  'pascal-rails': renamed(pascalAsRails),
+  'camel-underscore-top': renamedTop(camelByUnderscore),
+  'pascal-underscore-top': renamedTop(pascalByUnderscore),
+  'title-top': renamedTop(titled('')),
+  'snake-capital-top': renamedTop(snakeByCapital),
+  'snake-case-top': renamedTop(snakeByCase),
+  'camel-rails-top': renamedTop(camelAsRails),
+  'lower-top': renamedTop((name) => name.toLowerCase()),
+  'upper-top': renamedTop((name) => name.toUpperCase()),
 } as const satisfies Readonly<Record<string, Reshape>>;
 
 export type NamesName = keyof typeof names;

@@ -1,0 +1,72 @@
+<?php
+// Forms of bodies.json by PHP.
+$bodies = json_decode(file_get_contents('bodies.json'));
+$forms = [];
+function form($name, $causes, $make) {
+    global $bodies, $forms;
+    $rows = [];
+    foreach ($bodies as $body) {
+        $array = json_decode($body, true);
+        $made = is_array($array) && !array_is_list($array) ? @$make($array, json_decode($body), $body) : null;
+        $rows[] = is_string($made) ? $made : null;
+    }
+    $forms[$name] = ['causes' => $causes, 'rows' => $rows];
+}
+const RAW = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE;
+form('force object', 'body-json-php', fn($a) => json_encode($a, JSON_FORCE_OBJECT));
+form('force object raw', 'body-empty-object-array', fn($a) => json_encode($a, JSON_FORCE_OBJECT | RAW));
+form('numeric check', 'body-json-php', fn($a) => json_encode($a, JSON_NUMERIC_CHECK));
+form('big ints as strings', 'body-json-php', fn($a, $o, $b) => json_encode(json_decode($b, false, 512, JSON_BIGINT_AS_STRING)));
+form('zero fraction raw', 'body-json-compact', fn($a, $o) => json_encode($o, RAW | JSON_PRESERVE_ZERO_FRACTION));
+form('hex quot apos', 'body-json-php', fn($a, $o) => json_encode($o, JSON_HEX_QUOT | JSON_HEX_APOS));
+form('hex amp', 'body-json-php', fn($a, $o) => json_encode($o, JSON_HEX_AMP));
+form('hex apos quot tag', 'body-json-php', fn($a, $o) => json_encode($o, JSON_HEX_APOS | JSON_HEX_QUOT | JSON_HEX_TAG));
+form('pretty array', 'body-pretty', fn($a) => json_encode($a, JSON_PRETTY_PRINT));
+form('pretty raw zero', 'body-pretty', fn($a, $o) => json_encode($o, JSON_PRETTY_PRINT | RAW | JSON_PRESERVE_ZERO_FRACTION));
+form('pretty slashes', 'body-pretty', fn($a, $o) => json_encode($o, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES));
+form('pretty unicode', 'body-pretty', fn($a, $o) => json_encode($o, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE));
+form('eol', 'body-json-php body-trailing-newline', fn($a, $o) => json_encode($o) . PHP_EOL);
+form('eol raw', 'body-json-compact body-trailing-newline', fn($a, $o) => json_encode($o, RAW) . PHP_EOL);
+form('ksort raw', 'body-keys-sorted-top', function ($a) { ksort($a); return json_encode($a, RAW); });
+form('ksort', 'body-keys-sorted-top body-json-php', function ($a) { ksort($a); return json_encode($a); });
+form('ksort string', 'body-keys-sorted-top body-json-php', function ($a) { ksort($a, SORT_STRING); return json_encode($a); });
+form('krsort raw', 'body-keys-sorted-top', function ($a) { krsort($a); return json_encode($a, RAW); });
+form('asort raw', 'body-keys-sorted-top', function ($a) { uksort($a, 'strcmp'); return json_encode($a, RAW); });
+form('strcasecmp raw', 'body-keys-sorted-top', function ($a) { uksort($a, 'strcasecmp'); return json_encode($a, RAW); });
+form('filter', 'body-empties-dropped body-json-php', fn($a) => json_encode(array_filter($a)));
+form('filter raw', 'body-empties-dropped', fn($a) => json_encode(array_filter($a), RAW));
+form('filter strlen', 'body-empties-dropped', fn($a) => json_encode(array_filter($a, fn($v) => is_array($v) || strlen((string) $v)), RAW));
+form('filter not empty', 'body-empties-dropped', fn($a) => json_encode(array_filter($a, fn($v) => $v !== '' && $v !== null), RAW));
+form('filter null', 'body-nulls-dropped body-json-php', fn($a) => json_encode(array_filter($a, fn($v) => $v !== null)));
+form('filter null raw', 'body-nulls-dropped', fn($a) => json_encode(array_filter($a, fn($v) => $v !== null), RAW));
+form('strval', 'body-numbers-as-strings', fn($a) => count(array_filter($a, 'is_array')) ? null : json_encode(array_map('strval', $a), RAW));
+form('strval escaped', 'body-numbers-as-strings', fn($a) => count(array_filter($a, 'is_array')) ? null : json_encode(array_map('strval', $a)));
+form('nested as text', 'body-double-encoded', fn($a) => json_encode(array_map(fn($v) => is_array($v) ? json_encode($v) : $v, $a)));
+form('values', 'body-values-joined', fn($a) => json_encode(array_values($a), RAW));
+form('unset last', 'body-member-missing', function ($a) { array_pop($a); return json_encode($a); });
+form('unset last raw', 'body-member-missing', function ($a) { array_pop($a); return json_encode($a, RAW); });
+form('unset last slashes', 'body-member-missing', function ($a) { array_pop($a); return json_encode($a, JSON_UNESCAPED_SLASHES); });
+form('unset last ksort', 'body-member-missing body-keys-sorted-top', function ($a) { array_pop($a); ksort($a); return json_encode($a, RAW); });
+form('print_r', 'body-map-tostring', fn($a) => print_r($a, true));
+form('serialize', 'body-map-tostring', fn($a) => serialize($a));
+form('var_export', 'body-map-tostring', fn($a) => var_export($a, true));
+form('query', 'body-form-encoded', fn($a) => http_build_query($a));
+form('query rfc3986 sorted', 'body-query-sorted', function ($a) { ksort($a); return http_build_query($a, '', '&', PHP_QUERY_RFC3986); });
+form('query amp', 'body-form-encoded', fn($a) => http_build_query($a, '', '&amp;'));
+form('query of filtered', 'body-query-sorted', function ($a) { $a = array_filter($a); ksort($a); return http_build_query($a); });
+form('kv sorted not empty', 'body-query-sorted', function ($a) { ksort($a); $s = ''; foreach ($a as $k => $v) if ($v !== '' && !is_array($v)) $s .= "$k=$v&"; return trim($s, '&'); });
+form('kv sorted json', 'body-query-sorted', function ($a) { ksort($a); $s = []; foreach ($a as $k => $v) $s[] = $k . '=' . (is_array($v) ? json_encode($v, RAW) : $v); return implode('&', $s); });
+form('kv sorted urlencoded', 'body-query-sorted', function ($a) { ksort($a); $s = []; foreach ($a as $k => $v) $s[] = urlencode($k) . '=' . urlencode(is_array($v) ? json_encode($v) : $v); return implode('&', $s); });
+form('implode sorted', 'body-values-joined', function ($a) { ksort($a); return implode('', array_map(fn($v) => is_array($v) ? json_encode($v) : $v, $a)); });
+form('htmlspecialchars', 'body-html-escaped', fn($a, $o, $b) => htmlspecialchars($b));
+form('htmlentities', 'body-html-escaped', fn($a, $o, $b) => htmlentities($b));
+form('addslashes', 'body-double-encoded', fn($a, $o, $b) => addslashes($b));
+form('double raw', 'body-double-encoded', fn($a, $o, $b) => json_encode($b, RAW));
+form('double of parsed', 'body-json-php body-double-encoded', fn($a, $o) => json_encode(json_encode($o)));
+$old = ini_set('serialize_precision', '14');
+form('precision 14', 'body-json-php', fn($a, $o) => json_encode($o));
+ini_set('serialize_precision', '17');
+form('precision 17 raw', 'body-floats-17g', fn($a, $o) => json_encode($o, RAW));
+form('precision 17 pretty', 'body-floats-17g body-pretty', fn($a, $o) => json_encode($o, JSON_PRETTY_PRINT));
+form('precision 17 ksort', 'body-floats-17g body-keys-sorted-top', function ($a) { ksort($a); return json_encode($a, RAW); });
+echo json_encode($forms, JSON_PRETTY_PRINT);
