@@ -21,7 +21,7 @@ const reachedOf = (body: string): ReadonlySet<string> => {
   const serialised = serialisations(bytes);
   const composed = serialised.flatMap((variant) =>
     textTransforms
-      .filter(({ cost }) => variant.cost + cost <= 4.5)
+      .filter(({ cost }) => variant.cost + cost <= 5)
       .flatMap(({ apply }) => apply(variant.bytes) ?? []),
   );
   const variants = [...serialised, ...textVariants(bytes), ...otherForms(bytes), ...serialiserGrid(bytes)];
