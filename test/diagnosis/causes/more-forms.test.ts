@@ -57,7 +57,7 @@ const beyond: Readonly<Record<string, readonly number[]>> = {
   'elixir: values': [7],
   'shell: text of scalars': [9],
   'shell: indent 7': [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
-  'shell: @uri': [1, 2, 3, 4, 7, 11, 12, 13],
+  'shell: @uri': [12],
   'shell: entries': [9],
   'perl: canonical space both': [4, 7, 10],
   'lua: quoted': [1, 12, 13],
