@@ -33,11 +33,11 @@ describe('the packages pvg runs on', () => {
   });
 
   it('have a page of their own in docs/decisions, with the locked version', () => {
-    const { dependencies } = JSON.parse(
+    const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
-    ) as { dependencies: Readonly<Record<string, string>> };
+    ) as Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
     const folder = join(import.meta.dirname, '..', 'docs', 'decisions');
-    for (const name of Object.keys(dependencies)) {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const page = readFileSync(join(folder, `${name.split('/').at(-1) ?? ''}.md`), 'utf8');
       expect(page).toContain(packages[`node_modules/${name}`]?.version ?? 'a version');
     }
