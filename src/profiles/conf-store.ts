@@ -57,7 +57,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
 
   const asideFiles = async (name: string): Promise<string[]> => {
     const own = asidePattern(name);
-    return (await list(asideFolder)).filter((file) => own.test(file)).sort();
+    return (await guardRead(asideFolder, () => list(asideFolder))).filter((file) => own.test(file)).sort();
   };
 
   /** A second name for the file in the folder of what is kept aside; the bytes stay where they are. */

@@ -24,9 +24,10 @@ export function withKeyring(store: ProfileStore, keyring: Keyring): ProfileStore
       : { ...profile, ...toCredentials({ ...fieldValues(profile), ...readSecrets(text, name) }) };
   };
 
-  /** What no file names any more; an entry that stays behind harms nothing but order. */
+  /** What no file names any more. The profile is written by now: an entry that stays behind is no failure of that. */
   const removeUnnamed = async (name: string, before: readonly string[]): Promise<void> => {
-    const named = await store.entries(name);
+    if (before.length === 0) return;
+    const named = await store.entries(name).catch(() => before);
     for (const entry of before)
       if (!named.includes(entry)) await keyring.remove(entry).catch(() => undefined);
   };
