@@ -6,16 +6,18 @@ import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import { headerValue, type WireRequest } from '../../src/wire.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import { effort } from '../support/effort.js';
-import { startEmulator } from '../support/emulator.js';
-import { send, startListener } from '../support/listener.js';
+import { send } from '../support/listener.js';
+import { serverProcess } from '../support/server-process.js';
 import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
 
 /** The servers of our own under callers who mean them no good. */
 
 const valid = {
-  gateway: (base = 'http://127.0.0.1:1') => verifyCall(purchaseBody('demo-purchased'), { base }),
+  gateway: (base = 'http://127.0.0.1:1', unixSeconds = fixedUnixSeconds) =>
+    verifyCall(purchaseBody('demo-purchased'), { base, timestamp: String(unixSeconds) }),
   session: (base = 'http://127.0.0.1:1') => sessionCall({ gameId: 'demo', username: 'a' }, { base }),
 } as const;
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 const signatureOf = (request: WireRequest): string => headerValue(request.headers, 'X-Signature') ?? '';
 
 /** A signature that is not the right one, made from it. */
@@ -97,29 +99,33 @@ describe('the signature', () => {
     },
   );
 
-  it.each(['gateway', 'session'] as const)('of the %s is never told by pvg listen', async (name) => {
-    const listener = await startListener('--profile local --quiet');
-    const request = valid[name](listener.url);
-    const right = signatureOf(request);
-    const seen = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(
-        mutated(right).filter((text) => text !== ''),
-        async (signature) => {
-          const answer = await send(withHeader(request, 'X-Signature', signature));
-          expect(answer.status).toBe(401);
-          const told = JSON.stringify(answer.headers) + answer.text;
-          for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
-            expect(told).not.toContain(form);
-          seen.add(answer.text);
-        },
-      ),
-      { numRuns: effort(200, 2_000) },
-    );
-    // One wrong signature is told from no other.
-    expect(seen.size).toBe(1);
-    expect(await listener.stop()).toBe(0);
-  });
+  it.each(['gateway', 'session'] as const)(
+    'of the %s is never told by pvg listen',
+    { timeout: 60_000 },
+    async (name) => {
+      const listener = await serverProcess(['listen', '--profile', 'local', '--quiet']);
+      const request = valid[name](listener.url, nowSeconds());
+      const right = signatureOf(request);
+      const seen = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(
+          mutated(right).filter((text) => text !== ''),
+          async (signature) => {
+            const answer = await send(withHeader(request, 'X-Signature', signature));
+            expect(answer.status).toBe(401);
+            const told = JSON.stringify(answer.headers) + answer.text;
+            for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
+              expect(told).not.toContain(form);
+            seen.add(answer.text);
+          },
+        ),
+        { numRuns: effort(100, 1_000) },
+      );
+      // One wrong signature is told from no other.
+      expect(seen.size).toBe(1);
+      expect(await listener.stop()).toBe(0);
+    },
+  );
 });
 
 const head = fc.constantFrom(
@@ -174,15 +180,15 @@ const throwAt = (port: number, bytes: Uint8Array, waitMs: number): Promise<strin
   });
 
 describe.each([
-  ['emulate', () => startEmulator()],
-  ['listen', () => startListener('--profile local --quiet')],
+  ['emulate', () => serverProcess(['emulate'])],
+  ['listen', () => serverProcess(['listen', '--profile', 'local', '--quiet'])],
 ] as const)('pvg %s', (name, start) => {
   it(
     'is alive after 1,000 connections of garbage, and answered none of it with 2xx',
     { timeout: 60_000 },
     async () => {
       const server = await start();
-      const port = Number(new URL(server.url).port);
+      const { port } = server;
       const samples = fc.sample(garbage, effort(1_000, 10_000));
       const bad: string[] = [];
       const one = async (): Promise<void> => {
@@ -196,33 +202,33 @@ describe.each([
       };
       await Promise.all(Array.from({ length: 30 }, one));
       expect(bad).toEqual([]);
-      expect((await send(valid.gateway(server.url))).status).toBe(200);
+      expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
       expect(await server.stop()).toBe(0);
     },
   );
 
   it('answers others while slow clients hold connections open', { timeout: 60_000 }, async () => {
     const server = await start();
-    const port = Number(new URL(server.url).port);
+    const { port } = server;
     const count = name === 'listen' ? 50 : 500;
     const slow = Array.from({ length: count }, () => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.write('POST /iap/gateway/verify HTTP/1.1\r\nHost: 127'),
       );
       socket.on('error', () => undefined);
-      return socket;
+      return socket.resume();
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     const started = performance.now();
-    expect((await send(valid.gateway(server.url))).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5_000);
     // Headers must come within 10 s: after that nobody holds a place any more.
     await Promise.all(
       slow.map(
         (socket) => new Promise((resolve) => (socket.closed ? resolve(0) : socket.on('close', resolve))),
       ),
     );
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await server.stop()).toBe(0);
   });
 });
