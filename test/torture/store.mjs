@@ -1,4 +1,4 @@
-// node test/torture/store.mjs concurrent|kill|full-disk|umask|each-call [--name number …]
+// node test/torture/store.mjs all|concurrent|kill|full-disk|umask|each-call [--name number …]
 // Each experiment prints one line of JSON and ends with 1 when something was lost. `npm run build` comes first.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -217,8 +217,10 @@ const experiments = {
   },
 };
 
-const experiment = experiments[process.argv[2]];
-if (experiment === undefined) {
-  console.error(`one of: ${Object.keys(experiments).join(', ')}`);
+const wanted = process.argv[2];
+if (wanted === 'all') for (const experiment of Object.values(experiments)) await experiment();
+else if (Object.hasOwn(experiments, wanted ?? '')) await experiments[wanted]();
+else {
+  console.error(`one of: all, ${Object.keys(experiments).join(', ')}`);
   process.exitCode = 2;
-} else await experiment();
+}
