@@ -3,6 +3,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import { addWords, inParallel, numbers, pvg, report, temporaryFolder } from './run.mjs';
 
 const canary = 'CANARY-secret-of-the-torture';
@@ -172,7 +174,7 @@ const experiments = {
           ...(count && { TORTURE_COUNT: count }),
         }),
         input: newSecret,
-        node: ['--require', join(import.meta.dirname, 'failing-calls.cjs')],
+        node: ['--import', pathToFileURL(join(import.meta.dirname, 'failing-calls.mjs')).href],
       });
     const isWhole = (home, name, ...secrets) =>
       secrets.some((secret) => fault(home, name, secret) === undefined);

@@ -1,8 +1,7 @@
-'use strict';
-// Loaded before pvg (`node --require`): counts its calls to the file system below PVG_CONFIG_DIR and PVG_STATE_DIR (and
+// Loaded before pvg (`node --import`): counts its calls to the file system below PVG_CONFIG_DIR and PVG_STATE_DIR (and
 // TORTURE_FOLDER), and makes the one numbered TORTURE_AT fail, be short, or be the last one of the process.
-const fs = require('node:fs');
-const { syncBuiltinESMExports } = require('node:module');
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 
 const { TORTURE_AT, TORTURE_HOW, TORTURE_COUNT, TORTURE_FOLDER } = process.env;
 const folders = [process.env.PVG_CONFIG_DIR, process.env.PVG_STATE_DIR, TORTURE_FOLDER].filter(Boolean);
@@ -114,25 +113,21 @@ for (const name of byDescriptor) {
   patchCallback(fs, name, isOurDescriptor);
 }
 // FileHandle has no name of its own to patch: its prototype is that of any handle.
-const proto = require('node:fs').promises;
-const ready = proto.open(__filename, 'r').then(async (handle) => {
-  const shared = Object.getPrototypeOf(handle);
-  await handle.close();
-  for (const name of [
-    'write',
-    'writeFile',
-    'appendFile',
-    'sync',
-    'datasync',
-    'stat',
-    'read',
-    'readFile',
-    'truncate',
-    'chmod',
-  ])
-    patchPromise(shared, name, (_args, self) => handles.has(self));
-});
-void ready;
+const handle = await fs.promises.open(import.meta.filename, 'r');
+for (const name of [
+  'write',
+  'writeFile',
+  'appendFile',
+  'sync',
+  'datasync',
+  'stat',
+  'read',
+  'readFile',
+  'truncate',
+  'chmod',
+])
+  patchPromise(Object.getPrototypeOf(handle), name, (_args, self) => handles.has(self));
+await handle.close();
 syncBuiltinESMExports();
 
 if (TORTURE_COUNT !== undefined)
