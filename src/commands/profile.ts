@@ -261,7 +261,7 @@ async function runShow(
 }
 
 async function runUse(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
-  const profile = name === localName ? localProfile : await readStored(context, name);
+  const profile = name === localName ? localProfile : await readStored(context, name, { secrets: false });
   if (name !== localName) await noteModes(context, globals, [name]);
   await note(context, globals, `Written: ${await context.profiles.choose(name)}`);
   return plainFinished('profile use', {

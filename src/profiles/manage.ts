@@ -17,6 +17,7 @@ import {
 } from './profile-json.js';
 import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
+import type { ReadOptions } from './store.js';
 import { unknownProfile } from './unknown.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
@@ -126,9 +127,9 @@ export async function importProfile(
 }
 
 /** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
-export async function readStored(context: Context, name: string): Promise<Profile> {
+export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
   await checkStored(context, name);
-  const profile = await context.profiles.read(name);
+  const profile = await context.profiles.read(name, options);
   if (profile === undefined) throw await unknownProfile(context, name);
   for (const value of secretsOf(profile)) context.secrets.add(value);
   return profile;

@@ -119,6 +119,7 @@ describe('a keyring that cannot be used', () => {
     const { status, err } = await run(sign);
     expect(status).toBe(3);
     expect(err).toContain('pvg profile remove game-dev');
+    expect((await run('profile use game-dev')).status).toBe(0);
     const { out } = await run('profile list --json');
     expect(JSON.parse(out)).toMatchObject({
       answer: [{ name: 'local' }, { name: 'game-dev', damaged: false }],
