@@ -42,7 +42,7 @@ const packages = {
   output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath'],
   profiles: ['conf'],
   transport: ['undici'],
-  edge: ['read'],
+  edge: ['read', '@napi-rs/keyring'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -54,6 +54,7 @@ const allPackages = [
   'cli-table3',
   'conf',
   'read',
+  '@napi-rs/keyring',
   'string-width',
   '@jmespath-community/jmespath',
 ];
