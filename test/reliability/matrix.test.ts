@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder } from '../support/context.js';
+import { isLong } from '../support/effort.js';
 import { realNetwork } from '../support/emulator.js';
 import { contentFaults, type Ends } from '../support/hostile-answers.js';
 import { faults, hostileServer, type FaultName, type HostileServer } from '../support/hostile-server.js';
