@@ -144,7 +144,7 @@ async function tried(
   // What --raw gives to a pipe is the service's own bytes.
   const wrong = wrongWith(form === '--raw' ? '' : out, err);
   if (ended.status !== status) wrong.push(`ended in ${String(ended.status)}, not ${String(status)}`);
-  if (tookMs > (status === 10 ? limitS * 1000 * attempts : 0) + 20_000)
+  if (tookMs > (status === 10 ? limitS * 1000 * attempts : 0) + (isLong ? 120_000 : 20_000))
     wrong.push(`took ${String(tookMs)} ms`);
   if ((out + err).trim().length < (form === '--raw' ? 1 : 40)) wrong.push('says next to nothing');
   if (form === '--json') {
