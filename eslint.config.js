@@ -50,7 +50,7 @@ const packages = {
   output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath'],
   profiles: ['conf'],
   transport: ['undici'],
-  edge: ['read'],
+  edge: ['read', '@napi-rs/keyring'],
   report: ['escape-goat'],
   input: ['commander'],
   completion: ['commander'],
@@ -64,6 +64,7 @@ const allPackages = [
   'conf',
   'escape-goat',
   'read',
+  '@napi-rs/keyring',
   'string-width',
   '@jmespath-community/jmespath',
 ];
@@ -151,7 +152,13 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        URLSearchParams: 'readonly',
+        Buffer: 'readonly',
+      },
     },
   },
 );

@@ -44,7 +44,7 @@ const common = {
   legalComments: 'eof',
   // import() keeps a loader of its own busy; require() does not.
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   metafile: true,
   logLevel: 'warning',
 };
@@ -75,7 +75,9 @@ const packagesApart = {
 const withoutChildProcess = {
   name: 'without-child-process',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /node_modules[/\\]commander/.test(importer) ? { path, namespace: 'nothing' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {};' }));
   },
 };

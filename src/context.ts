@@ -109,6 +109,28 @@ export class FileError extends Error {
   }
 }
 
+/** Secrets kept by the system, each under the name of an entry. */
+export interface Keyring {
+  /** undefined where there is no such entry. @throws {KeyringError} */
+  read(entry: string): Promise<string | undefined>;
+  /** @throws {KeyringError} */
+  write(entry: string, text: string): Promise<void>;
+  /** Nothing happens where there is no such entry. @throws {KeyringError} */
+  remove(entry: string): Promise<void>;
+}
+
+/** The system's keyring did not do what it was asked. */
+export class KeyringError extends Error {
+  override readonly name = 'KeyringError';
+  constructor(
+    /** One clause for people; never a text of the keyring's own, which may hold what it was given. */
+    readonly because: string,
+    options?: ErrorOptions,
+  ) {
+    super(because, options);
+  }
+}
+
 export interface Folders {
   /** Stored profiles and settings: `PVG_CONFIG_DIR`, else the platform's. */
   readonly config: string;

@@ -39,6 +39,7 @@ export const failureExit = {
   'profile-unknown': 3,
   'profile-incomplete': 3,
   'secret-missing': 3,
+  'keyring-unavailable': 3,
   'configuration-unreadable': 3,
   'configuration-unwritable': 3,
   'environment-conflict': 3,

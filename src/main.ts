@@ -7,6 +7,7 @@ import type { Context } from './context.js';
 import { every, openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
+import { openKeyring } from './edge/keyring.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal } from './edge/terminals.js';
@@ -14,6 +15,7 @@ import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/secrets.js';
 import { openProfileStore } from './profiles/conf-store.js';
+import { withKeyring } from './profiles/keyring-store.js';
 import { runProgram } from './program.js';
 
 // Read once and taken out of the process: a crash report or a child would carry them on.
@@ -52,7 +54,10 @@ export async function main(): Promise<void> {
       setFlagsFromString('--liftoff-only');
       return (await import('./transport/network.js')).openNetwork({ env, version });
     },
-    profiles: openProfileStore(folders.config, self),
+    profiles: withKeyring(
+      openProfileStore(folders.config, self),
+      openKeyring({ env, node: process.execPath }),
+    ),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
     interrupt,
     version,

@@ -45,7 +45,7 @@ export function registerProfile(command: Command, context: Context, finish: Fini
   withFields(add.option('--environment <dev|prod>', 'which of the two; cannot be changed later'))
     .option('--read-only', 'never verify with it')
     .action(async (name: string, options: Options) => {
-      const saved = await addProfile(context, name, given(options, globalOptions(add)));
+      const saved = await addProfile(context, name, given(context, options, globalOptions(add)));
       await finish(await savedFinished(context, globalOptions(add), 'add', saved));
     });
 
@@ -72,8 +72,9 @@ export function registerProfile(command: Command, context: Context, finish: Fini
   withFields(set.addOption(new Option('--environment <dev|prod>').hideHelp()))
     .option('--read-only', 'never verify with it')
     .option('--no-read-only', 'allow verify again')
+    .option('--no-keyring', 'move the secrets back into the file')
     .action(async (name: string, options: Options) => {
-      const saved = await setProfile(context, name, given(options, globalOptions(set)));
+      const saved = await setProfile(context, name, given(context, options, globalOptions(set)));
       await finish(await savedFinished(context, globalOptions(set), 'set', saved));
     });
 
@@ -109,6 +110,7 @@ export function registerProfile(command: Command, context: Context, finish: Fini
   ]);
   importing
     .option('--name <name>', 'store it under another name')
+    .option('--keyring', keyringSays)
     .action(async (file: string, options: Options) =>
       finish(await runImport(context, globalOptions(importing), file, options)),
     );
@@ -151,10 +153,12 @@ const withFields = (command: Command): Command => {
     const value = secret ? 'path|-' : member === 'baseUrl' ? 'url' : 'id';
     command.option(`${option} <${value}>`, secret ? `file that holds the ${words}` : `the ${words}`);
   }
-  return command;
+  return command.option('--keyring', keyringSays);
 };
 
-function given(options: Options, { input }: GlobalOptions): Given {
+const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
+
+function given(context: Context, options: Options, globals: GlobalOptions): Given {
   const values: Partial<Record<FieldPath, string>> = {};
   for (const { option, path } of fields) {
     const value = text(options, new Option(`${option} <value>`).attributeName());
@@ -164,9 +168,17 @@ function given(options: Options, { input }: GlobalOptions): Given {
   const readOnly = options['readOnly'];
   return {
     fields: values,
-    ask: input,
+    ...givenToSave(context, options, globals),
     ...(environment !== undefined && { environment }),
     ...(typeof readOnly === 'boolean' && { readOnly }),
+  };
+}
+
+function givenToSave(context: Context, { keyring }: Options, globals: GlobalOptions): Omit<Given, 'fields'> {
+  return {
+    ask: globals.input,
+    say: (text) => note(context, globals, text),
+    ...(typeof keyring === 'boolean' && { keyring }),
   };
 }
 
@@ -252,7 +264,7 @@ async function runShow(
 }
 
 async function runUse(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
-  const profile = name === localName ? localProfile : await readStored(context, name);
+  const profile = name === localName ? localProfile : await readStored(context, name, { secrets: false });
   if (name !== localName) await noteModes(context, globals, [name]);
   await note(context, globals, `Written: ${await context.profiles.choose(name)}`);
   return plainFinished('profile use', {
@@ -293,7 +305,7 @@ async function runRename(
 
 async function runRemove(context: Context, globals: GlobalOptions, name: string): Promise<Finished> {
   await checkStored(context, name);
-  const isWhole = await context.profiles.read(name).then(
+  const isWhole = await context.profiles.read(name, { secrets: false }).then(
     (profile) => profile !== undefined,
     () => false,
   );
@@ -342,7 +354,10 @@ async function runImport(
 ): Promise<Finished> {
   const bytes =
     file === '-' ? await context.stdin.readAll() : await context.files.read(file).catch(unreadable);
-  const saved = await importProfile(context, bytes, { name: text(options, 'name'), ask: globals.input });
+  const saved = await importProfile(context, bytes, {
+    name: text(options, 'name'),
+    ...givenToSave(context, options, globals),
+  });
   return savedFinished(context, globals, 'import', saved);
 }
 

@@ -279,8 +279,11 @@ const beginning = ({ operation }: Call, { body }: WireResponse): string => {
 
 const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhold(answer) : answer);
 
-const told = ({ message: says, details }: WireFailure): string =>
-  details.code === undefined || says.includes(details.code) ? says : `${says} (${details.code})`;
+/** The system's and TLS's own codes can be looked up; those of the libraries underneath tell nobody anything. */
+const isLibraryCode = (code: string): boolean => /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/.test(code);
+
+const told = ({ message: says, details: { code } }: WireFailure): string =>
+  code === undefined || isLibraryCode(code) || says.includes(code) ? says : `${says} (${code})`;
 
 /** Method and address of the call, without user, password or query. */
 const address = ({ request }: Call): string => {

@@ -22,6 +22,8 @@ export async function present(context: Context, options: PresentOptions, finishe
   if (options.raw && finished.raw !== undefined) {
     const bytes = context.secrets.redactBytes(finished.raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
+    // The bytes are data; what is wrong with them stands beside them.
+    if (!finished.ok) await speak(context, options, stderr, finished.view);
     return;
   }
   if (options.json) {

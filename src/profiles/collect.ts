@@ -12,6 +12,10 @@ export interface Given {
   readonly readOnly?: boolean;
   /** Whether a person may be asked: false with --no-input. */
   readonly ask: boolean;
+  /** Whether the secrets go into the system's keyring; undefined: where they are, for a new profile into its file. */
+  readonly keyring?: boolean;
+  /** Told before secrets are written where they will be. */
+  readonly say?: (text: string) => Promise<void>;
 }
 
 /** Values as they come together from the command line, files, variables and a person. */

@@ -20,7 +20,7 @@ import { makeFolders } from '../contract/make-folders.js';
 import { PvgError } from '../failure.js';
 import type { JsonObject } from '../json/json.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
-import { fromProfileJson, parseObject, toProfileJson } from './profile-json.js';
+import { fromProfileJson, parseObject, toStoredJson } from './profile-json.js';
 import type { ProfileStore } from './store.js';
 
 /**
@@ -57,7 +57,7 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
 
   const asideFiles = async (name: string): Promise<string[]> => {
     const own = asidePattern(name);
-    return (await list(asideFolder)).filter((file) => own.test(file)).sort();
+    return (await guardRead(asideFolder, () => list(asideFolder))).filter((file) => own.test(file)).sort();
   };
 
   /** A second name for the file in the folder of what is kept aside; the bytes stay where they are. */
@@ -107,10 +107,16 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
       if (profile === undefined) throw unreadable(file, damagedHint(name));
       return profile;
     },
+    withSecrets: (profile) => Promise.resolve(profile),
+    entries: async (name) => {
+      const kept = (await asideFiles(name)).map((file) => join(asideFolder, file));
+      const found = await Promise.all([path(name), ...kept].map((file) => entryIn(file, name)));
+      return [...new Set(found.flat())];
+    },
     write: (profile, { isNew = false } = {}) => {
       const file = path(profile.name);
       return guardWrite(file, async () => {
-        await writeWhole(file, toProfileJson(profile), { writeObject, isNew, pid, isRunning });
+        await writeWhole(file, toStoredJson(profile), { writeObject, isNew, pid, isRunning });
         return file;
       });
     },
@@ -301,6 +307,14 @@ async function readOwn(path: string): Promise<Uint8Array | undefined> {
       await handle.close();
     }
   });
+}
+
+/** The keyring entry that a file names; none where it is damaged or gone. */
+async function entryIn(path: string, name: string): Promise<string[]> {
+  const bytes = await readOwn(path).catch(() => undefined);
+  const json = bytes && parseObject(bytes);
+  const entry = json && fromProfileJson(name, json)?.keyring;
+  return entry === undefined ? [] : [entry];
 }
 
 const list = async (folder: string): Promise<string[]> => (await readdir(folder).catch(nothingThere)) ?? [];

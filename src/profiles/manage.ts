@@ -11,6 +11,7 @@ import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember
 import { shownFingerprint } from '../signing/digest.js';
 import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
+import type { ReadOptions } from './store.js';
 import { unknownProfile } from './unknown.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
@@ -34,7 +35,12 @@ export async function addProfile(context: Context, name: string, given: Given): 
       hint: partsHint(name),
     });
   collection.checkSecrets(name);
-  return save(context, collection, { name, environment, readOnly: given.readOnly ?? false }, { isNew: true });
+  return save(
+    context,
+    collection,
+    { name, environment, readOnly: given.readOnly ?? false },
+    { given, isNew: true },
+  );
 }
 
 /** Changes what is given. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -45,7 +51,7 @@ export async function setProfile(context: Context, name: string, given: Given): 
       hint: `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`,
     });
   }
-  if (Object.keys(given.fields).length === 0 && given.readOnly === undefined) {
+  if (!changesAnything(given)) {
     throw new PvgError('usage', 'Nothing was given that the profile should change.', {
       hint: '`pvg profile set --help` lists what can be.',
     });
@@ -54,15 +60,24 @@ export async function setProfile(context: Context, name: string, given: Given): 
   const collection = new Collection(context, given, fieldValues(old));
   await collection.setParts();
   const { environment, readOnly } = old;
-  return save(context, collection, { name, environment, readOnly: given.readOnly ?? readOnly }, { old });
+  return save(
+    context,
+    collection,
+    { name, environment, readOnly: given.readOnly ?? readOnly },
+    { given, old },
+  );
 }
+
+const changesAnything = ({ fields: values, readOnly, keyring }: Given): boolean =>
+  Object.keys(values).length > 0 || readOnly !== undefined || keyring !== undefined;
 
 /** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
 export async function importProfile(
   context: Context,
   bytes: Uint8Array,
-  { name, ask }: { readonly name?: string | undefined; readonly ask: boolean },
+  { name, ...asked }: { readonly name?: string | undefined } & Omit<Given, 'fields'>,
 ): Promise<Saved> {
+  const given: Given = { fields: {}, ...asked };
   const json = parseObject(bytes);
   const repeated = json && repeatedMember(json);
   if (repeated !== undefined) {
@@ -84,7 +99,9 @@ export async function importProfile(
     });
   checkProfileName(told);
   await checkNew(context, told);
-  const collection = new Collection(context, { fields: {}, ask }, fieldValues(read));
+  // What pvg itself kept aside may name an entry of the keyring.
+  const whole = await context.profiles.withSecrets({ ...read, name: told });
+  const collection = new Collection(context, given, fieldValues(whole));
   await collection.importParts();
   for (const field of fields.filter(({ secret }) => secret)) {
     const wanted = member(json.get(field.interface), fingerprintMember(field));
@@ -99,14 +116,14 @@ export async function importProfile(
     context,
     collection,
     { name: told, environment: read.environment, readOnly: read.readOnly },
-    { isNew: true },
+    { given: { ...given, keyring: given.keyring ?? read.keyring !== undefined }, isNew: true },
   );
 }
 
 /** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
-export async function readStored(context: Context, name: string): Promise<Profile> {
+export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
   await checkStored(context, name);
-  const profile = await context.profiles.read(name);
+  const profile = await context.profiles.read(name, options);
   if (profile === undefined) throw await unknownProfile(context, name);
   for (const value of secretsOf(profile)) context.secrets.add(value);
   return profile;
@@ -142,15 +159,22 @@ async function save(
   context: Context,
   { values, notes }: Collection,
   identity: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
-  { isNew = false, old }: { readonly isNew?: boolean; readonly old?: Profile },
+  { given, isNew = false, old }: SaveOptions,
 ): Promise<Saved> {
-  const profile: Profile = { ...identity, ...toCredentials(values) };
+  const keyring = given.keyring ?? old?.keyring !== undefined;
+  const profile: Profile = {
+    ...identity,
+    ...toCredentials(values),
+    ...(keyring && { keyring: identity.name }),
+  };
   checkEnvironments(profile, await otherProfiles(context, profile.name, notes));
   if (old !== undefined && replacesSecret(old, values)) {
     notes.push(
       `The file with the replaced secret is kept aside: ${await context.profiles.copyAside(old.name)}`,
     );
   }
+  if (secretsOf(profile).length > 0 && (old === undefined || movesSecret(old, profile)))
+    await given.say?.(placeSays(context, profile));
   const path = await context.profiles.write(profile, { isNew });
   for (const field of fields) {
     const hasPart = Object.keys(profile[field.interface]).length > 0;
@@ -160,6 +184,22 @@ async function save(
   }
   return { profile, path, notes };
 }
+
+interface SaveOptions {
+  readonly given: Given;
+  readonly isNew?: boolean;
+  readonly old?: Profile;
+}
+
+/** Said before the write: whoever did not choose the keyring should know where a secret will lie. */
+const placeSays = ({ profiles }: Context, { name, keyring }: Profile): string =>
+  keyring === undefined
+    ? `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`
+    : 'Secrets go into the system’s keyring.';
+
+const movesSecret = (old: Profile, profile: Profile): boolean =>
+  (old.keyring === undefined) !== (profile.keyring === undefined) ||
+  secretsOf(profile).join('\0') !== secretsOf(old).join('\0');
 
 const replacesSecret = (old: Profile, values: FieldValues): boolean => {
   const before = fieldValues(old);

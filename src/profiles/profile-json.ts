@@ -13,6 +13,15 @@ export type ProfileJson = Record<string, string | boolean | Record<string, strin
 /** With its secrets. */
 export const toProfileJson = (profile: Profile): ProfileJson => write(profile, (_field, value) => value);
 
+/** As a file of the store has it: with its secrets, or the name of the keyring entry that has them. */
+export const toStoredJson = (profile: Profile): ProfileJson => ({
+  ...toProfileJson(profile),
+  ...(profile.keyring !== undefined && { keyring: profile.keyring }),
+});
+
+/** What pvg names an entry of the keyring: nothing else is asked for. */
+const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
+
 /** With fingerprints (`sha256:…`) in place of the secrets, under the name of the secret and `Fingerprint`. */
 export const toPublicJson = (profile: Profile): ProfileJson => ({
   name: profile.name,
@@ -54,6 +63,7 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
   const environment = json.get('environment');
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
   const readOnly = json.get('readOnly') ?? false;
+  const keyring = json.get('keyring') ?? undefined;
   const values: Partial<Record<FieldPath, string>> = {};
   for (const field of fields) {
     const value = member(json.get(field.interface), field.member);
@@ -61,7 +71,14 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
     if (value !== undefined) values[field.path] = value;
   }
   if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
-  return { name, environment: parsed, readOnly, ...toCredentials(values) };
+  if (keyring !== undefined && (typeof keyring !== 'string' || !entryName.test(keyring))) return undefined;
+  return {
+    name,
+    environment: parsed,
+    readOnly,
+    ...toCredentials(values),
+    ...(keyring !== undefined && { keyring }),
+  };
 }
 
 /** The first member pvg knows that stands twice in its object, and so would mean two things: `gateway.clientId`. */
@@ -73,7 +90,9 @@ export function repeatedMember(json: JsonObject): string | undefined {
     );
     return twice === undefined ? [] : [`${field.interface}.${twice}`];
   });
-  const own = ['name', 'environment', 'readOnly', ...interfaces].filter((name) => json.count(name) > 1);
+  const own = ['name', 'environment', 'readOnly', 'keyring', ...interfaces].filter(
+    (name) => json.count(name) > 1,
+  );
   return [...own, ...inParts][0];
 }
 

@@ -22,4 +22,6 @@ export interface Profile {
   readonly readOnly: boolean;
   readonly gateway: GatewayCredentials;
   readonly session: SessionCredentials;
+  /** The entry of the system's keyring that holds the secrets; without it they stand in the file. Each write makes a new one. */
+  readonly keyring?: string;
 }

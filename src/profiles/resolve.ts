@@ -140,12 +140,14 @@ function flagValues(flags: ProfileFlags): Partial<Record<FieldPath, string | und
 /** Values of the profile under those of this run, with the source of each. */
 function merge(
   base: FieldValues,
-  baseSource: string,
+  baseSource: string | ((field: Field) => string),
   overrides: Overrides,
 ): Pick<ResolvedProfile, 'gateway' | 'session' | 'sources'> {
   const values: Partial<Record<FieldPath, string>> = { ...base };
   const sources: Record<string, string> = Object.fromEntries(
-    Object.keys(base).map((path) => [path, baseSource]),
+    fields
+      .filter(({ path }) => base[path] !== undefined)
+      .map((field) => [field.path, typeof baseSource === 'string' ? baseSource : baseSource(field)]),
   );
   for (const { field, value, source } of overrides) {
     values[field.path] = value;
@@ -247,7 +249,7 @@ async function resolveStored(
   checkOverrides(overrides, flags);
   checkStored(context, profile, stored, flags);
   const notes = checkOrigins(profile, stored, overrides, flags);
-  const merged = merge(stored, `profile ${name}`, overrides);
+  const merged = merge(stored, profileSources(profile), overrides);
   return {
     name,
     local: false,
@@ -258,6 +260,11 @@ async function resolveStored(
     notes: [...notes, ...lineEndNotes(overrides), ...(await context.profiles.looseModes(name))],
   };
 }
+
+const profileSources =
+  ({ name, keyring }: Profile) =>
+  ({ secret }: Field): string =>
+    secret && keyring !== undefined ? `keyring, for profile ${name}` : `profile ${name}`;
 
 /** A file that somebody edited by hand. */
 function checkStored(

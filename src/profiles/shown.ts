@@ -35,7 +35,7 @@ export interface Listed {
 }
 
 export const readListed = (context: Context, name: string): Promise<Listed> =>
-  context.profiles.read(name).then(
+  context.profiles.read(name, { secrets: false }).then(
     (profile) => ({ name, profile: profile ?? null, damage: null }),
     (error: unknown) => ({ name, profile: null, damage: saysOf(error) }),
   );

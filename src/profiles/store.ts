@@ -5,7 +5,9 @@ export interface ProfileStore {
   /** Names in alphabetical order, damaged ones included. */
   names(): Promise<readonly string[]>;
   /** undefined when there is none of that name. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
-  read(name: string): Promise<Profile | undefined>;
+  read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
+  /** The profile with the secrets that its keyring entry holds. @throws {PvgError} `keyring-unavailable` */
+  withSecrets(profile: Profile): Promise<Profile>;
   /**
    * Writes, reads back and only then returns; the path written. A new profile never replaces one.
    * @throws {PvgError} `configuration-unwritable`, `output-unwritable`, `profile-exists`
@@ -21,6 +23,8 @@ export interface ProfileStore {
   copyAside(name: string): Promise<string>;
   /** Files kept aside for a name, oldest first. */
   keptAside(name: string): Promise<readonly string[]>;
+  /** The keyring entries that its file and those kept aside name. */
+  entries(name: string): Promise<readonly string[]>;
   /** Deletes the profile and all kept aside for it, for good; how many files. */
   purge(name: string): Promise<number>;
   /** The name that `pvg profile use` chose. */
@@ -31,4 +35,9 @@ export interface ProfileStore {
   choose(name: string | undefined): Promise<string>;
   /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */
   looseModes(name: string): Promise<readonly string[]>;
+}
+
+export interface ReadOptions {
+  /** false: what the file itself holds will do, and no keyring is asked. */
+  readonly secrets?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { checkServerIdentity, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
@@ -10,6 +11,8 @@ export interface Connection {
   readonly dispatcher: Dispatcher;
   /** The error that ended the socket, when it did not end well. */
   readonly socketError: () => Error | undefined;
+  /** What is wrong with the server's certificate besides what the error says; ends of a sentence. */
+  readonly certificateFaults: () => readonly CertificateFault[];
   /** Host and port of the proxy that this call went to, never its user and password. */
   readonly proxy: () => string | undefined;
   /** Leaves nothing behind that keeps the process alive. */
@@ -48,6 +51,7 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
       return {
         dispatcher: await dispatcher,
         socketError: () => undefined,
+        certificateFaults: () => [],
         proxy: () => (via ? sharedSockets.proxy : undefined),
         end: () => undefined,
       };
@@ -59,6 +63,7 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
     return {
       dispatcher,
       socketError: () => sockets.error,
+      certificateFaults: () => sockets.certificateFaults,
       proxy: () => sockets.proxy,
       end: () => {
         void dispatcher.destroy();
@@ -119,6 +124,7 @@ type Connector = (options: buildConnector.Options, callback: buildConnector.Call
 class Sockets {
   readonly #open = new Set<Socket>();
   error: Error | undefined;
+  certificateFaults: readonly CertificateFault[] = [];
   proxy: string | undefined;
 
   watch(connect: Connector): buildConnector.connector {
@@ -128,6 +134,11 @@ class Sockets {
         else callback(null, connected as Socket);
       });
       if (isSocket(socket)) this.#add(socket);
+      if (socket instanceof TLSSocket)
+        // Before node's own listener, which destroys the socket, and with it what is known of the certificate.
+        socket.prependOnceListener('secure', () => {
+          this.certificateFaults = faultsOf(socket, options.servername ?? options.hostname);
+        });
     };
   }
 
@@ -156,6 +167,20 @@ class Sockets {
     socket.on('error', (error) => (this.error ??= error));
     socket.once('close', () => this.#open.delete(socket));
   }
+}
+
+export type CertificateFault = 'expired' | 'not-valid-yet' | 'other-name';
+
+/** OpenSSL tells one fault: of a self-signed certificate always that, though it may have expired as well. */
+function faultsOf(socket: TLSSocket, hostname: string): CertificateFault[] {
+  const certificate = socket.getPeerCertificate();
+  if (certificate.valid_to === undefined) return [];
+  const now = Date.now();
+  return [
+    ...(Date.parse(certificate.valid_to) < now ? (['expired'] as const) : []),
+    ...(Date.parse(certificate.valid_from) > now ? (['not-valid-yet'] as const) : []),
+    ...(checkServerIdentity(hostname, certificate) === undefined ? [] : (['other-name'] as const)),
+  ];
 }
 
 const isSocket = (value: unknown): value is Socket =>

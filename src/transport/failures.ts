@@ -1,18 +1,23 @@
 import { WireFailure, type WireFailureKind } from '../wire.js';
-import { isUnreachedProxy } from './connections.js';
+import { isUnreachedProxy, type CertificateFault } from './connections.js';
 import { DeadlineExceeded, type Progress } from './reception.js';
 
 /**
  * What an error of undici, of the system or of the deadline means for the call, by how far the call had come.
  * `proxy`: host and port of the one that the call went to.
  */
-export function asWireFailure(error: unknown, progress: Progress, proxy?: string): WireFailure {
+export function asWireFailure(
+  error: unknown,
+  progress: Progress,
+  proxy?: string,
+  certificateFaults: readonly CertificateFault[] = [],
+): WireFailure {
   if (error instanceof WireFailure) return error;
   if (error instanceof DeadlineExceeded) return late(error, progress, proxy);
   const code = codeOf(error);
   const [kind, message] = progress.written
     ? failedAfterWriting(code, messageOf(error), progress)
-    : notReached(code, error, proxy);
+    : notReached(code, error, proxy, certificateFaults);
   return new WireFailure(
     kind,
     message,
@@ -71,12 +76,29 @@ function notReached(
   code: string | undefined,
   error: unknown,
   proxy: string | undefined,
+  certificateFaults: readonly CertificateFault[],
 ): readonly ['not-reached', string] {
-  const says = refusedByProxy(messageOf(error)) ?? notReachedWords[code ?? ''] ?? wordsByFamily(code);
+  const first = refusedByProxy(messageOf(error)) ?? notReachedWords[code ?? ''] ?? wordsByFamily(code);
+  const says = [first, ...alsoWrong(first, certificateFaults)].join('; ');
   if (proxy !== undefined && isUnreachedProxy(error))
     return ['not-reached', `the proxy ${proxy} was not reached: ${says}`];
   return ['not-reached', namingProxy(says, proxy)];
 }
+
+/** Only where the certificate is what failed, and not what was said already. */
+const alsoWrong = (first: string, faults: readonly CertificateFault[]): string[] =>
+  first.includes('certificate')
+    ? faults
+        .map((fault) => certificateWords[fault])
+        .filter((words) => !first.includes(words))
+        .map((words) => `it ${words}, too`)
+    : [];
+
+const certificateWords: Readonly<Record<CertificateFault, string>> = {
+  expired: 'has expired',
+  'not-valid-yet': 'is not valid yet',
+  'other-name': 'is for another host name',
+};
 
 const namingProxy = (says: string, proxy: string | undefined): string => {
   if (proxy === undefined) return says;

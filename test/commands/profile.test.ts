@@ -45,7 +45,9 @@ describe('pvg profile add', () => {
     const { status, out, err } = await pvg(addDev, { stdin: 'dev-secret-1\n' });
     const path = join(home, 'config', 'profiles', 'game-dev.json');
     expect(status).toBe(0);
-    expect(err).toBe(`Written: ${path}\nOne final line end of --client-secret-file was dropped.\n`);
+    expect(err).toBe(
+      `Secrets go into a plain file that only you can read (0600): ${path}. With --keyring they go into the system’s keyring.\nWritten: ${path}\nOne final line end of --client-secret-file was dropped.\n`,
+    );
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
     expect(out + err).not.toContain('dev-secret-1');
     expect(statSync(path).mode & 0o777).toBe(0o600);

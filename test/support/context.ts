@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context, Sink } from '../../src/context.js';
+import { KeyringError, type Context, type Keyring, type Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
 import { openProfileStore } from '../../src/profiles/conf-store.js';
+import { withKeyring } from '../../src/profiles/keyring-store.js';
 import { createSecrets } from '../../src/output/secrets.js';
 import type { Send } from '../../src/wire.js';
 
@@ -53,9 +54,17 @@ export interface TestContextOptions {
   /** Nothing moves unless a test says so. */
   readonly every?: Context['every'];
   readonly interrupt?: AbortSignal;
+  readonly keyring?: Keyring;
 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pvg-test-'));
+
+/** As on a machine that has none. */
+const noKeyring: Keyring = {
+  read: () => Promise.reject(new KeyringError('there is none in this test')),
+  write: () => Promise.reject(new KeyringError('there is none in this test')),
+  remove: () => Promise.reject(new KeyringError('there is none in this test')),
+};
 
 export function testContext(options: TestContextOptions = {}): TestContext {
   const home = options.home ?? temporaryFolder();
@@ -99,7 +108,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       options.send === undefined
         ? Promise.reject(new TypeError('the test did not expect the network'))
         : Promise.resolve(options.send),
-    profiles: openProfileStore(join(home, 'config')),
+    profiles: withKeyring(openProfileStore(join(home, 'config')), options.keyring ?? noKeyring),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
     interrupt: options.interrupt ?? new AbortController().signal,
     version: '0.0.0-test',

@@ -1,9 +1,19 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { paths } from '../../src/contract/interfaces.js';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** What one fault does with a socket on which a whole request has arrived. */
-type Fault = (socket: Socket, server: { readonly elsewhere: string }) => void;
+export type Fault = (socket: Socket, asked: Asked) => void;
+
+export interface Asked {
+  /** The origin that redirects name. */
+  readonly elsewhere: string;
+  /** Which of the three the path ends in; `other` for a test of the wire alone. */
+  readonly operation: 'verify' | 'lookup' | 'session' | 'other';
+  /** How many requests came to the same path before this one. */
+  readonly before: number;
+}
 
 const answerText = '{"success":true}';
 
@@ -16,7 +26,7 @@ const whole = (body: Uint8Array | string, ...headers: readonly string[]): Buffer
   ]);
 
 /** Answers with these bytes and closes. */
-const says =
+export const says =
   (bytes: Uint8Array | string): Fault =>
   (socket) =>
     socket.end(bytes);
@@ -158,12 +168,14 @@ export interface HostileServer {
   readonly origin: string;
   /** Requests that arrived whole, as raw text. */
   readonly received: string[];
+  /** More faults by name, besides the catalogue. */
+  readonly more: Map<string, Fault>;
   /** How many requests reached the other origin that redirects name. */
   elsewhereCount(): number;
   close(): Promise<void>;
 }
 
-/** An HTTP server on 127.0.0.1 that misbehaves as the last part of the path says. */
+/** An HTTP server on 127.0.0.1 that misbehaves as the first part of the path says. */
 export async function hostileServer(): Promise<HostileServer> {
   let taken = 0;
   const elsewhere = createHttpServer((_, response) => {
@@ -173,19 +185,25 @@ export async function hostileServer(): Promise<HostileServer> {
   const elsewhereOrigin = await listen(elsewhere);
   const received: string[] = [];
   const sockets = new Set<Socket>();
+  const more = new Map<string, Fault>();
+  const counts = new Map<string, number>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
     onRequest(socket, (request) => {
       received.push(request);
-      const name = /^\S+ \S*\/(\S+) /.exec(request)?.[1] ?? '';
-      faults[name as FaultName](socket, { elsewhere: elsewhereOrigin });
+      const [, path = '', name = ''] = /^\S+ (\/([^/\s]*)\S*) /.exec(request) ?? [];
+      const before = counts.get(path) ?? 0;
+      counts.set(path, before + 1);
+      const fault = more.get(name) ?? faults[name as FaultName];
+      fault(socket, { elsewhere: elsewhereOrigin, operation: operationOf(path), before });
     });
   });
   return {
     origin: await listen(server),
     received,
+    more,
     elsewhereCount: () => taken,
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -193,6 +211,15 @@ export async function hostileServer(): Promise<HostileServer> {
     },
   };
 }
+
+const operationOf = (path: string): Asked['operation'] =>
+  path.endsWith(paths.verify)
+    ? 'verify'
+    : path.endsWith(paths.lookup)
+      ? 'lookup'
+      : path.endsWith(paths.session)
+        ? 'session'
+        : 'other';
 
 /** Calls back with each whole request (headers and a body of the length they tell), as latin1 text. */
 function onRequest(socket: Socket, callback: (request: string) => void): void {

@@ -432,7 +432,7 @@ const float32 = (value: number): string => {
   return js(Number(value.toPrecision(9)));
 };
 
-export const numberPrinters = {
+const printers = {
   kept: (token) => token,
   js: every(js),
   /** Integers exact, `1.0` to `1`: a struct or class with typed fields. */
@@ -518,7 +518,20 @@ export const numberPrinters = {
   'quoted-long': (token) => (isInteger(token) ? int64(() => quoted(token))(token) : php(Number(token))),
 } as const satisfies Readonly<Record<string, NumberPrinter>>;
 
-export type NumbersName = keyof typeof numberPrinters;
+export type NumbersName = keyof typeof printers;
+
+/** No sender prints what is no double, and its zeros written out would fill the memory: such a number stays as it came. */
+const isPrintable = (token: string): boolean =>
+  Number.isFinite(Number(token)) && Math.abs(Number(/[eE](.*)$/.exec(token)?.[1] ?? 0)) < 1_000;
+
+export const whereDouble =
+  (print: NumberPrinter): NumberPrinter =>
+  (token) =>
+    isPrintable(token) ? print(token) : token;
+
+export const numberPrinters = Object.fromEntries(
+  Object.entries(printers).map(([name, print]) => [name, whereDouble(print)]),
+) as Readonly<Record<NumbersName, NumberPrinter>>;
 
 /** Those that show a double's seventeenth digit. */
 export const longPrinters: readonly NumbersName[] = [

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { KeyringError, type Keyring } from '../context.js';
+
+/**
+ * The system's keyring, through @napi-rs/keyring in a process of its own: a keyring that waits for somebody to unlock
+ * it blocks native code, which nothing can end but the end of its process. Secrets go through pipes only.
+ */
+
+export interface KeyringOptions {
+  /** Of the child; without the secrets of pvg's own variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Node itself. */
+  readonly node: string;
+  /** From where the package is looked for. */
+  readonly from?: string;
+  readonly timeoutMs?: number;
+}
+
+/** Long enough to type a password into the system's own window. */
+const defaultTimeoutMs = 30_000;
+
+export function openKeyring({
+  env,
+  node,
+  from = import.meta.filename,
+  timeoutMs = defaultTimeoutMs,
+}: KeyringOptions): Keyring {
+  const ask = async (order: Order): Promise<string | undefined> => {
+    const said = await runChild({ env: childEnv(env), node, from, timeoutMs }, order);
+    if (said.failure !== undefined) throw new KeyringError(becauseOf(said.failure));
+    return said.text;
+  };
+  return {
+    read: (entry) => ask({ do: 'read', entry }),
+    write: async (entry, text) => {
+      await ask({ do: 'write', entry, text });
+    },
+    remove: async (entry) => {
+      await ask({ do: 'remove', entry });
+    },
+  };
+}
+
+interface Order {
+  readonly do: 'read' | 'write' | 'remove';
+  readonly entry: string;
+  readonly text?: string;
+}
+
+interface Said {
+  readonly text?: string;
+  readonly failure?: string;
+}
+
+// On Linux the package falls back to the kernel's keyring, which forgets at the next start, or at once: the store of the
+// desktop is asked for by name. Another one is an error, not a loss.
+const childScript = `
+const say = (said) => process.stdout.write(JSON.stringify(said));
+let input = '';
+process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
+  try {
+    const { createRequire } = require('node:module');
+    const { Entry } = createRequire(process.argv[1])('@napi-rs/keyring');
+    const order = JSON.parse(input);
+    const entry = new Entry('pvg', order.entry, { linux: { store: 'secret-service' } });
+    if (order.do === 'write') say((entry.setPassword(order.text), {}));
+    else if (order.do === 'read') say({ text: entry.getPassword() ?? undefined });
+    else say((entry.deletePassword(), {}));
+  } catch (error) {
+    const code = /platform storage: ([A-Za-z]{1,40})/.exec(error.message)?.[1];
+    say({ failure: error.code === 'MODULE_NOT_FOUND' ? error.code : (code ?? 'failed') });
+  }
+});`;
+
+/** NODE_OPTIONS may ask for reports and traces that hold what passes through. */
+function childEnv(env: KeyringOptions['env']): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && !/^(PVG_|NODE_)/.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function runChild({ env, node, from, timeoutMs }: Required<KeyringOptions>, order: Order): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = spawn(node, ['-e', childScript, from], {
+      env: env as Record<string, string>,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    let said = '';
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      resolve({ failure: 'ETIMEDOUT' });
+    }, timeoutMs);
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+    child.on('error', () => {
+      clearTimeout(late);
+      resolve({ failure: 'failed' });
+    });
+    child.on('close', () => {
+      clearTimeout(late);
+      resolve(asSaid(said));
+    });
+    // A child that is gone already tells its end by `close`.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify(order));
+  });
+}
+
+/** Its own messages are dropped: they may hold what it was given. */
+function asSaid(text: string): Said {
+  try {
+    return JSON.parse(text) as Said;
+  } catch {
+    return { failure: 'failed' };
+  }
+}
+
+function becauseOf(failure: string): string {
+  if (failure === 'MODULE_NOT_FOUND') return 'the optional package @napi-rs/keyring is not installed here';
+  if (failure === 'ETIMEDOUT') return 'it did not answer in time; it may be locked';
+  return failure === 'failed' ? 'it refused' : `it says ${failure}`;
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { fakeKeyring, type FakeKeyring } from '../support/keyring.js';
+import { json, pvg } from '../support/pvg.js';
+
+const canary = 'CANARY-of-the-keyring';
+const addLine =
+  'profile add game-dev --environment dev --gateway-url https://gw.example --client-id c --client-secret-file -';
+const sign = 'sign gateway --profile game-dev --body x --timestamp 1790000000';
+
+let home: string;
+let keyring: FakeKeyring;
+beforeEach(() => {
+  home = temporaryFolder();
+  keyring = fakeKeyring();
+});
+
+const run = (line: string, stdin = '') => pvg(line, { home, keyring, stdin });
+const profileFile = (): string => readFileSync(join(home, 'config', 'profiles', 'game-dev.json'), 'utf8');
+const everyFile = (): string =>
+  readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+const signature = async (): Promise<string> => (await run(sign)).out;
+
+describe('a profile whose secrets are in the keyring', () => {
+  it('has none in its file, says so before it writes, and works like any other', async () => {
+    const { status, out, err } = await run(`${addLine} --keyring`, canary);
+    expect({ status, out: out.includes(canary) }).toEqual({ status: 0, out: false });
+    expect(err).toMatch(/Secrets go into the system’s keyring\.\n.*Written: /s);
+    expect(everyFile()).not.toContain(canary);
+    expect([...keyring.entries.values()].join()).toContain(canary);
+
+    const plain = temporaryFolder();
+    await pvg(addLine, { home: plain, stdin: canary });
+    expect(await signature()).toBe((await pvg(sign, { home: plain })).out);
+  });
+
+  it('is shown with where its secret comes from', async () => {
+    await run(`${addLine} --keyring`, canary);
+    expect((await run('profile show game-dev')).out).toContain('keyring, for profile game-dev');
+  });
+
+  it('remembers the choice when something else changes, and the keyring keeps no entry that nothing names', async () => {
+    await run(`${addLine} --keyring`, canary);
+    expect((await run('profile set game-dev --client-id other')).status).toBe(0);
+    expect(keyring.entries.size).toBe(1);
+    expect(profileFile()).toContain([...keyring.entries.keys()][0]);
+    expect(everyFile()).not.toContain(canary);
+  });
+
+  it('keeps a replaced secret until the profile is purged', async () => {
+    await run(`${addLine} --keyring`, canary);
+    await run('profile set game-dev --client-secret-file -', `${canary}-2`);
+    expect(keyring.entries.size).toBe(2);
+    expect((await run('profile purge game-dev --confirm game-dev')).status).toBe(0);
+    expect(keyring.entries.size).toBe(0);
+  });
+
+  it('can be moved there and back', async () => {
+    await run(addLine, canary);
+    const before = await signature();
+    await run('profile set game-dev --keyring');
+    expect(profileFile()).not.toContain(canary);
+    expect(await signature()).toBe(before);
+    await run('profile set game-dev --no-keyring');
+    expect(profileFile()).toContain(canary);
+    expect(await signature()).toBe(before);
+    expect(keyring.entries.size).toBe(0);
+  });
+
+  it('keeps its secrets under another name, and comes back after it was removed', async () => {
+    await run(`${addLine} --keyring`, canary);
+    const before = await signature();
+    await run('profile rename game-dev other');
+    await run('profile rename other game-dev');
+    const { answer } = json(await run('profile remove game-dev --json')) as {
+      answer: { keptAside: string };
+    };
+    expect((await run(`profile import ${answer.keptAside} --name game-dev`)).status).toBe(0);
+    expect(await signature()).toBe(before);
+    expect(everyFile()).not.toContain(canary);
+  });
+
+  it('is exported with its secrets where that was asked for', async () => {
+    await run(`${addLine} --keyring`, canary);
+    const out = join(home, 'out.json');
+    await run(`profile export game-dev --with-secrets --out ${out}`);
+    expect(readFileSync(out, 'utf8')).toContain(canary);
+    expect(readFileSync(out, 'utf8')).not.toContain('"keyring"');
+    expect((await run('profile export game-dev')).out).not.toContain(canary);
+  });
+});
+
+describe('a keyring that cannot be used', () => {
+  it('is an error and never a plain file instead', async () => {
+    keyring.lock();
+    const { status, out, err } = await run(`${addLine} --keyring`, canary);
+    expect({ status, out }).toEqual({ status: 3, out: '' });
+    expect(err).toContain('nothing was stored: it is locked');
+    expect(err).toContain('Leave --keyring out');
+    expect((await run('profile list --json')).out).not.toContain('game-dev');
+    expect(everyFile()).not.toContain(canary);
+  });
+
+  it('that forgets what it is given is one too', async () => {
+    const forgetful = { ...keyring, read: () => Promise.resolve(undefined) };
+    const { status, err } = await pvg(`${addLine} --keyring`, { home, keyring: forgetful, stdin: canary });
+    expect(status).toBe(3);
+    expect(err).toContain('it does not keep what it is given');
+  });
+
+  it('is told when its secret is wanted, with the way on; other profiles and the list still work', async () => {
+    await run(`${addLine} --keyring`, canary);
+    keyring.lock();
+    const { status, err } = await run(sign);
+    expect(status).toBe(3);
+    expect(err).toContain('pvg profile remove game-dev');
+    expect((await run('profile use game-dev')).status).toBe(0);
+    const { out } = await run('profile list --json');
+    expect(JSON.parse(out)).toMatchObject({
+      answer: [{ name: 'local' }, { name: 'game-dev', damaged: false }],
+    });
+    expect((await run('profile purge game-dev --confirm game-dev')).status).toBe(3);
+    expect((await run('profile remove game-dev')).status).toBe(0);
+  });
+
+  it('whose entry is gone leaves a profile without a secret, which can be set again', async () => {
+    await run(`${addLine} --keyring`, canary);
+    keyring.entries.clear();
+    expect((await run(sign)).err).toContain('profile set game-dev --client-secret-file');
+    expect((await run('profile set game-dev --client-secret-file -', canary)).status).toBe(0);
+    expect((await run(sign)).status).toBe(0);
+  });
+
+  it.each(['no JSON', '[]', '"x"'])(
+    'whose entry is damaged (%s) is told without quoting it',
+    async (text) => {
+      await run(`${addLine} --keyring`, canary);
+      for (const entry of keyring.entries.keys()) keyring.entries.set(entry, `${text}${canary}`);
+      const { status, err } = await run(sign);
+      expect(status).toBe(3);
+      expect(err).not.toContain(canary);
+    },
+  );
+
+  it('is asked for no entry that pvg would not name so', async () => {
+    await run(`${addLine} --keyring`, canary);
+    const file = join(home, 'config', 'profiles', 'game-dev.json');
+    writeFileSync(file, profileFile().replace(/"keyring": ?"[^"]*"/, '"keyring":"../other"'));
+    expect((await run(sign)).err).toContain('is damaged');
+  });
+});
+
+it('without the keyring a plain file is said before it is written', async () => {
+  const { err } = await run(addLine, canary);
+  expect(err).toMatch(/plain file that only you can read \(0600\): \S+game-dev\.json.*\n.*Written: /s);
+});

@@ -1,0 +1,396 @@
+import fc from 'fast-check';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryLedger } from '../../src/emulator/ledger.js';
+import { emulateService, interfaceAt } from '../../src/emulator/service.js';
+import { exitStatuses, PvgError } from '../../src/failure.js';
+import { commands, runProgram } from '../../src/program.js';
+import { WireFailure, type Send } from '../../src/wire.js';
+import {
+  canaries,
+  canariesIn,
+  canariesInFiles,
+  canaryEnv,
+  searchedRuns,
+  wrongWith,
+} from '../support/canary.js';
+import {
+  fixedUnixSeconds,
+  temporaryFolder,
+  testContext,
+  type TestContextOptions,
+} from '../support/context.js';
+import { effort } from '../support/effort.js';
+import { goodAnswers, refusal, type Asking } from '../support/hostile-answers.js';
+import { base, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
+
+/** Chance against the whole program: no fault of pvg itself, no stack, no undocumented status, no secret, no hang. */
+
+const documented = new Set(Object.keys(exitStatuses).map(Number));
+const longestMs = 15_000;
+const timeout = 3_600_000;
+const home = temporaryFolder();
+const stray: unknown[] = [];
+const onStray = (error: unknown): void => void stray.push(error);
+beforeAll(() => {
+  process.on('unhandledRejection', onStray);
+  process.on('uncaughtExceptionMonitor', onStray);
+});
+afterAll(() => {
+  process.off('unhandledRejection', onStray);
+  process.off('uncaughtExceptionMonitor', onStray);
+});
+
+async function run(words: readonly string[], options: TestContextOptions, isRaw = false) {
+  const context = testContext(options);
+  const started = performance.now();
+  // A real stopwatch, so that budgets end.
+  const clock = { ...context.clock, elapsed: () => performance.now() };
+  const status = await runProgram({ ...context, clock }, words);
+  const [out, err] = [context.stdout.text(), context.stderr.text()];
+  const wrong = wrongWith(isRaw ? '' : out, err);
+  if (status === 1 || !documented.has(status)) wrong.push(`status ${String(status)}`);
+  if (performance.now() - started > longestMs) wrong.push('took too long');
+  return { status, out, err, wrong };
+}
+
+/** A text with a few of its places cut, doubled, swapped or overwritten. */
+const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      text,
+      fc.array(
+        fc.tuple(
+          fc.nat(),
+          fc.nat(30),
+          fc.constantFrom(
+            '',
+            '"',
+            '{',
+            '}',
+            '[',
+            ',',
+            ':',
+            'null',
+            'true',
+            '-1',
+            '1e999',
+            '\\u0000',
+            '\\ud800',
+            '\u0000',
+            '\ufeff',
+            '\u202e',
+            '\u001b[2J',
+            '__proto__',
+            canaries.clientSecret,
+          ),
+        ),
+        { maxLength: 5 },
+      ),
+    )
+    .map(([whole, edits]) =>
+      edits.reduce((current, [at, length, insert]) => {
+        const place = current.length === 0 ? 0 : at % current.length;
+        return current.slice(0, place) + insert + current.slice(place + length);
+      }, whole),
+    );
+
+const operation = fc.constantFrom<Asking>('verify', 'lookup', 'session');
+const answerText = operation.chain((name) =>
+  damaged(
+    fc.oneof(
+      fc.constant(JSON.stringify(goodAnswers[name])),
+      fc
+        .constantFrom(
+          'VERIFICATION_FAILED',
+          'DUPLICATE_TRANSACTION',
+          'UNAUTHORIZED',
+          'rate_limited',
+          'invalid_request',
+        )
+        .map((code) => JSON.stringify(refusal(name, code))),
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+    ),
+  ).map((text) => [name, text] as const),
+);
+const headerName = fc.constantFrom('date', 'retry-after', 'location', 'content-type', 'x-odd');
+const headerText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '0',
+    '1',
+    '-1',
+    'Mon, 21 Sep 2026 14:23:20 GMT',
+    'https://evil.example/?token=x',
+    canaries.secretKey,
+  ),
+);
+const response = fc.record({
+  answer: answerText,
+  status: fc.oneof(
+    fc.constantFrom(200, 400, 401, 403, 409, 412, 422, 429, 500, 502),
+    fc.integer({ min: 200, max: 999 }),
+  ),
+  headers: fc.array(fc.tuple(headerName, headerText), { maxLength: 4 }),
+  failure: fc.option(fc.constantFrom('not-reached', 'lost', 'cut', 'oversized', 'garbled'), { freq: 15 }),
+  form: fc.constantFrom('', '--json', '--verbose', '--raw', '--quiet'),
+  retries: fc.nat(2),
+});
+const callWords: Readonly<Record<Asking, readonly string[]>> = {
+  verify: 'verify --product-id gems_100 --package com.example.game --receipt r-e-c'.split(' '),
+  lookup: 'lookup --product-id gems_100 --package com.example.game --receipt r-e-c'.split(' '),
+  session: 'session --username player-42 --fresh'.split(' '),
+};
+
+it('random answers', { timeout }, async () => {
+  await fc.assert(
+    fc.asyncProperty(response, async ({ answer: [name, text], status, headers, failure, form, retries }) => {
+      const send: Send = () =>
+        failure
+          ? Promise.reject(new WireFailure(failure, 'it failed', { status, headers }))
+          : Promise.resolve({ status, headers, body: Buffer.from(text) });
+      const words = [...callWords[name], '--retries', String(retries), ...(form === '' ? [] : [form])];
+      const ended = await run(words, { env: canaryEnv('http://127.0.0.1:9'), send, home }, form === '--raw');
+      // The service's bytes go out as they came, but for secrets.
+      if (form === '--raw') ended.wrong.push(...canariesIn(ended.out));
+      if (form === '--json') JSON.parse(ended.out);
+      expect(ended.wrong).toEqual([]);
+    }),
+    { numRuns: effort(600, 100_000) },
+  );
+});
+
+const options = [
+  ...'--profile --json --query --raw --quiet --verbose --no-color --no-input --version --help --dry-run --as --timeout'.split(
+    ' ',
+  ),
+  ...'--retries --clock-offset --base-url --os --product-id --package --receipt --purchase-json --body --force --case'.split(
+    ' ',
+  ),
+  ...'--player-id --field --confirm --reply --report --overwrite --username --game-id --check --fresh --token-only --timestamp'.split(
+    ' ',
+  ),
+  ...'--client-id --show --snippet --interface --signature --credentials --all-profiles --budget --deep --lang --port --save'.split(
+    ' ',
+  ),
+  ...'--forward --store --state --fault --latency --mint-limit --clock-skew --client-secret-file --secret-key-file --environment'.split(
+    ' ',
+  ),
+  ...'--gateway-url --session-url --read-only --keyring --with-secrets --out --name -p -q -v -V -h -- -'.split(
+    ' ',
+  ),
+];
+const values = [
+  ...[
+    'local',
+    'stored',
+    'nobody',
+    'gateway',
+    'session',
+    '200',
+    '409',
+    'DUPLICATE_TRANSACTION',
+    'curl',
+    'har',
+    'json',
+    'go',
+    'x',
+    '',
+  ],
+  ...[
+    '0',
+    '1',
+    '-1',
+    '1e9',
+    '99999999999',
+    '@nothing',
+    '-',
+    '@-',
+    'a=b',
+    'answer',
+    'a[',
+    '502:0.5',
+    '5/60',
+    'dev',
+    'prod',
+    'bash',
+  ],
+  ...[
+    'http://127.0.0.1:9',
+    'https://gateway.example',
+    'ftp://x',
+    'http://example.com',
+    '../../x',
+    '\u001b[31m',
+    '\u202e',
+    '日本',
+    'GPA.1234',
+  ],
+];
+// A secret where no secret belongs: whatever pvg makes of it, it is not repeated.
+const misplaced = [
+  `--client-secret=${canaries.clientSecret}`,
+  `--secret${canaries.secretKey}`,
+  `-s${canaries.secretKey}`,
+  `--as=${canaries.secretKey}`,
+  `--os=${canaries.secretKey}`,
+  `--timeout=${canaries.secretKey}`,
+];
+const subcommands = 'add list show use set rename remove purge import export get clear'.split(' ');
+const commandLine = fc
+  .tuple(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...Object.keys(commands)) },
+      { weight: 1, arbitrary: fc.constantFrom('', 'nope', canaries.secretKey) },
+    ),
+    fc.array(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...options) },
+        { weight: 5, arbitrary: fc.constantFrom(...values) },
+        { weight: 1, arbitrary: fc.constantFrom(...subcommands) },
+        { weight: 1, arbitrary: fc.constantFrom(...misplaced) },
+        {
+          weight: 1,
+          arbitrary: fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/^[/~.]|\0/.test(text)),
+        },
+      ),
+      { maxLength: 9 },
+    ),
+  )
+  .map(([command, rest]) => [command, ...rest]);
+
+it('random command lines', { timeout }, async () => {
+  const send: Send = () =>
+    Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(goodAnswers.lookup)) });
+  const serve = () => Promise.reject(new PvgError('usage', 'The port of --port is in use.'));
+  await fc.assert(
+    fc.asyncProperty(commandLine, async (words) => {
+      const folder = temporaryFolder();
+      const own = testContext({ home: folder });
+      await own.profiles.write({
+        name: 'stored',
+        environment: 'dev',
+        readOnly: false,
+        gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
+        session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
+      });
+      const { wrong } = await run(words, { home: folder, send, serve, stdin: 'x', env: {} }, true);
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: effort(400, 10_000) },
+  );
+});
+
+const request = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(verifyCall, lookupCall),
+      damaged(fc.constant(JSON.stringify(purchaseBody('demo-purchased')))),
+    )
+    .map(([call, body]) => call(body)),
+  damaged(fc.constant('{"gameId":"demo","username":"a"}')).map((body) => sessionCall(body)),
+  fc
+    .tuple(fc.constantFrom(verifyCall, lookupCall), fc.json(), fc.string({ maxLength: 20 }))
+    .map(([call, body, timestamp]) => call(body, { timestamp })),
+  fc
+    .tuple(
+      fc.string({ maxLength: 30 }),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom('X-Signature', 'X-Client-ID', 'X-Timestamp', 'Content-Type', '__proto__'),
+          fc.string({ unit: 'binary', maxLength: 80 }),
+        ),
+        { maxLength: 6 },
+      ),
+      fc.uint8Array({ maxLength: 300 }),
+    )
+    .map(([path, headers, body]) => ({
+      method: 'POST' as const,
+      url: `${base}/${encodeURI(path.replace(/[\ud800-\udfff]/g, ''))}`,
+      headers,
+      body,
+    })),
+);
+
+it('random requests to both wings of the emulator', { timeout }, async () => {
+  const service = emulateService({
+    ledger: memoryLedger(),
+    purchases: [],
+    now: () => fixedUnixSeconds * 1000,
+    sleep: () => Promise.resolve(),
+    random: () => 0.5,
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async (asked) => {
+      const path = new URL(asked.url).pathname;
+      const { status, headers, body } = await interfaceAt(service, path).send(asked, patient);
+      const text = Buffer.from(body).toString();
+      expect([200, 400, 401, 403, 404, 405, 409, 412, 422, 429, 500, 502]).toContain(status);
+      expect(JSON.parse(text)).toBeTypeOf('object');
+      expect(wrongWith(text, JSON.stringify(headers))).toEqual([]);
+    }),
+    { numRuns: effort(2_000, 10_000) },
+  );
+});
+
+describe('pvg diagnose', () => {
+  const folder = temporaryFolder();
+  const credentials = join(folder, 'credentials.json');
+  writeFileSync(
+    credentials,
+    JSON.stringify({ client_id: 'c', client_secret: canaries.clientSecret, secret_key: canaries.secretKey }),
+  );
+  const body = '{"receipt":"abc","n":1.50}';
+  const signature = 'ab'.repeat(32);
+  const inputs = damaged(
+    fc.constantFrom(
+      `POST /iap/gateway/verify HTTP/1.1\r\nHost: x\r\nX-Client-ID: c\r\nX-Timestamp: 1790000000\r\nX-Signature: ${signature}\r\n\r\n${body}`,
+      `curl -X POST https://x/xmdt/session -H 'X-Signature: ${signature}' --data-raw '${body}'`,
+      JSON.stringify({ interface: 'session', headers: { 'X-Signature': signature }, body }),
+      JSON.stringify({
+        log: {
+          entries: [
+            {
+              request: {
+                method: 'POST',
+                url: 'https://x/xmdt/session',
+                headers: [{ name: 'X-Signature', value: signature }],
+                postData: { text: body },
+              },
+            },
+          ],
+        },
+      }),
+      `${JSON.stringify({ headers: {}, body })}\n${JSON.stringify({ headers: {}, body_base64: 'eA==' })}\n`,
+      '',
+    ),
+  );
+
+  it('takes random input', { timeout }, async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, fc.constantFrom('', '--json', '--deep'), async (stdin, form) => {
+        const words = [
+          'diagnose',
+          '-',
+          '--credentials',
+          credentials,
+          '--budget',
+          '0.05',
+          ...(form === '' ? [] : [form]),
+        ];
+        // A canary may stand in the input as well: that one is a secret all the same.
+        const { wrong } = await run(words, { stdin, home: folder });
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: effort(150, 10_000) },
+    );
+  });
+});
+
+it('left no rejection unhandled and no secret in a file', () => {
+  expect(stray).toEqual([]);
+  expect(canariesInFiles(home)).toEqual([]);
+  console.info(`outputs searched for canaries: ${String(searchedRuns())}`);
+});

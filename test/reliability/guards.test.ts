@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Send } from '../../src/wire.js';
+import { canaries, canariesIn } from '../support/canary.js';
+import { testContext, temporaryFolder } from '../support/context.js';
+import { pvg } from '../support/pvg.js';
+
+/** A profile of prod sends its credentials to the origin it was stored with and to no other. */
+
+const elsewhere = [
+  'https://gateway.example:8443',
+  'https://gateway.example.evil.example',
+  'https://evil.example',
+  'https://sub.gateway.example',
+  'https://gateway.example.',
+  'https://gateway.example@evil.example',
+  'https://evil.example/https://gateway.example',
+  'https://evil.example?https://gateway.example',
+  'https://evil.example#https://gateway.example',
+  'https://g%61teway.example.evil.example',
+  'https://ｇateway.evil.example',
+  'https://gatеway.example',
+  'https://127.0.0.1',
+  'https://localhost',
+  'http://127.0.0.1:8787',
+  'http://localhost',
+  'http://[::1]',
+  'http://gateway.example',
+  'ftp://gateway.example',
+  'gateway.example',
+  '//gateway.example',
+  'javascript:alert(1)',
+];
+
+const profileOf = async (home: string, environment: 'dev' | 'prod'): Promise<void> => {
+  await testContext({ home }).profiles.write({
+    name: 'game',
+    environment,
+    readOnly: false,
+    gateway: { baseUrl: 'https://gateway.example', clientId: 'c', clientSecret: canaries.clientSecret },
+    session: { baseUrl: 'https://gateway.example', gameId: 'g', secretKey: canaries.secretKey },
+  });
+};
+const purchase = ['--product-id', 'p', '--package', 'a.b', '--receipt', 'r-e-c'];
+const lines = [
+  ['lookup', ...purchase],
+  ['verify', ...purchase, '--confirm', 'game'],
+  ['session', '--username', 'a'],
+];
+
+describe('a profile of prod', () => {
+  it.each(elsewhere)('sends nothing to %s, by option or by variable', async (address) => {
+    const home = temporaryFolder();
+    await profileOf(home, 'prod');
+    let sent = 0;
+    const send: Send = () => {
+      sent += 1;
+      return Promise.reject(new TypeError('sent'));
+    };
+    for (const line of lines) {
+      const variables = { PVG_GATEWAY_URL: address, PVG_SESSION_URL: address };
+      const byOption = await pvg([...line, '--profile', 'game', '--base-url', address], { home, send });
+      const byVariable = await pvg([...line, '--profile', 'game'], { home, send, env: variables });
+      expect([2, 13]).toContain(byOption.status);
+      expect([3, 13]).toContain(byVariable.status);
+      for (const { out, err } of [byOption, byVariable]) expect(canariesIn(out, err)).toEqual([]);
+    }
+    expect(sent).toBe(0);
+  });
+});
+
+it('a profile of dev says it and goes on', async () => {
+  const home = temporaryFolder();
+  await profileOf(home, 'dev');
+  const asked: string[] = [];
+  const send: Send = ({ url }) => {
+    asked.push(url);
+    return Promise.resolve({ status: 200, headers: [], body: Buffer.from('{}') });
+  };
+  const { err } = await pvg(
+    ['lookup', ...purchase, '--profile', 'game', '--base-url', 'https://other.example'],
+    { home, send },
+  );
+  expect(err).toContain('another origin');
+  expect(asked).toEqual(['https://other.example/iap/gateway/lookup-receipt']);
+});

@@ -1,0 +1,234 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryLedger } from '../../src/emulator/ledger.js';
+import { emulateService, interfaceAt } from '../../src/emulator/service.js';
+import { headerValue, type WireRequest } from '../../src/wire.js';
+import { fixedUnixSeconds } from '../support/context.js';
+import { effort } from '../support/effort.js';
+import { send } from '../support/listener.js';
+import { serverProcess } from '../support/server-process.js';
+import { patient, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
+
+/** The servers of our own under callers who mean them no good. */
+
+const valid = {
+  gateway: (base = 'http://127.0.0.1:1', unixSeconds = fixedUnixSeconds) =>
+    verifyCall(purchaseBody('demo-purchased'), { base, timestamp: String(unixSeconds) }),
+  session: (base = 'http://127.0.0.1:1') => sessionCall({ gameId: 'demo', username: 'a' }, { base }),
+} as const;
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+const signatureOf = (request: WireRequest): string => headerValue(request.headers, 'X-Signature') ?? '';
+
+/** A signature that is not the right one, made from it. */
+const mutated = (right: string) =>
+  fc
+    .oneof(
+      fc
+        .tuple(fc.nat(63), fc.constantFrom(...'0123456789abcdefABCDEFg \t-'))
+        .map(([at, digit]) => right.slice(0, at) + digit + right.slice(at + 1)),
+      fc
+        .array(fc.nat(63), { minLength: 1, maxLength: 8 })
+        .map((places) =>
+          [...right]
+            .map((digit, at) => (places.includes(at) ? ((parseInt(digit, 16) + 1) % 16).toString(16) : digit))
+            .join(''),
+        ),
+      fc.nat(64).map((length) => right.slice(0, length)),
+      fc.nat(64).map((from) => right.slice(from)),
+      fc.string({ minLength: 1, maxLength: 80 }).map((more) => right + more.replace(/[^!-~]/g, 'a')),
+      fc.constantFrom(
+        right.toUpperCase(),
+        right + right,
+        `${right},${right}`,
+        `${right}, ${right}`,
+        [...right].reverse().join(''),
+        Buffer.from(right, 'hex').toString('base64'),
+        Buffer.from(right, 'hex').toString('base64url'),
+        `sha256=${right}`,
+        `0x${right}`,
+        `"${right}"`,
+        `${right};`,
+        `${right}0`,
+        `${right}00`,
+        `${right}zz`,
+        `hex ${right}`,
+        '',
+        '0'.repeat(64),
+        'null',
+        'undefined',
+        'true',
+        '[object Object]',
+        '*',
+      ),
+      fc.stringMatching(/^[0-9a-f]{64}$/),
+    )
+    .map((text) => text.trim())
+    .filter((text) => text !== right);
+
+describe('the signature', () => {
+  it.each(['gateway', 'session'] as const)(
+    'of the %s is right to the last digit or refused',
+    async (name) => {
+      const service = emulateService({
+        ledger: memoryLedger(),
+        purchases: [],
+        now: () => fixedUnixSeconds * 1000,
+        sleep: () => Promise.resolve(),
+        random: () => 0.5,
+      });
+      const request = valid[name]();
+      const right = signatureOf(request);
+      const ask = (signature: string) =>
+        interfaceAt(service, new URL(request.url).pathname).send(
+          withHeader(request, 'X-Signature', signature),
+          patient,
+        );
+      let tried = 0;
+      await fc.assert(
+        fc.asyncProperty(mutated(right), async (signature) => {
+          tried += 1;
+          const { status, headers, body } = await ask(signature);
+          expect(status).toBe(401);
+          expect(JSON.stringify(headers) + Buffer.from(body).toString()).not.toContain(right);
+        }),
+        { numRuns: effort(5_000, 50_000) },
+      );
+      expect(tried).toBeGreaterThanOrEqual(5_000);
+      expect((await ask(right)).status).toBe(200);
+    },
+  );
+
+  it.each(['gateway', 'session'] as const)(
+    'of the %s is never told by pvg listen',
+    { timeout: 60_000 },
+    async (name) => {
+      const listener = await serverProcess(['listen', '--profile', 'local', '--quiet']);
+      const request = valid[name](listener.url, nowSeconds());
+      const right = signatureOf(request);
+      const seen = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(
+          mutated(right).filter((text) => text !== ''),
+          async (signature) => {
+            const answer = await send(withHeader(request, 'X-Signature', signature));
+            expect(answer.status).toBe(401);
+            const told = JSON.stringify(answer.headers) + answer.text;
+            for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
+              expect(told).not.toContain(form);
+            seen.add(answer.text);
+          },
+        ),
+        { numRuns: effort(100, 1_000) },
+      );
+      // One wrong signature is told from no other.
+      expect(seen.size).toBe(1);
+      expect(await listener.stop()).toBe(0);
+    },
+  );
+});
+
+const head = fc.constantFrom(
+  'POST /iap/gateway/verify HTTP/1.1\r\n',
+  'GET / HTTP/1.1\r\n',
+  'POST /xmdt/session HTTP/1.0\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'CONNECT evil:443 HTTP/1.1\r\n',
+  'POST http://evil.example/ HTTP/1.1\r\n',
+  'X',
+);
+const line = fc.constantFrom(
+  ...[
+    'Host: 127.0.0.1\r\n',
+    'Host: evil\r\n',
+    'Content-Length: 5\r\n',
+    'Content-Length: -1\r\n',
+    'Content-Length: 99999999999\r\n',
+  ],
+  ...[
+    'Transfer-Encoding: chunked\r\n',
+    'Expect: 100-continue\r\n',
+    'Upgrade: websocket\r\nConnection: upgrade\r\n',
+    'Content-Type: application/json\r\n',
+  ],
+  ...[
+    'Origin: https://evil.example\r\n',
+    ': x\r\n',
+    'A\0: b\r\n',
+    `X: ${'y'.repeat(20_000)}\r\n`,
+    '\r\n',
+    '\r\n\r\n',
+    'zz\r\n',
+    '{}',
+    '\u0016\u0003\u0001',
+  ],
+);
+const garbage = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  fc.tuple(head, fc.array(line, { maxLength: 8 })).map(([first, rest]) => Buffer.from(first + rest.join(''))),
+);
+
+/** Sends it, reads what comes for a moment, hangs up. */
+const throwAt = (port: number, bytes: Uint8Array, waitMs: number): Promise<string> =>
+  new Promise((resolve) => {
+    let said = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (said += chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(said));
+    setTimeout(() => socket.destroy(), waitMs);
+  });
+
+describe.each([
+  ['emulate', () => serverProcess(['emulate'])],
+  ['listen', () => serverProcess(['listen', '--profile', 'local', '--quiet'])],
+] as const)('pvg %s', (name, start) => {
+  it(
+    'is alive after 1,000 connections of garbage, and answered none of it with 2xx',
+    { timeout: 60_000 },
+    async () => {
+      const server = await start();
+      const { port } = server;
+      const samples = fc.sample(garbage, effort(1_000, 10_000));
+      const bad: string[] = [];
+      const one = async (): Promise<void> => {
+        for (let bytes = samples.pop(); bytes !== undefined; bytes = samples.pop()) {
+          const said = await throwAt(port, bytes, 25);
+          // The page of pvg listen is for whoever asks for it by GET from this computer.
+          const isPage = name === 'listen' && bytes.toString().startsWith('GET / ');
+          if (/^HTTP\/1\.1 2/.test(said) && !isPage) bad.push(bytes.toString('latin1'));
+          if (/\n\s+at /.test(said)) bad.push(said);
+        }
+      };
+      await Promise.all(Array.from({ length: 30 }, one));
+      expect(bad).toEqual([]);
+      expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
+      expect(await server.stop()).toBe(0);
+    },
+  );
+
+  it('answers others while slow clients hold connections open', { timeout: 60_000 }, async () => {
+    const server = await start();
+    const { port } = server;
+    const count = name === 'listen' ? 50 : 500;
+    const slow = Array.from({ length: count }, () => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('POST /iap/gateway/verify HTTP/1.1\r\nHost: 127'),
+      );
+      socket.on('error', () => undefined);
+      return socket.resume();
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const started = performance.now();
+    expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    // Headers must come within 10 s: after that nobody holds a place any more.
+    await Promise.all(
+      slow.map(
+        (socket) => new Promise((resolve) => (socket.closed ? resolve(0) : socket.on('close', resolve))),
+      ),
+    );
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(await server.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,378 @@
+import { Buffer } from 'node:buffer';
+import { effort } from './effort.js';
+import { says, type Asked, type Fault } from './hostile-server.js';
+
+/** Whole HTTP answers whose content misbehaves: the second half of the hostile server's catalogue. */
+
+export type Asking = Exclude<Asked['operation'], 'other'>;
+
+const receiptInfo = {
+  platform: 'android',
+  environment: null,
+  quantity: 1,
+  purchase_date_ms: 1_790_000_000_000,
+  purchase_state: 0,
+  region_code: 'VN',
+  acknowledgement_state: 1,
+  order_id: 'GPA.1234-5678-9012-34567',
+};
+
+/** What a service in order answers (§2.2, §2.4, §2.6). */
+export const goodAnswers = {
+  verify: {
+    success: true,
+    transaction_id: 'GPA.1234-5678-9012-34567',
+    product_id: 'gems_100',
+    receipt_info: receiptInfo,
+  },
+  lookup: {
+    order_id: 'GPA.1234-5678-9012-34567',
+    game_id: 7,
+    found: true,
+    environment: null,
+    transactions: [
+      {
+        ...receiptInfo,
+        transaction_id: 'GPA.1234-5678-9012-34567',
+        product_id: 'gems_100',
+        gateway: {
+          found: true,
+          tx_mgmt_id: 11,
+          current_state: 'gateway_verified',
+          last_error_code: null,
+          last_error_message: null,
+          recorded_for_this_game: true,
+        },
+      },
+    ],
+  },
+  session: {
+    sessionToken: 'token-0123456789abcdef',
+    expiresAt: '2026-09-21T14:28:20Z',
+    xmdtRequired: false,
+    xmdtCompleted: true,
+  },
+} as const satisfies Record<Asking, object>;
+
+/** What a service in order answers when it refuses (§2.2, §7.2). */
+export const refusal = (operation: Asked['operation'], code: string, message = 'a message'): object =>
+  operation === 'session' ? { code, message } : { success: false, error: code, message };
+
+interface Answer {
+  readonly status?: number;
+  readonly reason?: string;
+  readonly headers?: readonly string[];
+  /** Text and bytes as they are; anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export function answerBytes({
+  status = 200,
+  reason = 'Some Reason',
+  headers = [],
+  body = '',
+}: Answer): Buffer {
+  const bytes =
+    body instanceof Uint8Array
+      ? Buffer.from(body)
+      : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const lines = [
+    `HTTP/1.1 ${String(status)} ${reason}`,
+    ...headers,
+    ...(status === 204 || status === 304 ? [] : [`Content-Length: ${String(bytes.length)}`]),
+  ];
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`),
+    status === 204 || status === 304 ? Buffer.alloc(0) : bytes,
+  ]);
+}
+
+const answers =
+  (make: (operation: Asking, asked: Asked) => Answer): Fault =>
+  (socket, asked) => {
+    if (asked.operation === 'other') throw new TypeError('not asked for one of the three operations');
+    says(answerBytes(make(asked.operation, asked)))(socket, asked);
+  };
+
+const good = (operation: Asking): object => goodAnswers[operation];
+const text = (operation: Asking): string => JSON.stringify(good(operation));
+const always = (answer: Answer): Fault => answers(() => answer);
+const goodWith = (...headers: string[]): Fault =>
+  answers((operation) => ({ headers, body: good(operation) }));
+/** Fails first, as many times as there are answers, and is good then. */
+const first = (...before: Answer[]): Fault =>
+  answers((operation, asked) => before[asked.before] ?? { body: good(operation) });
+const failing = (status: number, code: string, ...headers: string[]): Fault =>
+  answers((operation) => ({ status, headers, body: refusal(operation, code) }));
+const redirected = (status: number, location: (asked: Asked) => string): Fault =>
+  answers((operation, asked) => ({
+    status,
+    headers: [`Location: ${location(asked)}`],
+    body: good(operation),
+  }));
+const withMember = (operation: Asking, member: string): string =>
+  `${text(operation).slice(0, -1)},${member}}`;
+
+const codes = { verify: 'UNAUTHORIZED', lookup: 'UNAUTHORIZED', session: 'invalid_signature' } as const;
+const clock = (date: string, ...more: string[]): Fault =>
+  answers((operation) => ({
+    status: 401,
+    headers: [`Date: ${date}`, ...more],
+    body: refusal(operation, codes[operation]),
+  }));
+const esc = '\u001b]0;owned\u0007\u001b[31m\u202e\u2066\u{e0041}\u009b2J\r';
+
+const levels = effort(20_000, 100_000);
+const nested = '['.repeat(effort(100_000, 1_000_000)) + ']'.repeat(effort(100_000, 1_000_000));
+
+/** The statuses with which verify, look-up and session end, each with `--retries 1`. */
+export type Ends = readonly [verify: number, lookup: number, session: number];
+const all = (status: number): Ends => [status, status, status];
+
+export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
+  good: [goodWith('Content-Type: application/json'), all(0)],
+
+  // Redirects: named, never followed.
+  'redirect-300': [redirected(300, ({ elsewhere }) => `${elsewhere}/a`), all(12)],
+  'redirect-to-user': [redirected(302, ({ elsewhere }) => elsewhere.replace('//', '//user:pass@')), all(12)],
+  'redirect-relative': [redirected(307, () => '/somewhere'), all(12)],
+  'redirect-protocol-relative': [redirected(308, ({ elsewhere }) => elsewhere.slice(5)), all(12)],
+  'redirect-nowhere': [always({ status: 302 }), all(12)],
+  'redirect-garbage': [redirected(301, () => 'http://[::bad'), all(12)],
+  'redirect-script': [redirected(303, () => 'javascript:alert(1)'), all(12)],
+  'redirect-escapes': [redirected(302, () => 'http://evil.example/\u009b31m'), all(12)],
+  'redirect-twice': [
+    answers((_, { elsewhere }) => ({
+      status: 302,
+      headers: [`Location: ${elsewhere}`, `Location: ${elsewhere}/b`],
+    })),
+    all(12),
+  ],
+  'redirect-long': [redirected(302, ({ elsewhere }) => `${elsewhere}/${'a'.repeat(8_000)}`), all(12)],
+  'refresh-header': [
+    answers((operation, { elsewhere }) => ({
+      headers: [`Refresh: 0; url=${elsewhere}`],
+      body: good(operation),
+    })),
+    all(0),
+  ],
+  'alt-svc': [
+    answers((operation, { elsewhere }) => ({
+      headers: [`Alt-Svc: h2="${elsewhere}"`],
+      body: good(operation),
+    })),
+    all(0),
+  ],
+
+  // Something that is not the service.
+  html: [
+    always({ headers: ['Content-Type: text/html'], body: '<html><title>Log in</title></html>' }),
+    all(12),
+  ],
+  'html-403': [always({ status: 403, body: '<html>Forbidden</html>' }), all(12)],
+  'html-404': [always({ status: 404, body: '<html>Not found</html>' }), all(12)],
+  'html-407': [always({ status: 407, body: '<html>Proxy</html>' }), all(12)],
+  'html-500': [always({ status: 500, body: '<html>Oops</html>' }), all(8)],
+  'html-511': [always({ status: 511, body: '<html>Log in to the network</html>' }), all(8)],
+  text: [always({ body: 'OK' }), all(12)],
+  'empty-500': [always({ status: 500 }), all(8)],
+  'empty-400': [always({ status: 400 }), all(12)],
+  'empty-201': [always({ status: 201 }), all(12)],
+  xml: [always({ body: '<?xml version="1.0"?><success>true</success>' }), all(12)],
+
+  // Statuses.
+  'good-201': [answers((operation) => ({ status: 201, body: good(operation) })), all(12)],
+  'good-206': [answers((operation) => ({ status: 206, body: good(operation) })), all(12)],
+  'good-400': [answers((operation) => ({ status: 400, body: good(operation) })), [5, 12, 12]],
+  'good-500': [answers((operation) => ({ status: 500, body: good(operation) })), all(8)],
+  'good-999': [answers((operation) => ({ status: 999, body: good(operation) })), all(12)],
+  'refused-200': [failing(200, 'VERIFIER_ERROR'), [6, 12, 12]],
+  'refused-418': [failing(418, 'TEAPOT'), all(5)],
+  'refused-404': [failing(404, 'NOT_FOUND'), all(5)],
+  'refused-599': [failing(599, 'ODD'), all(8)],
+  'duplicate-409': [failing(409, 'DUPLICATE_TRANSACTION'), [7, 7, 5]],
+  'duplicate-after-502': [
+    answers((operation, { before }) =>
+      before === 0
+        ? { status: 502, body: refusal(operation, 'VERIFIER_ERROR') }
+        : { status: 409, body: refusal(operation, 'DUPLICATE_TRANSACTION') },
+    ),
+    [10, 7, 5],
+  ],
+
+  // Failures and what follows them.
+  '503-then-good': [first({ status: 503 }), all(0)],
+  '503-twice': [first({ status: 503 }, { status: 503 }), all(8)],
+  '429-without': [failing(429, 'rate_limited'), all(9)],
+  '429-soon': [first({ status: 429, headers: ['Retry-After: 1'] }), all(0)],
+  '429-now': [first({ status: 429, headers: ['Retry-After: 0'] }), all(0)],
+  '429-long': [failing(429, 'rate_limited', 'Retry-After: 31'), all(9)],
+  '429-huge': [failing(429, 'rate_limited', 'Retry-After: 99999999999999999999'), all(9)],
+  '429-negative': [failing(429, 'rate_limited', 'Retry-After: -1'), all(9)],
+  '429-float': [failing(429, 'rate_limited', 'Retry-After: 1.5'), all(9)],
+  '429-hex': [failing(429, 'rate_limited', 'Retry-After: 0x1'), all(9)],
+  '429-exponent': [failing(429, 'rate_limited', 'Retry-After: 1e1'), all(9)],
+  '429-text': [failing(429, 'rate_limited', 'Retry-After: soon'), all(9)],
+  '429-empty': [failing(429, 'rate_limited', 'Retry-After: '), all(9)],
+  '429-twice': [failing(429, 'rate_limited', 'Retry-After: 1', 'Retry-After: 2'), all(9)],
+  '429-date': [first({ status: 429, headers: ['Retry-After: Mon, 21 Sep 2026 14:13:30 GMT'] }), all(0)],
+  '429-date-past': [first({ status: 429, headers: ['Retry-After: Mon, 21 Sep 2020 14:13:30 GMT'] }), all(0)],
+  '429-date-far': [failing(429, 'rate_limited', 'Retry-After: Mon, 21 Sep 2099 14:13:30 GMT'), all(9)],
+  '429-date-bad': [failing(429, 'rate_limited', 'Retry-After: Mon, 99 Sep 2026 99:13:30 GMT'), all(9)],
+  '429-html': [always({ status: 429, body: '<html>Slow down</html>' }), all(9)],
+  '503-long-retry-after': [first({ status: 503, headers: ['Retry-After: 3600'] }), all(0)],
+
+  // Clocks.
+  'clock-ahead': [clock('Mon, 21 Sep 2026 14:23:20 GMT'), all(4)],
+  'clock-behind': [clock('Mon, 21 Sep 2026 14:03:20 GMT'), all(4)],
+  'clock-garbage': [clock('yesterday'), all(4)],
+  'clock-far': [clock('Fri, 31 Dec 99999 23:59:59 GMT'), all(4)],
+  'clock-twice': [clock('Mon, 21 Sep 2026 14:23:20 GMT', 'Date: Mon, 21 Sep 2026 14:13:20 GMT'), all(4)],
+
+  // Encodings of the text.
+  bom: [answers((operation) => ({ body: `\ufeff${text(operation)}` })), all(0)],
+  'utf16-le': [
+    answers((operation) => ({ body: Buffer.from(`\ufeff${text(operation)}`, 'utf16le') })),
+    all(12),
+  ],
+  'utf16-be': [
+    answers((operation) => ({ body: Buffer.from(`\ufeff${text(operation)}`, 'utf16le').swap16() })),
+    all(12),
+  ],
+  'invalid-utf8': [
+    answers((operation) => ({
+      body: Buffer.concat([
+        Buffer.from(text(operation).slice(0, -1)),
+        Buffer.from(',"x":"'),
+        Buffer.from([0xff, 0xfe, 0xc0]),
+        Buffer.from('"}'),
+      ]),
+    })),
+    all(12),
+  ],
+  'overlong-utf8': [
+    answers((operation) => ({
+      body: Buffer.concat([
+        Buffer.from(text(operation).slice(0, -1)),
+        Buffer.from(',"x":"'),
+        Buffer.from([0xc0, 0xaf]),
+        Buffer.from('"}'),
+      ]),
+    })),
+    all(12),
+  ],
+  'lone-surrogate': [
+    answers((operation) => ({ body: withMember(operation, '"x":"\\ud800","\\udc00":1') })),
+    all(0),
+  ],
+  nul: [answers((operation) => ({ body: `${text(operation)}\0` })), all(12)],
+
+  // JSON.
+  'json-null': [always({ body: 'null' }), all(12)],
+  'json-true': [always({ body: 'true' }), all(12)],
+  'json-number': [always({ body: '200' }), all(12)],
+  'json-text': [always({ body: '"success"' }), all(12)],
+  'json-list': [answers((operation) => ({ body: [good(operation)] })), all(12)],
+  'json-empty': [always({ body: '{}' }), all(12)],
+  'json-twice': [answers((operation) => ({ body: text(operation).repeat(2) })), all(12)],
+  'json-lines': [answers((operation) => ({ body: `${text(operation)}\n${text(operation)}` })), all(12)],
+  'json-trailing-comma': [answers((operation) => ({ body: `${text(operation).slice(0, -1)},}` })), all(12)],
+  'json-comment': [answers((operation) => ({ body: `/* */${text(operation)}` })), all(12)],
+  'json-single-quotes': [answers((operation) => ({ body: text(operation).replaceAll('"', "'") })), all(12)],
+  'json-nan': [answers((operation) => ({ body: withMember(operation, '"x":NaN') })), all(12)],
+  'json-cut': [answers((operation) => ({ body: text(operation).slice(0, -1) })), all(12)],
+  'json-with-prefix': [answers((operation) => ({ body: `)]}',\n${text(operation)}` })), all(12)],
+  'json-deep-list': [always({ body: '['.repeat(effort(200_000, 2_000_000)) }), all(12)],
+  'json-deep-closed': [always({ body: `{"x":${nested}}` }), all(12)],
+  'json-deep-beside': [
+    answers((operation) => ({
+      body: withMember(operation, `"x":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`),
+    })),
+    all(0),
+  ],
+  'json-wide': [
+    answers((operation) => ({
+      body: withMember(
+        operation,
+        Array.from({ length: effort(20_000, 200_000) }, (_, at) => `"m${String(at)}":1`).join(),
+      ),
+    })),
+    all(0),
+  ],
+  'json-long-text': [
+    answers((operation) => ({
+      body: withMember(operation, `"x":"${'a'.repeat(effort(300_000, 3_000_000))}"`),
+    })),
+    all(0),
+  ],
+  'json-long-number': [
+    answers((operation) => ({
+      body: withMember(operation, `"x":${'9'.repeat(effort(100_000, 1_000_000))}`),
+    })),
+    all(0),
+  ],
+  'json-long-exponent': [
+    answers((operation) => ({ body: withMember(operation, '"x":1e999999999,"y":-0,"z":1E-400') })),
+    all(0),
+  ],
+  proto: [
+    answers((operation) => ({
+      body: withMember(
+        operation,
+        '"__proto__":{"success":false,"found":false},"constructor":{"prototype":{"x":1}}',
+      ),
+    })),
+    all(0),
+  ],
+  'proto-only': [answers((operation) => ({ body: `{"__proto__":${text(operation)}}` })), all(12)],
+  'escapes-in-names': [
+    answers((operation) => ({
+      body: withMember(operation, `${JSON.stringify(esc)}:${JSON.stringify(esc)}`),
+    })),
+    all(0),
+  ],
+  'many-transactions': [
+    answers(() => ({
+      body: {
+        ...goodAnswers.lookup,
+        success: true,
+        sessionToken: 't',
+        xmdtCompleted: true,
+        transactions: Array.from({ length: effort(1_000, 5_000) }, () => goodAnswers.lookup.transactions[0]),
+      },
+    })),
+    all(0),
+  ],
+
+  // Headers.
+  'reason-escapes': [
+    answers((operation) => ({
+      status: 422,
+      reason: '\u001b[31mred',
+      body: refusal(operation, 'VERIFICATION_FAILED'),
+    })),
+    [6, 6, 5],
+  ],
+  'reason-empty': [answers((operation) => ({ reason: '', body: good(operation) })), all(0)],
+  'message-escapes': [
+    answers((operation) => ({ status: 400, body: refusal(operation, `X${esc}`, esc) })),
+    all(5),
+  ],
+  'message-long': [
+    answers((operation) => ({
+      status: 400,
+      body: refusal(operation, 'MISSING_FIELDS', 'ab '.repeat(effort(50_000, 500_000))),
+    })),
+    all(5),
+  ],
+  'message-escapes-long': [
+    answers((operation) => ({
+      status: 400,
+      body: refusal(operation, 'MISSING_FIELDS', '\u001b['.repeat(effort(20_000, 100_000))),
+    })),
+    all(5),
+  ],
+  'content-type-twice': [goodWith('Content-Type: text/html', 'Content-Type: application/json'), all(0)],
+  'set-cookie': [goodWith('Set-Cookie: a=b', 'Set-Cookie: c=d'), all(0)],
+  'header-latin1': [goodWith('X-Odd: caf\u00e9', 'Server: \u009b31m'), all(0)],
+};

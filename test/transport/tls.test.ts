@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canariesIn, canaryEnv } from '../support/canary.js';
+import { temporaryFolder } from '../support/context.js';
+
+/** The built program against servers whose certificates are wrong (`npm run build` comes first). */
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+const folder = join(import.meta.dirname, '..', 'fixtures', 'certificates');
+const file = (name: string): string => join(folder, name);
+const trusting = { NODE_EXTRA_CA_CERTS: file('authority.crt') };
+
+const names = [
+  'good',
+  'expired',
+  'future',
+  'wrong-name',
+  'self-signed',
+  'self-signed-expired',
+  'self-signed-wrong-name',
+] as const;
+type Name = (typeof names)[number];
+
+const servers = new Map<Name, Server>();
+let received = 0;
+beforeAll(async () => {
+  for (const name of names) {
+    const server = createServer(
+      { key: readFileSync(file(`${name}.key`)), cert: readFileSync(file(`${name}.crt`)) },
+      (request, response) => {
+        received += 1;
+        request.resume();
+        response.end(
+          '{"sessionToken":"t","expiresAt":"2026-09-21T14:28:20Z","xmdtRequired":false,"xmdtCompleted":true}',
+        );
+      },
+    );
+    server.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.set(name, server);
+  }
+});
+afterAll(() => {
+  for (const server of servers.values()) server.close();
+});
+
+function run(name: Name, env: Record<string, string>, host = '127.0.0.1', environment = 'dev') {
+  const { port } = servers.get(name)?.address() as AddressInfo;
+  const child = spawn(process.execPath, [program, 'session', '--username', 'a', '--fresh', '--no-color'], {
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: temporaryFolder() },
+      ...canaryEnv(`https://${host}:${String(port)}`),
+      ...{ PVG_ENVIRONMENT: environment },
+      ...env,
+    },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise<{ status: number | null; said: string }>((resolve) => {
+    child.on('close', (status) => resolve({ status, said }));
+  });
+}
+
+const refused: readonly (readonly [string, Name, Record<string, string>, string])[] = [
+  [
+    'of an authority that is not trusted here',
+    'good',
+    {},
+    'the issuer of the certificate is not trusted here',
+  ],
+  ['that has expired', 'expired', trusting, 'the certificate of the server has expired'],
+  ['that is not valid yet', 'future', trusting, 'the certificate of the server is not valid yet'],
+  ['for another name', 'wrong-name', trusting, 'the certificate of the server is for another host name'],
+  ['that is self-signed', 'self-signed', {}, 'the certificate of the server is self-signed'],
+  [
+    'that is self-signed, other authorities or not',
+    'self-signed',
+    trusting,
+    'the certificate of the server is self-signed',
+  ],
+  [
+    'that is self-signed and has expired',
+    'self-signed-expired',
+    {},
+    'the certificate of the server has expired',
+  ],
+  [
+    'that is self-signed for another name',
+    'self-signed-wrong-name',
+    {},
+    'self-signed and not trusted here; it is for another host name, too',
+  ],
+  [
+    'that has expired, of an authority that is not trusted',
+    'expired',
+    {},
+    'the certificate of the server has expired',
+  ],
+];
+
+describe('a certificate', () => {
+  it.each(refused)('%s is refused with 11, and the message says which', async (_what, name, env, says) => {
+    const before = received;
+    const { status, said } = await run(name, env);
+    expect({ status, received }).toEqual({ status: 11, received: before });
+    expect(said.replaceAll(/[│\s]+/g, ' ')).toContain(says);
+    expect(canariesIn(said)).toEqual([]);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'of an authority that NODE_EXTRA_CA_CERTS trusts is good on %s',
+    async (host) => {
+      expect((await run('good', trusting, host)).status).toBe(0);
+    },
+  );
+
+  it('is checked on prod whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+    const before = received;
+    const { status } = await run('self-signed', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, '127.0.0.1', 'prod');
+    expect({ status, received }).toEqual({ status: 13, received: before });
+  });
+});
