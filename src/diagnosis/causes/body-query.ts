@@ -85,7 +85,7 @@ const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
     if (kept.length === root.members.length || kept.length === 0) return [];
     return libraryForms(new JsonObject(kept), encoders).map((form) => ({
       ...form,
-      cost: form.cost + 1,
+      cost: form.cost + 3,
       as: words(form.as, as),
     }));
   });
@@ -206,8 +206,8 @@ function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse
     ['', 0, () => false],
     ['empty ones left out', 0, isBlank],
     ['null left out', 1, (value) => value === null],
-    ['members of members left out', 1, isContainer],
-    ['empty ones and members of members left out', 1, (value) => isBlank(value) || isContainer(value)],
+    ['members of members left out', 3, isContainer],
+    ['empty ones and members of members left out', 3, (value) => isBlank(value) || isContainer(value)],
     ['blank ones left out (Rails)', 1, isRailsBlank],
     ...isFalse.map((leaves) => ['false ones left out', 1, leaves] as const),
   ];
