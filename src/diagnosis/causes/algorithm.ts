@@ -99,6 +99,13 @@ function plain(algorithm: Algorithm): [Construction, string][] {
     made('message&secret', (key, message) => `${message}&${key}`),
     made('message&secret=secret', (key, message) => `${message}&secret=${key}`),
     made('message&secret_key=secret', (key, message) => `${message}&secret_key=${key}`),
+    made('message&app_secret=secret', (key, message) => `${message}&app_secret=${key}`),
+    made('message&secretKey=secret', (key, message) => `${message}&secretKey=${key}`),
+    made('key=secret&message', (key, message) => `key=${key}&${message}`),
+    made('secret&message', (key, message) => `${key}&${message}`),
+    made('message,secret', (key, message) => `${message},${key}`),
+    made('message-secret', (key, message) => `${message}-${key}`),
+    made('message_secret', (key, message) => `${message}_${key}`),
     made('secret', (key) => key),
   ];
 }

@@ -183,7 +183,7 @@ const htmlEntities: readonly TextTransform[] = (
     ['double quotes only', entities('&quot;', "'")],
     ['no quotes', entities('"', "'")],
   ] as const
-).map(([as, apply]) => ({ id: 'body-html-escaped', cost: 4, as: `HTML entities, ${as}`, apply }));
+).map(([as, apply]) => ({ id: 'body-html-escaped', cost: 6, as: `HTML entities, ${as}`, apply }));
 
 const lines = (text: string, width: number, lineEnd: string): string =>
   text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`);

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { binaryOfText, right, variants, type Binary, type Choice } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { digest, Hmac } from '../digests.js';
+import { pythonBytes } from './quoted-text.js';
 
 /** How the body stands in the gateway's message (§5.1: hex of SHA-256). `key` is the secret of the attempt. */
 export type BodyHash = (body: BodyForm, key: Binary) => Binary;
@@ -12,6 +13,8 @@ const unpadded = (text: string): string => text.replace(/=+$/, '');
 const url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
 const raw = (text: string): Binary => Buffer.from(text, 'hex').toString('latin1');
 
+const pairs = (text: string): string[] => text.match(/../g) ?? [];
+const digestOf = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
 const sha256 = (body: BodyForm): string => body.sha256Hex;
 const hmac = new Hmac('sha256');
 
@@ -20,6 +23,10 @@ export const rightBodyHash: Choice<BodyHash> = right(sha256);
 /** Section 4 of the catalogue. */
 export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
   ...variants<BodyHash>('bodyhash-uppercase', 1, [(body) => sha256(body).toUpperCase()]),
+  ...variants<BodyHash>('bodyhash-uppercase', 2, [
+    [(body) => pairs(sha256(body).toUpperCase()).join('-'), 'with dashes (BitConverter)'],
+    [(body) => pairs(sha256(body).toUpperCase()).join(':'), 'with colons'],
+  ]),
   ...variants<BodyHash>('bodyhash-raw-body', 1, [(body) => body.binary]),
   ...variants<BodyHash>('bodyhash-base64', 2, [
     (body) => base64(sha256(body)),
@@ -33,6 +40,13 @@ export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
       (body) => binaryOfText(Buffer.from(sha256(body), 'hex').toString('utf8')),
       'the bytes decoded as UTF-8 text',
     ],
+  ]),
+  ...variants<BodyHash>('bodyhash-bytes', 3, [
+    [(body) => pythonBytes(digestOf(body)), 'as Python prints bytes'],
+    [(body) => [...digestOf(body)].join(','), 'as JavaScript prints bytes'],
+    [(body) => `[${[...digestOf(body)].join(' ')}]`, 'as Go prints bytes'],
+    [() => '[object ArrayBuffer]', 'as JavaScript prints an ArrayBuffer'],
+    [() => 'System.Byte[]', 'as C# prints bytes'],
   ]),
   ...variants<BodyHash>('bodyhash-other-digest', 2, [
     [(body) => hex(digest('sha1', body.binary)), 'SHA-1'],

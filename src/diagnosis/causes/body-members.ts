@@ -66,7 +66,7 @@ const printed = (value: Json, size: number, cost: number, what: string): Form[] 
   const printer = new BodyPrinter(value, size);
   const forms = [...encoders, ...furtherEncoders].map(([as, settings], index) => ({
     text: printer.print({ ...plain, ...settings }),
-    cost: cost + Math.min(index, 1),
+    cost: cost + (index < encoders.length ? Math.min(index, 1) : 3),
     as: `${what}, ${as}`,
   }));
   return distinct(forms);
@@ -145,7 +145,7 @@ const lineMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
     return distinct(
       lines.map((settings) => ({
         text: `${printer.print({ ...plain, ...settings })}\n`,
-        cost: 5,
+        cost: 7,
         as: `without the member ${name}, printed as a line`,
       })),
     ).map(({ text: line, cost, as }) => ({
@@ -168,7 +168,7 @@ const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
             {
               causes: ['body-member-missing', cause],
               bytes: Buffer.from(printed, 'utf8'),
-              cost: 5,
+              cost: 7,
               as: `without the member ${name}, ${as}`,
             },
           ];

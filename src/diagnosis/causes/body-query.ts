@@ -85,7 +85,7 @@ const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
     if (kept.length === root.members.length || kept.length === 0) return [];
     return libraryForms(new JsonObject(kept), encoders).map((form) => ({
       ...form,
-      cost: form.cost + 1,
+      cost: form.cost + 3,
       as: words(form.as, as),
     }));
   });
@@ -217,8 +217,8 @@ function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse
     ['', 0, false, () => false],
     ['empty ones left out', 0, true, isBlank],
     ['null left out', 1, false, (value) => value === null],
-    ['members of members left out', 1, false, isContainer],
-    ['empty ones and members of members left out', 1, true, (value) => isBlank(value) || isContainer(value)],
+    ['members of members left out', 3, false, isContainer],
+    ['empty ones and members of members left out', 3, true, (value) => isBlank(value) || isContainer(value)],
     ['blank ones left out (Rails)', 1, true, isRailsBlank],
     ...isFalse.map((leaves) => ['false ones left out', 1, true, leaves] as const),
   ];

@@ -237,6 +237,15 @@ function keyValue(): Choice<Layout>[] {
     ...made('.', '='),
     ...made('', '='),
     ...made('', ''),
+    ...(['', '"'] as const).flatMap((quote): [Layout, string][] =>
+      keyNames
+        .slice(0, 4)
+        .map(([id, time, hash]) => [
+          (parts) =>
+            `{"${id}":"${parts.clientId}","${time}":${quote}${parts.timestamp}${quote},"${hash}":"${parts.hash}"}`,
+          `JSON of ${id}, ${time} and ${hash}`,
+        ]),
+    ),
   ]);
 }
 
@@ -276,6 +285,10 @@ function sessionLayouts(hasTimestamp: boolean): Choice<Layout>[] {
       joined('\n', 'method', 'path', 'hash'),
       joined('', 'timestamp', 'method', 'path', 'body'),
       joined('\n', 'timestamp', 'method', 'path', 'body'),
+      joined('\n', 'method', 'path', 'timestamp', 'body'),
+      joined('', 'method', 'path', 'timestamp', 'body'),
+      joined('.', 'method', 'path', 'timestamp', 'body'),
+      joined('\n', 'path', 'body'),
     ]),
     ...variants<Layout>('layout-secret-in-message', 5, [
       ({ body, secret }) => `${body}${secret}`,

@@ -68,6 +68,7 @@ function changes(secret: string): Choice<Key>[] {
       [`${secret}\r`, 'CR'],
       [`${secret}\n\n`, 'two LF'],
       [`${secret}\\n`, 'the two characters \\n'],
+      [`${secret}\\r\\n`, 'the four characters \\r\\n'],
     ]),
     ...text('secret-surrounding-space', 1, [
       [`${secret} `, 'behind it'],
@@ -90,6 +91,9 @@ function changes(secret: string): Choice<Key>[] {
       [`"${secret}"\n`, 'double quotes and a line end'],
       [`${secret}"`, 'one double quote behind it'],
       [`"${secret}`, 'one double quote in front of it'],
+      [`\u201c${secret}\u201d`, 'curly quotes'],
+      [`b'${secret}'`, 'as Python prints bytes'],
+      [`Optional("${secret}")`, 'as Swift prints an optional'],
     ]),
     ...decoded(secret),
     ...text('secret-empty', 2, ['']),
@@ -105,6 +109,9 @@ function changes(secret: string): Choice<Key>[] {
       '[object Object]',
       '<nil>',
       'none',
+      '(null)',
+      '<null>',
+      'Null',
     ]),
     ...text('secret-prefix-stripped', 2, withoutPrefixes(secret)),
     ...prefixThenBase64(secret),
@@ -136,6 +143,14 @@ function changes(secret: string): Choice<Key>[] {
     ...changedFrom(secret, readAsVariable(secret)).flatMap((each) => text('secret-env-mangled', 2.9, [each])),
     ...text('secret-env-mangled', 3.5, changedFrom(secret, readAsWord(secret))),
     ...text('secret-url-decoded', 3, urlForms(secret)),
+    ...text(
+      'secret-env-line',
+      4,
+      ['client_secret', 'secret_key', 'secret'].map((name) => [
+        JSON.stringify({ [name]: secret }),
+        `{"${name}":"…"}`,
+      ]),
+    ),
     ...text(
       'secret-env-line',
       3,
@@ -194,7 +209,11 @@ function decoded(secret: string): Choice<Key>[] {
             ? [[`\0${binaryOf(bytes)}`, 'as a big integer, with a zero byte in front'] as const]
             : []),
         ])
-      : []),
+      : bytes.length > 0
+        ? variants<Key>('secret-hex-decoded', 2.5, [
+            [binaryOf(bytes), 'up to the first other character (Node)'],
+          ])
+        : []),
     ...(strict
       ? variants<Key>('secret-base64-decoded', 1, [
           binaryOf(unbase64),
@@ -325,6 +344,7 @@ function urlForms(secret: string): [string, string][] {
       ),
       'encoded, all marks',
     ],
+    [encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, lower-case hex'],
     [secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), 'HTML-escaped'],
   ];
   return forms.filter(([value]) => value !== secret);

@@ -23,7 +23,7 @@ export function timestamps(header: string | undefined, guesses: readonly number[
     many:
       seconds === undefined || !/^\d{1,12}$/.test(header)
         ? []
-        : [...lostMilliseconds(seconds), ...shifted(seconds)],
+        : [...lostMilliseconds(seconds), ...shifted(seconds), ...rareForms(seconds), ...fractions(header)],
   };
 }
 
@@ -132,6 +132,79 @@ const lostMilliseconds = (seconds: number): Choice<string>[] =>
     cost: 1,
     value: String(seconds * 1000 + ms),
   }));
+
+// There are thousands: beside another cause they would cost more time than they are worth.
+const rareCost = 7;
+
+/** `Date.now() / 1000` or `time.time()` to the millisecond. */
+const fractions = (header: string): Choice<string>[] =>
+  [...Array(1000).keys()].slice(1).flatMap((ms) => {
+    const digits = String(ms).padStart(3, '0');
+    return [...new Set([digits, digits.replace(/0+$/, '')])].map((fraction): Choice<string> => ({
+      causes: ['ts-float-signed'],
+      cost: rareCost,
+      value: `${header}.${fraction}`,
+      as: 'with its milliseconds',
+    }));
+  });
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const halfHoursEast = [14, 16, 18, 2, 4, 6, 8, 10, 11, 12, 20, -6, -8, -10, -12, -14, -16];
+
+/** How languages print a date that was not asked for a format, and the clocks of other places. */
+function rareForms(seconds: number): Choice<string>[] {
+  const date = new Date(seconds * 1000);
+  const bare = date.toISOString().slice(0, 19);
+  const [day = '', clock = ''] = bare.split('T');
+  const [year = '', month = '', dayOfMonth = ''] = day.split('-');
+  const weekday = days[date.getUTCDay()] ?? '';
+  const monthName = months[date.getUTCMonth()] ?? '';
+  const padded = String(date.getUTCDate()).padStart(2, ' ');
+  const printed: readonly (readonly [value: string, as: string])[] = [
+    [`${day} ${clock} +0000 UTC`, 'as Go prints a time'],
+    [`${day} ${clock} +0000`, 'as Ruby prints a time'],
+    [`${day} ${clock}+00:00`, 'as Python prints a datetime'],
+    [`${day} ${clock}Z`, 'as .NET writes it by "u"'],
+    [`${weekday} ${monthName} ${padded} ${clock} UTC ${year}`, 'as date prints it'],
+    [`${weekday} ${monthName} ${dayOfMonth} ${clock} UTC ${year}`, 'as Java prints a Date'],
+    [`${weekday} ${monthName} ${dayOfMonth} ${clock} GMT ${year}`, 'as Java prints a Date'],
+    [`${weekday} ${monthName} ${padded} ${clock} ${year}`, 'as C prints a time'],
+    [
+      `${weekday} ${monthName} ${dayOfMonth} ${year} ${clock} GMT+0000 (Coordinated Universal Time)`,
+      'as JavaScript prints a Date',
+    ],
+    [`${month}/${dayOfMonth}/${year} ${clock}`, 'as .NET prints a DateTime'],
+    [`${dayOfMonth}/${month}/${year} ${clock}`, 'day, month, year'],
+    [`${year}/${month}/${dayOfMonth} ${clock}`, 'year, month, day with slashes'],
+    [`${bare}.000Z[UTC]`, 'with the name of its zone'],
+    [`${bare}Z[UTC]`, 'with the name of its zone'],
+    [`${bare}.000`, 'milliseconds without an offset'],
+    [`${bare}.000000`, 'microseconds without an offset'],
+    [`${bare}.000000+00:00`, 'with microseconds and an offset'],
+    [`${day}T${clock.slice(0, 5)}:${clock.slice(6)}.0000000+00:00`, 'as .NET writes a DateTimeOffset'],
+  ];
+  const elsewhere = halfHoursEast.flatMap((halfHours): (readonly [string, string])[] => {
+    const local = new Date(date.getTime() + halfHours * 1_800_000).toISOString().slice(0, 19);
+    const size = Math.abs(halfHours);
+    const offset = `${halfHours < 0 ? '-' : '+'}${String(Math.floor(size / 2)).padStart(2, '0')}:${size % 2 === 0 ? '00' : '30'}`;
+    const as = `by the clock of UTC${offset}`;
+    return [
+      [`${local}${offset}`, as],
+      [`${local}${offset.replace(':', '')}`, as],
+      [local, as],
+      [`${local}.000${offset}`, as],
+      [local.replace('T', ' '), as],
+      [local.replace(/[-:T]/g, ''), as],
+    ];
+  });
+  return [...printed, ...elsewhere].map(([value, as]) => ({
+    causes: ['ts-iso-signed'],
+    cost: rareCost,
+    value,
+    as,
+  }));
+}
 
 /** Nearest first. Rounded milliseconds are a shift of one second. */
 const shifted = (seconds: number): Choice<string>[] =>
