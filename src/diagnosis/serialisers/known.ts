@@ -1,6 +1,6 @@
 /** The encoders whose print of this body is new and shows what they are named for. */
 import type { Json } from '../../json/json.js';
-import { encoders, type Encoder } from './encoders.js';
+import { costOf, encoders, type Encoder, type SerialiserCause } from './encoders.js';
 import { namingsOf } from './naming.js';
 import { BodyPrinter } from './printing.js';
 import { decodeBody, sampleOf, trimmedText } from './reading.js';
@@ -38,14 +38,20 @@ export interface KnownEncoder {
   readonly cost: number;
 }
 
+const keyOf = (causes: readonly SerialiserCause[], printed: string): string =>
+  `${[...causes].sort().join(' ')} ${printed}`;
+
 /** Equal prints come once for each set of causes, by the encoder that is likeliest to have made them. */
 export const knownEncoders = ({ judge, sent }: Subject): readonly KnownEncoder[] => {
   const likeliest = new Map<string, KnownEncoder>();
   for (const encoder of encoders) {
     const printed = judge.print(encoder.settings);
     if (sent.includes(printed)) continue;
+    // By its plain causes already, and nothing is cheaper.
+    const told = likeliest.get(keyOf(encoder.causes, printed));
+    if (told !== undefined && told.cost <= costOf(encoder.causes)) continue;
     for (const { causes, cost } of namingsOf(judge, encoder, printed)) {
-      const key = `${[...causes].sort().join(' ')} ${printed}`;
+      const key = keyOf(causes, printed);
       if (cost < (likeliest.get(key)?.cost ?? Infinity)) {
         likeliest.set(key, { encoder: { ...encoder, causes }, printed, cost });
       }

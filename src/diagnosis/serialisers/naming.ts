@@ -164,7 +164,6 @@ export const namingsOf = (printer: BodyPrinter, encoder: Encoder, printed: strin
     onlyEmpties(printer, named, encoder)
       ? 0.9
       : costOf(named) + encoder.rarity + unusualNumbers(printer, named, settings, printed);
-  const own = isProven(printer, encoder, printed) ? [{ causes, cost: cost(causes) }] : [];
   const unnamed = axes.filter(
     (axis) =>
       causeOf[axis](settings) !== undefined &&
@@ -172,12 +171,9 @@ export const namingsOf = (printer: BodyPrinter, encoder: Encoder, printed: strin
       printer.print({ ...settings, [axis]: plain[axis] }) !== printed,
   );
   const hidden = unnamed.filter((axis) => !besides.some((each) => each.axis === axis && each.to(encoder)));
-  const withNamesOf = (named: readonly Axis[]): Naming[] => {
-    const told = withNames(printer, encoder, printed, named);
-    return isProven(printer, { ...encoder, causes: told }, printed)
-      ? [{ causes: told, cost: cost(told) }]
-      : [];
-  };
-  const first = hidden.length === 0 ? own : withNamesOf(hidden);
-  return hidden.length === unnamed.length ? first : [...first, ...withNamesOf(unnamed)];
+  const proven = (told: readonly SerialiserCause[]): Naming[] =>
+    isProven(printer, { ...encoder, causes: told }, printed) ? [{ causes: told, cost: cost(told) }] : [];
+  const told = (named: readonly Axis[]): Naming[] =>
+    proven(named.length === 0 ? causes : withNames(printer, encoder, printed, named));
+  return hidden.length === unnamed.length ? told(hidden) : [...told(hidden), ...told(unnamed)];
 };
