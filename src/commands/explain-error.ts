@@ -34,7 +34,11 @@ export function registerExplainError(command: Command, context: Context, finish:
       'a code in any case, an HTTP status, or - for a whole answer on standard input',
     )
     .option('--last', 'the last failure of the journal: so does the command without an argument')
-    .addHelpText('after', '\nWith --profile: the last failure of that profile.')
+    .addHelpText(
+      'after',
+      '\nWithout an argument: the last failure of the journal, with its profile, clock, case and what else is known of\n' +
+        'the same purchase; with --profile the last one of that profile. Nothing is sent.',
+    )
     .action(async (input: string | undefined, { last }: { readonly last?: boolean }) =>
       finish(await runExplainError(context, globalOptions(command), input, last === true)),
     );
@@ -215,11 +219,13 @@ async function nothingFailed(context: Context, { profile }: GlobalOptions, calls
 
 /** The look-up of the same purchase where it sheds light; else what the code itself leads to. */
 function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
-  const { command, advice, product, exit } = failure;
+  const { command, advice, product, exit, status, profile } = failure;
   const isRead = command === 'lookup' || command === 'session';
   const unclear = exit === null || exit === 10;
   if (product !== null && !isRead && (unclear || advice === 'do-not-grant' || advice === 'already-verified'))
     return lookupOf(failure);
+  // pvg signed it itself: what it was signed with is in doubt, not how.
+  if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
   return exit === 6 ? ['pvg', 'report', failure.id, '--out', 'ticket.html'] : ['pvg', 'doctor'];
 }
@@ -316,7 +322,7 @@ const factsOf = ({ interface: name, entry }: Meaning): Fact[] => [
 
 /** What sheds more light on a listed failure; always a command that runs as it is printed. */
 function nextOf({ interface: name, entry }: Meaning): string[] {
-  if (entry.status === 401) return ['pvg', 'sign', name, '--help'];
+  if (entry.status === 401) return ['pvg', 'diagnose', '--help'];
   if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
     return ['pvg', 'lookup', '--help'];
   if (entry.status === 400) return ['pvg', name === 'session' ? 'session' : 'verify', '--help'];

@@ -17,6 +17,7 @@ import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
+import { journalSetting } from '../profiles/journal-setting.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
@@ -69,6 +70,13 @@ async function readCalls(
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
   const lines = await readJournal(context);
   await noteTroubles(context, globals, lines);
+  const { on, because, trouble } = await journalSetting(context);
+  if (!on)
+    await note(
+      context,
+      globals,
+      `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
+    );
   return { calls: callsIn(lines.entries), damaged: lines.damaged };
 }
 
@@ -139,7 +147,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = { entries: found.map(json), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, answer);
-  const says = `${found.length === 1 ? 'One call is' : `${String(found.length)} calls are`} in the journal.`;
+  const says = `The journal has ${found.length === 1 ? 'one call' : `${String(found.length)} calls`} about it; ${found.length === 1 ? 'it' : 'the newest'} says: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,
@@ -207,12 +215,15 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: hasFailed(call) ? 'bad' : 'plain',
       facts: callFacts(call, context),
-      notes: others
-        .slice(-5)
-        .map(
-          (other) =>
-            `The same ${about}: ${other.at} ${other.command}, ${outcomeOf(other).word} (${other.id})`,
-        ),
+      notes: [
+        ...[call.error?.hint ?? call.verdict?.next ?? ''].filter((sentence) => sentence !== ''),
+        ...others
+          .slice(-5)
+          .map(
+            (other) =>
+              `The same ${about}: ${other.at} ${other.command}, ${outcomeOf(other).word} (${other.id})`,
+          ),
+      ],
       nextCommand: shellLine(nextOf(call)),
     },
   });

@@ -83,8 +83,13 @@ export async function runLookup(
   const judgement = judgeLookup(made, asked);
   const call = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   const reportable = call.kept && ticket.report === undefined;
-  const told = answered(connection, made, reportable ? judgement : withoutReport(judgement, asked));
-  const finished = open === undefined ? told : await withNote(context, globals, told, saysOpen(open));
+  const told = answered(
+    connection,
+    made,
+    reportable ? judgement : withoutReport(judgement, asked, call.kept ? call.entry.id : undefined),
+  );
+  const finished =
+    open === undefined ? told : await withNote(context, globals, told, saysOpen(open, call.entry));
   return withReport(context, globals, ticket, await withReply(context, globals, ticket, finished), call);
 }
 

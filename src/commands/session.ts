@@ -198,7 +198,7 @@ function keptFinished(connection: Connection, since: string, asksAgain: readonly
   const verdict = {
     id: 'completed',
     says: 'Yes: the player has completed verification.',
-    next: 'Kept from an earlier answer: a true one does not become false again (§3.2). `--fresh` asks anew.',
+    next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
   };
   return plainFinished('session', {
     profile: profile.name,

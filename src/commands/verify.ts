@@ -4,6 +4,7 @@ import {
   connect,
   dryRun,
   earlierCalls,
+  nextLine,
   recordingOf,
   runExchange,
   type Connection,
@@ -14,7 +15,7 @@ import { PvgError } from '../failure.js';
 import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
 import { guardVerify } from '../gateway/guard.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import { judgeLookup, judgeVerify } from '../gateway/judge.js';
+import { judgeLookup, judgeVerify, withoutReport } from '../gateway/judge.js';
 import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';
@@ -136,6 +137,10 @@ async function guard(
   if (profile.readOnly) {
     throw new PvgError('profile-read-only', 'This profile is read-only: it never verifies.', {
       hint: 'Use `pvg lookup` with the same options: it changes nothing.',
+      ...('fields' in purchase &&
+        purchase.fields.platform === 'android' && {
+          nextCommand: nextLine(connection, ['pvg', 'lookup', ...purchase.words]),
+        }),
     });
   }
   if (profile.environment !== 'prod') return undefined;
@@ -145,7 +150,6 @@ async function guard(
     // With the environment variables alone there is no name: `prod` is confirmed.
     name: profile.name ?? profile.environment,
     confirm,
-    words: purchase.words,
   });
   if (refusal === undefined || lookedUp === undefined) return undefined;
   // --raw asks for the verify's answer: the look-up's bytes are not it.
@@ -175,9 +179,10 @@ async function lookUpFirst(
     body: lookup,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeLookup(made, { ...asked, words: purchase.words });
-  await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
-  return { made, judgement };
+  const named = { ...asked, words: purchase.words };
+  const judgement = judgeLookup(made, named);
+  const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
+  return { made, judgement: kept ? judgement : withoutReport(judgement, named) };
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {

@@ -98,7 +98,7 @@ function notReached(call: Call, failure: WireFailure): Judgement {
     advice: 'retry-later',
     error: {
       code: 'not-reached',
-      says: `${address(call)} was never reached: ${told(failure)}.`,
+      says: `The service was never reached: ${told(failure)}. It was ${address(call)}.`,
       hint: 'Nothing was sent, so it is safe to repeat. `pvg doctor` checks address, name and certificate.',
       section: null,
     },
@@ -112,7 +112,7 @@ const lost = (call: Call, says: string): Judgement =>
     advice: call.operation === 'verify' ? 'check' : 'retry-later',
     error: {
       code: 'outcome-unknown',
-      says: `${address(call)}: ${says}`,
+      says: `${says} It was ${address(call)}.`,
       hint: doubt(call, 'The request may have arrived'),
       section: call.operation === 'verify' ? '§3.1' : null,
     },
@@ -125,8 +125,8 @@ export const doubt = ({ operation, lookup }: Call, because: string): string => {
   if (operation === 'lookup') return 'A look-up changes nothing: repeating it is safe.';
   if (operation === 'session') return 'Repeating is safe: it mints another token.';
   return lookup
-    ? `${because}: the purchase may have been recorded. Look it up before anything else; a second verify would be answered with 409.`
-    : `${because}: the purchase may have been recorded, and an iOS look-up is not shown (§4.2). Check the game’s own records; a second verify would be answered with 409.`;
+    ? `${because}: the purchase may have been recorded. Look it up before anything else; if it was recorded, a second verify is answered with 409 (already verified).`
+    : `${because}: the purchase may have been recorded, and an iOS look-up is not shown (§4.2). Check the game’s own records; if it was recorded, a second verify is answered with 409 (already verified).`;
 };
 
 /** 5xx and 429, whatever their body. */

@@ -19,6 +19,7 @@ export type CheckId =
   | 'tls'
   | 'extra-certificates'
   | 'state-folder'
+  | 'journal'
   | 'clock';
 
 /** A finding of the doctor; a check that finds several troubles has one for each, under the same id. */

@@ -20,6 +20,7 @@ import {
 import {
   checkClock,
   checkExtraCertificates,
+  checkJournal,
   checkNode,
   checkProxy,
   checkStateFolder,
@@ -61,6 +62,7 @@ export async function examine(
     checkTls(context),
     await checkExtraCertificates(context),
     await checkStateFolder(context, machine),
+    await checkJournal(context, machine),
     checkClock(context),
   ];
   return { checks, resolved };

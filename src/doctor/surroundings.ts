@@ -1,5 +1,7 @@
 import { FileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
+import { journalFolder } from '../journal/journal.js';
+import { journalSetting } from '../profiles/journal-setting.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../wire.js';
 import { ok, problem, warning, type Check } from './check.js';
@@ -97,6 +99,24 @@ export async function checkStateFolder({ folders }: Context, machine: Machine): 
     : warning(
         id,
         `${folders.state} cannot be written (${code}): no journal, and \`--profile local\` forgets.`,
+        'export PVG_STATE_DIR="$(mktemp -d)"',
+      );
+}
+
+/** Off is a choice and no trouble; on, and nothing can be written, is. */
+export async function checkJournal(context: Context, machine: Machine): Promise<Check> {
+  const id = 'journal';
+  const { on, because, trouble } = await journalSetting(context);
+  if (trouble !== undefined)
+    return warning(id, `Off, since its setting cannot be read. ${trouble}`, 'pvg doctor');
+  if (!on) return ok(id, `Off (${because ?? 'by a setting'}): no call is kept, and \`pvg report\` has none.`);
+  const folder = journalFolder(context.folders);
+  const code = await machine.writingFails(folder);
+  return code === undefined
+    ? ok(id, `On: each call is kept in ${folder}, which can be written.`)
+    : warning(
+        id,
+        `On, but ${folder} cannot be written (${code}): calls are made and not kept.`,
         'export PVG_STATE_DIR="$(mktemp -d)"',
       );
 }

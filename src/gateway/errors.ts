@@ -7,7 +7,7 @@ export const gatewayErrors = {
     status: 409,
     title: 'Already verified',
     means: 'The gateway has verified this receipt before.',
-    who: 'the game’s developers: check local state',
+    who: 'the game’s developers',
     fix: 'Check in the game’s own records whether the item was delivered, and do not grant it again. `pvg lookup` shows the gateway’s record.',
     retry: 'never',
     grant: 'not-again',

@@ -1,5 +1,6 @@
 import type { Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
+import { verifyWarning } from './verdict.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -7,20 +8,18 @@ export interface GuardInput {
   /** What --confirm must name. */
   readonly name: string;
   readonly confirm: string | undefined;
-  /** The words that name the purchase in a following command. */
-  readonly words: readonly string[];
 }
 
 const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
 
 const harm =
-  'A verify from here would RECORD the purchase: the game’s own verify then gets 409 and must not grant (§3.1, §7.1).';
+  'A verify from here would RECORD the purchase: the game’s own verify then gets 409 (already verified) and must not grant (§3.1, §7.1).';
 
 /**
  * Rule 1 of the command line, pvg's own policy: what stops a verify on prod, as the judgement to end with.
  * undefined: it may be sent. @throws {PvgError} `verify-guarded` when there is no look-up to show.
  */
-export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judgement | undefined {
+export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | undefined {
   if (lookup === undefined) {
     if (confirm === name) return undefined;
     throw new PvgError('verify-guarded', `Nothing was sent. ${harm}`, {
@@ -39,8 +38,8 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
       advice: 'already-verified',
       error: {
         code: 'already-recorded',
-        says: 'The gateway already has this purchase. No verify was sent: it would get 409.',
-        hint: 'Check the game’s own records, and do not grant again (§7.1).',
+        says: 'The gateway already has this purchase. No verify was sent: it would get 409 (already verified).',
+        hint: 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).',
         section: '§7.1',
       },
       nextCommand: ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'],
@@ -55,12 +54,14 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
     error: {
       code: 'verify-guarded',
       says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${harm}`,
-      hint: `${lookup.verdict?.next ?? ''} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
+      hint: `${whoActs(lookup)} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
       section: '§3.1',
     },
-    nextCommand: ['pvg', 'lookup', ...words],
   };
 }
+
+/** Without the warning that stands above it already. */
+const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replace(verifyWarning, '').trim();
 
 const withNote = (lookup: Judgement, text: string): Judgement =>
   lookup.error === null

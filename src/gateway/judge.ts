@@ -91,11 +91,13 @@ const lookupCommand = ({ words, productId, package: packageName }: Asked): strin
 /** A page for the ticket, made from the journal. */
 const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
 
-/** Where the journal does not have the call, the whole answer stands for the page. */
-export const withoutReport = (judgement: Judgement, asked: Asked): Judgement =>
-  judgement.nextCommand === evidenceCommand
-    ? { ...judgement, nextCommand: [...lookupCommand(asked), '--json'] }
-    : judgement;
+/** Where the page is made already, what is kept of the call; where the journal does not have it, the whole answer. */
+export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: string): Judgement => {
+  if (judgement.nextCommand !== evidenceCommand) return judgement;
+  const nextCommand =
+    keptId === undefined ? [...lookupCommand(asked), '--json'] : ['pvg', 'journal', 'show', keptId];
+  return { ...judgement, nextCommand };
+};
 
 const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
   if (outcome instanceof WireFailure)
@@ -178,7 +180,9 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
   const hint = [
     forPlatform(call, failure.error.hint),
     ...(status === 401 ? [clockHint(exchange)] : []),
-    ...(call.operation === 'lookup' ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`] : []),
+    ...(call.operation === 'lookup' && status !== 401
+      ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`]
+      : []),
   ].filter((sentence) => sentence !== '');
   return {
     ok: false,
@@ -320,7 +324,6 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
 function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
   if (id === 'pending') return lookupCommand(asked);
-  if (id === 'paid-never-received') return ['pvg', 'explain-error', 'NEVER_RECEIVED_BY_GATEWAY'];
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
   return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]

@@ -2,6 +2,10 @@ import { once } from '../contract/answer.js';
 import type { Advice, Verdict } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 
+/** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
+export const verifyWarning =
+  'Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).';
+
 /** What a look-up's answer means for the person asking, and who acts next: pure, over one transaction. */
 export const lookupVerdicts = {
   'paid-and-recorded': {
@@ -16,7 +20,7 @@ export const lookupVerdicts = {
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
-    next: 'Who acts next: the game’s developers; the game itself must send its verify and then grant. Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).',
+    next: `Who acts next: the game’s developers; the game itself must send its verify and then grant. ${verifyWarning}`,
     advice: 'check',
   },
   'paid-recorded-elsewhere': {

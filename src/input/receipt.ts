@@ -6,6 +6,8 @@ import { parseJson } from '../json/parse.js';
 export interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
+  /** Where the text may be repeated. */
+  readonly nextCommand?: string;
 }
 
 const force = 'To send it as it is: `--force`.';
@@ -96,13 +98,18 @@ const position = (text: string, index: number): string =>
 
 const others = (places: number): string => (places > 1 ? `, and at ${String(places - 1)} more` : '');
 
+/** The store's form, of a renewal with its number behind: `GPA.1234-5678-9012-34567..0`. */
+const orderId = /^GPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?$/i;
+
 /** Something else as a whole. What a chat program leaves around a text does not hide it. */
 function doubtWhole(receipt: string): ReceiptDoubt | undefined {
   const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
   if (/^gpa\.[\d-]/i.test(bare)) {
     return {
       says: 'The receipt looks like an order id of the store (GPA.…), not like a purchaseToken.',
-      hint: 'This service finds an Android purchase by its purchaseToken only (§2.1, §4.2): ask the game for it.',
+      hint: 'This service finds an Android purchase by its purchaseToken only (§2.1, §4.2), a long text in the game’s server log: ask the game’s developers for it. Only the journal of earlier calls knows order ids.',
+      // Nothing else can have this form: of a token not a part may be repeated.
+      ...(orderId.test(receipt) && { nextCommand: `pvg journal find ${receipt}` }),
     };
   }
   if (isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt)) {
@@ -130,12 +137,14 @@ function doubtWhole(receipt: string): ReceiptDoubt | undefined {
 export function checkReceipt(receipt: string, forced: boolean): void {
   if (receipt === '') {
     throw new PvgError('usage', '--receipt is empty.', {
-      hint: 'Give the receipt as text, `@<file>` or `-`.',
+      hint: 'Give the receipt as text, `@<file>` or `-`; where a command shows "$RECEIPT", put it there.',
       section: '§2.1',
     });
   }
   const doubt = forced ? undefined : doubtReceipt(receipt);
-  if (doubt) throw new PvgError('receipt-doubtful', doubt.says, { hint: doubt.hint, section: '§2.1' });
+  if (doubt === undefined) return;
+  const { says, ...wayOn } = doubt;
+  throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
 }
 
 /**

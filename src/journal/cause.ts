@@ -20,7 +20,8 @@ export function supportedCause(
     (call) => call.command === 'lookup' && (call.exit === 0 || call.exit === 6),
   );
   if (lookup === undefined) return undefined;
-  const made = `The look-up ${lookup.id}`;
+  const isItself = lookup.id === failure.id;
+  const made = isItself ? 'This look-up' : `The look-up ${lookup.id}`;
   const state = factOf(lookup, 'State');
   if (lookup.exit === 0 && state !== undefined && !state.startsWith('0')) {
     return {
@@ -47,7 +48,7 @@ export function supportedCause(
   const said =
     lookup.exit === 0
       ? `found the purchase${state === undefined ? '' : ` in state ${state}`}`
-      : `was rejected by the store as well${detail === undefined ? '' : ` (${detail})`}`;
+      : `was rejected by the store${isItself ? '' : ' as well'}${detail === undefined ? '' : ` (${detail})`}`;
   return {
     cause: null,
     says: `${made} ${said}: the answer does not tell which of the listed causes it is (§7.1).`,

@@ -47,9 +47,16 @@ const became = ({ exit, status }: JournalEntry): string => {
     : 'whether it was recorded is not known';
 };
 
-/** Said with a look-up or a verify of the same receipt. */
-export const saysOpen = (call: JournalEntry): string =>
-  `You sent a verify of this receipt from here at ${minuteUtc(call.at)}: ${became(call)} (\`pvg journal show ${call.id}\`).`;
+/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may have told what became of it. */
+export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
+  const sent = `You sent a verify of this receipt from here at ${minuteUtc(call.at)}`;
+  const shown = `(\`pvg journal show ${call.id}\`)`;
+  const says = answer && saysOfRecord(answer);
+  if (says === undefined) return `${sent}: ${became(call)} ${shown}.`;
+  return says === 'recorded'
+    ? `${sent}, and what became of it was not known ${shown}. Now a verify is recorded; it may be that one.`
+    : `${sent}, and what became of it was not known ${shown}. This answer says that no verify was recorded.`;
+}
 
 /** Said with a 409. */
 export const saysRecorder = (call: JournalEntry): string =>

@@ -10,7 +10,7 @@ import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
 import { append, journalFolder, newEntryId } from './journal.js';
-import { withholding } from './withheld.js';
+import { withholding, withholdingWords } from './withheld.js';
 
 /** What is known of a call before it is made. */
 export interface CallSubject {
@@ -84,8 +84,11 @@ const beginWith =
   (subject) => {
     const beginning = entryOf(subject, context);
     const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
-      const withhold = withholding([...privateTexts(subject), ...secrets]);
-      return cleaned(entry, (text) => withhold(context.secrets.redact(text)));
+      const withheld = [...privateTexts(subject), ...secrets];
+      const withhold = withholding(withheld);
+      return cleaned(withoutNames(entry, withholdingWords(withheld)), (text) =>
+        withhold(context.secrets.redact(text)),
+      );
     };
     return {
       sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
@@ -119,6 +122,20 @@ function privateTexts({ receipt, username, body }: CallSubject): string[] {
 /** A session token, or a receipt that an answer repeats under its name. */
 const secretsIn = ({ last: { outcome } }: Exchange): string[] =>
   outcome instanceof WireFailure ? [] : concealedIn(outcome.body);
+
+/** A short name is a word of pvg's own sentences too: only what the service wrote is gone through for it. */
+const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
+  ...entry,
+  facts: entry.facts.map((fact) =>
+    ofService.includes(fact.label) ? { ...fact, value: withhold(fact.value) } : fact,
+  ),
+  error:
+    entry.error?.code === 'no-contract-shape'
+      ? { ...entry.error, says: withhold(entry.error.says) }
+      : entry.error,
+});
+
+const ofService = ['Message', 'Last error message', 'Store detail'];
 
 /** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];

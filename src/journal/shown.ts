@@ -57,6 +57,12 @@ export const clockWords = (skewS: number | null): string | null => {
 
 const named = (print: string | null): string | null => print && `sha256:${print}`;
 
+/** Its sentence only where it is not the headline. */
+const verdictWords = ({ verdict, error }: JournalEntry): string =>
+  error === null || error.says === verdict?.says
+    ? (verdict?.id ?? '')
+    : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
+
 /** All of a call, top to bottom as it happened. */
 export const callFacts = (call: JournalEntry, context: Pick<Context, 'clock' | 'timeZone'>): Fact[] => [
   { label: 'When', value: when(call.at, context) },
@@ -70,9 +76,13 @@ export const callFacts = (call: JournalEntry, context: Pick<Context, 'clock' | '
   ...fact('Order id', call.order_id),
   ...fact('HTTP status', call.status === null ? null : String(call.status)),
   ...fact('Code', call.code),
-  ...fact('Verdict', call.verdict && `${call.verdict.id}: ${call.verdict.says}`),
+  ...fact('Verdict', call.verdict && verdictWords(call)),
   ...call.facts
-    .filter(({ label, value }) => !(label === 'Order id' && value === call.order_id))
+    .filter(
+      ({ label, value }) =>
+        !(label === 'Order id' && value === call.order_id) &&
+        !(label === 'Product' && value === call.product),
+    )
     .map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
   ...fact('Exit status', call.exit === null ? null : String(call.exit)),
@@ -80,6 +90,6 @@ export const callFacts = (call: JournalEntry, context: Pick<Context, 'clock' | '
   ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
   ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),
-  ...fact('Request', call.request_sha256 && `sha256:${call.request_sha256}`),
+  ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
   ...fact('pvg', call.version),
 ];

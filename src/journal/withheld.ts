@@ -22,6 +22,20 @@ export function withholding(values: readonly string[]): (text: string) => string
   return (text) => withoutParts(secrets.redact(text), parts);
 }
 
+// Of one character would be a hole in every sentence, and is nobody's name.
+const shortestWord = 2;
+// As of which length a text is taken out wherever it stands.
+const longestWord = 3;
+
+/** Takes short values out where they stand as a word of their own: for the service's own sentences. */
+export function withholdingWords(values: readonly string[]): (text: string) => string {
+  const short = values.filter(({ length }) => length >= shortestWord && length <= longestWord);
+  if (short.length === 0) return (text) => text;
+  const words = short.map((value) => value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
+  const alone = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
+  return (text) => text.replace(alone, redactedMark);
+}
+
 function withoutParts(text: string, parts: ReadonlySet<string>): string {
   if (parts.size === 0) return text;
   let kept = '';

@@ -38,11 +38,22 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     view.copy === undefined
       ? ''
       : `\n${paint.label(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
+    spread(placeholderNote(view.nextCommand ?? ''), style),
     view.nextCommand === undefined
       ? ''
       : `${paint.aside('Next:')} ${paint.command(visible(view.nextCommand))}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
+}
+
+/** What is kept from output, a receipt above all, is left to be filled in; whoever knows no shell must be told. */
+function placeholderNote(command: string): string {
+  const names = command.match(/"@?\$[A-Z_]+"/g) ?? [];
+  if (names.length === 0) return '';
+  const list = [names.slice(0, -1).join(', '), ...names.slice(-1)]
+    .filter((part) => part !== '')
+    .join(' and ');
+  return `In the command below, put your own text in place of ${list}.`;
 }
 
 const asItIs: Paint = (text) => text;
@@ -98,7 +109,7 @@ async function table(
   rows: readonly (readonly string[])[],
   style: TerminalStyle,
 ): Promise<string> {
-  if (asLines(style)) {
+  if (asLines(style) || !fits(head, rows, style)) {
     return rows
       .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', clip(cell))).join('\n'))
       .join('\n\n');
@@ -106,6 +117,22 @@ async function table(
   const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
   return (await draw(rows.slice(0, mostRows), style, head)) + more;
 }
+
+/** Only the last column can be made narrower. */
+function fits(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { columns }: TerminalStyle,
+): boolean {
+  const shown = [head, ...rows.slice(0, mostRows).map((row) => row.map(clip))];
+  const widest = head.map((_, at) => Math.max(...shown.map((row) => displayWidth(row[at] ?? ''))));
+  const last = Math.min(narrowestCell, widest.at(-1) ?? 0);
+  const others = widest.slice(0, -1).reduce((sum, width) => sum + width, 0);
+  return others + last + head.length * cellFrame + 1 <= columns;
+}
+
+// Padding on both sides, and the line before it.
+const cellFrame = 3;
 
 /** A column without a head has only marks: they stand alone. */
 const labelled = (head: string, cell: string): string[] =>

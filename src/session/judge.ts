@@ -91,13 +91,13 @@ function answered(exchange: Exchange, { object, anomalies }: Reply, check: boole
 const completedVerdict = {
   id: 'completed',
   says: 'Yes: the player has completed verification.',
-  next: 'Nobody has to act: the client may skip the SDK screen. A true answer does not become false again and may be kept (§3.2).',
+  next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
 } as const;
 
 const notCompletedVerdict = {
   id: 'not-completed',
   says: 'No: the player has not completed verification.',
-  next: 'The player completes it in the SDK screen, which the game opens with a freshly minted token: single-use, valid for 15 minutes (§3.3). Ask again afterwards; do not keep a false answer.',
+  next: 'Who acts next: the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3). Ask again afterwards; a no is never kept.',
 } as const;
 
 /** A true answer is kept, so only a fresh one asks the service again. */

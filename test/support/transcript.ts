@@ -1,0 +1,208 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context, Sink } from '../../src/context.js';
+import { memoryLedger } from '../../src/emulator/ledger.js';
+import { emulatedPurchase } from '../../src/emulator/purchase.js';
+import { emulateService, interfaceAt, type EmulatedService } from '../../src/emulator/service.js';
+import type { EmulatedPurchase } from '../../src/gateway/emulator.js';
+import { runProgram } from '../../src/program.js';
+import { WireFailure, type Send } from '../../src/wire.js';
+import { temporaryFolder, testContext } from './context.js';
+import { words } from './pvg.js';
+import { purchaseBody, verifyCall } from './signed.js';
+
+/**
+ * A transcript is a story and its expectation in one text. `// …` is told, `//@ …` changes the world, `$ …` is typed,
+ * and what stands below is what a person sees, with `[6]` for an exit status other than 0. Running it gives it again.
+ */
+
+export interface Told {
+  readonly text: string;
+  readonly home: string;
+  /** Every `Next:` line and how it ended when it was typed; placeholders filled in. */
+  readonly typed: readonly { readonly line: string; readonly status: number; readonly screen: string }[];
+}
+
+interface World {
+  readonly home: string;
+  nowMs: number;
+  columns: number;
+  receipt: string;
+  readonly env: Record<string, string>;
+  readonly purchases: EmulatedPurchase[];
+  clockSkewSeconds: number;
+  losesAnswers: boolean;
+}
+
+const address = 'https://service.example';
+
+/** What a story may say of the world around the one who types. */
+const directives: Record<string, (world: World, rest: string, service: () => EmulatedService) => unknown> = {
+  at: (world, time) => (world.nowMs = Date.parse(time)),
+  columns: (world, count) => (world.columns = Number(count)),
+  env: (world, text) => {
+    const [name = '', value = ''] = text.split('=');
+    world.env[name] = value;
+  },
+  /** A file in the folder of the one who types; JSON for what has line breaks. */
+  file: ({ home }, text) => {
+    const [name = '', content = ''] = split(text);
+    const bytes = content.startsWith('"') ? (JSON.parse(content) as string) : content;
+    writeFileSync(join(home, name), bytes, { mode: 0o600 });
+  },
+  profile: ({ home, env }, text) => {
+    const [name = '', more = '{}'] = split(text);
+    storeProfile(home, name, JSON.parse(more) as object);
+    env['PVG_PROFILE'] = name;
+  },
+  /** What "$RECEIPT" stands for. */
+  receipt: (world, receipt) => (world.receipt = receipt),
+  'the store has': ({ purchases }, text) => {
+    const [receipt = '', more = '{}'] = split(text);
+    const purchase = { productId: 'gems_100', packageName: 'com.example.game' };
+    purchases.push(
+      emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
+    );
+  },
+  'the game verifies': ({ nowMs }, receipt, service) =>
+    service().gateway.send(
+      verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) }),
+      {
+        timeoutMs: 60_000,
+      },
+    ),
+  "the service's clock is ahead by": (world, seconds) => (world.clockSkewSeconds = Number(seconds)),
+  'answers are lost': (world) => (world.losesAnswers = true),
+  'answers arrive again': (world) => (world.losesAnswers = false),
+};
+
+const split = (text: string): [string, string?] => {
+  const at = text.indexOf(' ');
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+function storeProfile(home: string, name: string, more: object): void {
+  const profile = {
+    name,
+    environment: 'prod',
+    readOnly: false,
+    gateway: { baseUrl: address, clientId: 'demo-client', clientSecret: 'demo-client-secret' },
+    session: { baseUrl: address, gameId: 'demo', secretKey: 'demo-secret-key' },
+    ...more,
+  };
+  const folder = join(home, 'config', 'profiles');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(profile), { mode: 0o600 });
+}
+
+export async function tell(story: string): Promise<Told> {
+  const world: World = {
+    home: temporaryFolder(),
+    nowMs: Date.parse('2026-11-21T09:00:00Z'),
+    columns: 80,
+    receipt: '',
+    env: { NO_COLOR: '1' },
+    purchases: [],
+    clockSkewSeconds: 0,
+    losesAnswers: false,
+  };
+  const ids = new JournalIds();
+  const ledger = memoryLedger();
+  const service = (): EmulatedService =>
+    emulateService({
+      ledger,
+      purchases: world.purchases,
+      now: () => world.nowMs,
+      sleep: () => Promise.resolve(),
+      random: () => 0.5,
+      clockSkewSeconds: world.clockSkewSeconds,
+    });
+  const send: Send = async (request, options) => {
+    const answer = await interfaceAt(service(), request.url).send(request, options);
+    if (world.losesAnswers) throw new WireFailure('lost', 'the connection was reset', { code: 'ECONNRESET' });
+    return answer;
+  };
+  const type = async (line: string): Promise<{ status: number; screen: string }> => {
+    const filled = ids.real(line).replaceAll('"$RECEIPT"', world.receipt);
+    const [first, ...rest] = words(filled);
+    if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
+    const screen: string[] = [];
+    const status = await runProgram(onScreen(world, send, screen), rest);
+    return { status, screen: ids.shown(screen.join('')) };
+  };
+
+  const lines: string[] = [];
+  const next: string[] = [];
+  const done: string[] = [];
+  const typed: Told['typed'][number][] = [];
+  for (const line of given(story)) {
+    lines.push(line);
+    const [, directive = '', rest = ''] = /^\/\/@ ([^:]+?)(?:: (.*))?$/.exec(line) ?? [];
+    if (directive !== '') {
+      const change = directives[directive];
+      if (change === undefined) throw new TypeError(`a story cannot say: ${directive}`);
+      await change(world, rest, service);
+    }
+    if (!line.startsWith('$ ')) continue;
+    const { status, screen } = await type(line.slice(2));
+    done.push(line.slice(2));
+    lines.push(...screen.trimEnd().split('\n'), ...(status === 0 ? [] : [`[${String(status)}]`]));
+    next.push(...(/^Next: (.*)$/m.exec(screen)?.slice(1) ?? []));
+  }
+  for (const line of new Set(next)) {
+    if (done.includes(line)) continue;
+    // Another day: the page of an earlier line is in its ticket.
+    rmSync(join(world.home, /--out (\S+)/.exec(line)?.[1] ?? 'no file'), { force: true });
+    typed.push({ line, ...(await type(line)) });
+  }
+  return { text: `${lines.join('\n')}\n`, home: world.home, typed };
+}
+
+/** What is told, said of the world and typed; what was printed is left behind. */
+const given = (story: string): string[] => {
+  const kept: string[] = [];
+  let printed = false;
+  for (const line of story.trimEnd().split('\n')) {
+    if (/^(\/\/|\$ )/.test(line)) {
+      if (printed) kept.push('');
+      printed = false;
+    } else if (kept.at(-1)?.startsWith('$ ') === true) printed = true;
+    if (!printed) kept.push(line);
+  }
+  return kept;
+};
+
+function onScreen(world: World, send: Send, screen: string[]): Context {
+  const sink: Sink = {
+    isTerminal: true,
+    columns: world.columns,
+    write: (data) => {
+      screen.push(Buffer.from(data).toString('utf8'));
+      return Promise.resolve();
+    },
+  };
+  const { home, env, nowMs } = world;
+  const context = testContext({ home, env, send, terminal: true, now: () => nowMs });
+  return { ...context, stdout: sink, stderr: sink };
+}
+
+/** Ids of the journal end in random digits: a transcript counts instead. */
+class JournalIds {
+  private readonly counted = new Map<string, string>();
+  private readonly pattern = /\b(\d{8}T\d{6}Z)-([0-9a-f]{6})\b/g;
+
+  shown(text: string): string {
+    return text.replace(this.pattern, (id, time: string) => {
+      const known = this.counted.get(id) ?? `${time}-${String(this.counted.size + 1).padStart(6, '0')}`;
+      this.counted.set(id, known);
+      return known;
+    });
+  }
+
+  real(line: string): string {
+    return line.replace(
+      this.pattern,
+      (shown) => [...this.counted].find(([, counted]) => counted === shown)?.[0] ?? shown,
+    );
+  }
+}
