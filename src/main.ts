@@ -47,7 +47,8 @@ export async function main(): Promise<void> {
       interrupt,
     }),
     secrets: createSecrets(),
-    network: async () => (await import('./transport/network.js')).openNetwork({ env, version }),
+    network: async (options) =>
+      (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: openProfileStore(folders.config, self),
     serve: openServer,
     interrupt,

@@ -19,4 +19,11 @@ export const openClock = (): Clock => ({
       throw error;
     }
   },
+  every: (ms, call) => {
+    const timer = setInterval(call, ms);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+    };
+  },
 });

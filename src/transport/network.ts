@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { WireFailure, type Send, type WireRequest } from '../wire.js';
-import { openConnections, type Connection } from './connections.js';
+import { openConnections, openKept, proxiesFor, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
+import { mayBeEncoded } from './kept.js';
 import { isLoopback } from '../contract/loopback.js';
 import { receive, type Progress } from './reception.js';
 
@@ -21,7 +22,11 @@ const maxBodyBytes = 4 * 1024 * 1024;
  * The network as a Send. Follows no redirect, retries nothing, checks every certificate; ends each call within its
  * time and with at most 4 MB.
  */
-export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
+export function openNetwork(options: NetworkOptions): Send {
+  return options.keepConnections === true ? keptNetwork(options) : freshNetwork(options);
+}
+
+function freshNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
   // undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100
   // ms and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands.
   if (!keepConnections) setFlagsFromString('--liftoff-only');
@@ -35,13 +40,57 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     try {
       assertSendable(request);
       connection = await connect(url);
-      const answer = await receive(connection, onTheWire(url, request, version), options, progress);
+      const answer = await receive(
+        connection,
+        onTheWire(url, url.pathname + url.search, request, version),
+        options,
+        progress,
+      );
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
       throw asWireFailure(error, progress, connection?.proxy());
     } finally {
       connection?.end();
+    }
+  };
+}
+
+/** Behind a proxy the general way serves; without one the connections carry call after call. */
+function keptNetwork({ env, version }: NetworkOptions): Send {
+  const kept = openKept({ maxBodyBytes });
+  const proxied = freshNetwork({ env, version, keepConnections: true });
+  // Nearly every call of a batch goes to the address of the one before.
+  let last: { address: string; url: URL; path: string; direct: boolean } | undefined;
+
+  const placeOf = (address: string): NonNullable<typeof last> => {
+    if (last?.address === address) return last;
+    const url = safeUrl(address);
+    return (last = {
+      address,
+      url,
+      path: url.pathname + url.search,
+      direct: proxiesFor(env, url) === undefined,
+    });
+  };
+
+  return async (request, options) => {
+    const progress: Progress = { written: false };
+    try {
+      options.signal?.throwIfAborted();
+      const { url, path, direct } = placeOf(request.url);
+      if (!direct) return await proxied(request, options);
+      assertSendable(request);
+      const answer = await kept.receive(
+        url.origin,
+        onTheWire(url, path, request, version),
+        options,
+        progress,
+      );
+      return mayBeEncoded(progress.rawHeaders ?? []) ? await inflated(answer, maxBodyBytes) : answer;
+    } catch (error) {
+      if (options.signal?.aborted === true) throw options.signal.reason;
+      throw asWireFailure(error, progress);
     }
   };
 }
@@ -65,9 +114,9 @@ function assertSendable({ headers }: WireRequest): void {
   }
 }
 
-const onTheWire = (url: URL, { method, headers, body }: WireRequest, version: string) => ({
+const onTheWire = (url: URL, path: string, { method, headers, body }: WireRequest, version: string) => ({
   origin: url.origin,
-  path: url.pathname + url.search,
+  path,
   method,
   headers: [...headers, ...ownHeaders(headers, version)].flat(),
   body: body.length === 0 ? null : body,

@@ -72,6 +72,9 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     stdin: {
       isTerminal: options.terminal ?? false,
       readAll: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
+      chunks: async function* () {
+        yield await Promise.resolve(Buffer.from(options.stdin ?? ''));
+      },
     },
     env: options.env ?? {},
     clock: {
@@ -82,6 +85,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
         elapsedMs += ms;
         return Promise.resolve();
       },
+      every: () => () => undefined,
     },
     random: () => 0.5,
     files: openFiles(options.folder ?? home),
