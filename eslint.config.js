@@ -34,6 +34,7 @@ const rooms = {
     'snippets',
     ...foundations,
   ],
+  batch: ['context.ts', 'gateway', 'input', 'output', 'signing', 'transport/exchange.ts', ...foundations],
   output: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
   edge: ['context.ts', ...foundations],
@@ -43,6 +44,7 @@ const packages = {
   profiles: ['conf'],
   transport: ['undici'],
   edge: ['read'],
+  batch: ['papaparse', 'cli-progress'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -55,6 +57,8 @@ const allPackages = [
   'conf',
   'read',
   'string-width',
+  'papaparse',
+  'cli-progress',
   '@jmespath-community/jmespath',
 ];
 const tops = ['main.ts', 'program.ts', 'usage.ts', 'context.ts', 'connection.ts', 'wire.ts', 'failure.ts'];

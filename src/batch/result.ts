@@ -1,0 +1,158 @@
+import { Buffer } from 'node:buffer';
+import type { Secrets } from '../context.js';
+import type { JudgedError, Judgement, Verdict } from '../contract/judgement.js';
+import type { ExitStatus } from '../failure.js';
+import type { Json } from '../json/json.js';
+import { parseJson } from '../json/parse.js';
+import { printJson } from '../json/print.js';
+import { createSecrets } from '../output/secrets.js';
+import { headerValue, type WireRequest } from '../wire.js';
+import type { Done } from './look-ups.js';
+
+/** One row of the output, its parts as JSON texts with nothing in them that must not be shown. */
+export interface Result {
+  readonly row: number;
+  readonly place: number;
+  readonly input: string;
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  /** What the row counts as in the closing table: a verdict's id or an error's code. */
+  readonly counts: string;
+  readonly verdict: string;
+  readonly answer: string;
+  readonly error: string;
+}
+
+/** It could not be read, or got no answer of the contract after all attempts. */
+export const hasFailed = (exit: number): boolean => exit === 2 || (exit >= 8 && exit <= 12);
+
+const unreadableExit = 2;
+
+export class ResultPrinter {
+  readonly #verdicts = new Map<string, string>();
+  readonly #errors = new Map<string, string>();
+
+  constructor(private readonly secrets: Secrets) {}
+
+  print({ row, place, judgement, body, requests }: Done): Result {
+    const input = this.clean(row.input);
+    if (judgement === undefined) {
+      return {
+        row: row.number,
+        place,
+        input,
+        ok: false,
+        exit: unreadableExit,
+        counts: row.problem?.code ?? 'input-unreadable',
+        verdict: 'null',
+        answer: 'null',
+        error: this.#error(row.problem ?? null),
+      };
+    }
+    const { verdict, error, ok, exit } = judgement;
+    return {
+      row: row.number,
+      place,
+      input,
+      ok,
+      exit,
+      counts: verdict?.id ?? error?.code ?? 'unknown',
+      verdict: this.#verdict(verdict),
+      answer: this.#answer(judgement, body, requests),
+      error: this.#error(error),
+    };
+  }
+
+  /** Texts that pvg itself wrote: few different ones, so each is printed once. */
+  #verdict(verdict: Verdict | null): string {
+    if (verdict === null) return 'null';
+    return remembered(this.#verdicts, `${verdict.id}\n${verdict.says}\n${verdict.next}`, () =>
+      this.#print({ id: verdict.id, says: verdict.says, next: verdict.next }, verdict.id),
+    );
+  }
+
+  #error(error: JudgedError | null): string {
+    if (error === null) return 'null';
+    const { code, says, hint, section } = error;
+    return remembered(this.#errors, `${code}\n${says}\n${hint}`, () =>
+      this.#print({ code, says, hint, section }, code),
+    );
+  }
+
+  /** As the service wrote it where that is one harmless line, else printed anew without loss. */
+  #answer({ answer }: Judgement, body: Uint8Array | undefined, requests: readonly WireRequest[]): string {
+    if (answer === null || body === undefined) return 'null';
+    const text = latin1(body);
+    const echoes = hasLongRun(text);
+    if (!echoes && plain.test(text) && this.secrets.redact(text) === text) return text;
+    return this.#withoutSignatures(
+      printJson(answer, { redact: (part) => this.secrets.redact(part) }),
+      requests,
+    );
+  }
+
+  /** A signature of this row is good for as long as its window lasts, and a service may repeat it. */
+  #withoutSignatures(text: string, requests: readonly WireRequest[]): string {
+    if (!hasLongRun(text)) return text;
+    const signatures = createSecrets();
+    for (const { headers } of requests) {
+      const signature = headerValue(headers, 'X-Signature');
+      if (signature !== undefined) signatures.add(signature);
+    }
+    return printJson(parseJson(text), { redact: (part) => signatures.redact(part) });
+  }
+
+  /** JSON text, its strings redacted: what stands in the output, and what a row is known again by. */
+  clean(text: string): string {
+    return this.secrets.redact(text) === text ? text : this.#printJson(parseJson(text));
+  }
+
+  #print(members: Readonly<Record<string, string | null>>, name: string): string {
+    const text = printJson(members, {
+      // A name of pvg's own stays whatever the secrets are: scripts branch on it.
+      redact: (part) => (part === name ? part : this.secrets.redact(part)),
+    });
+    return text;
+  }
+
+  #printJson(value: Json): string {
+    return printJson(value, { redact: (part) => this.secrets.redact(part) });
+  }
+}
+
+const mostRemembered = 256;
+
+function remembered(known: Map<string, string>, key: string, make: () => string): string {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (known.size < mostRemembered) known.set(key, made);
+  return made;
+}
+
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+
+/** Without backslashes no escape hides anything in it. */
+const plain = /^[ -[\]-~]*$/;
+
+/** Letters, digits and the marks of base64: what a signature is written in, however it is encoded. */
+const ofRun = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9+/=_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const runLength = 64;
+
+/** Whether any form of a signature, of 64 characters at least, can be in the text. Looks at few characters of it. */
+export function hasLongRun(text: string): boolean {
+  for (let at = runLength - 1; at < text.length; at += runLength) {
+    if (ofRun[text.charCodeAt(at)] !== 1) continue;
+    let [start, end] = [at, at];
+    while (start > 0 && end - start < runLength && ofRun[text.charCodeAt(start - 1)] === 1) start -= 1;
+    while (end - start < runLength && ofRun[text.charCodeAt(end)] === 1) end += 1;
+    if (end - start >= runLength) return true;
+  }
+  return false;
+}
+
+export const ndjsonLine = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
+  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}\n`;
