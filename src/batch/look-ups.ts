@@ -240,7 +240,7 @@ export class LookUps {
     job.counted += 1;
     const status = (failed ? outcome.details.status : outcome.status) ?? 0;
     const asked = askedOf(job.purchase);
-    const judgement = judgeLookup(exchangeOf(job.attempts, attempt), asked);
+    const judgement = judgeLookup(new BatchExchange(job.attempts, attempt), asked);
     const overloaded = status === 429 || (status >= 500 && status < 600);
     if (overloaded) {
       const askedMs = retryAfterMs(headersOf(outcome), attempt.endedAtMs, longestAskedMs);
@@ -326,12 +326,20 @@ const askedOf = ({ productId, package: packageName, receipt }: LookupFields) => 
   words: noWords,
 });
 
-const exchangeOf = (attempts: readonly Attempt[], last: Attempt): Exchange => ({
-  attempts,
-  last,
-  elapsedMs: last.elapsedMs,
-  unclearBefore: false,
-  get clockSkewS() {
-    return clockSkew(last);
-  },
-});
+/** The skew of the clocks is worked out when somebody asks. */
+class BatchExchange implements Exchange {
+  readonly unclearBefore = false;
+
+  constructor(
+    readonly attempts: readonly Attempt[],
+    readonly last: Attempt,
+  ) {}
+
+  get elapsedMs(): number {
+    return this.last.elapsedMs;
+  }
+
+  get clockSkewS(): number | undefined {
+    return clockSkew(this.last);
+  }
+}

@@ -1,6 +1,6 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
 import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
-import type { Advice, Anomaly, Judgement, Verdict } from '../contract/judgement.js';
+import type { Advice, Anomaly, Fact, Judgement, Verdict } from '../contract/judgement.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import {
@@ -52,7 +52,7 @@ export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
     const { status, object } = reply;
     const found = once(object, 'found');
     if (found === true && status === 200) return confirmed(reply, asked);
-    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply);
+    if (found === false && status >= 200 && status !== 401) return new NotConfirmed(reply);
     if (
       status >= 400 &&
       (status === 401 || !object.has('found')) &&
@@ -232,29 +232,57 @@ function clockHint({ clockSkewS, attempts, last: { request, startedAtMs } }: Exc
 }
 
 /** `found` true: the store knows the purchase (§2.4). */
-function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
+function confirmed(reply: Reply, asked: Asked): Judgement {
+  const { object } = reply;
   const { judged, says } = chosen(object.get('transactions'), asked);
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
-  return {
-    ok: true,
-    exit: 0,
-    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
-    advice: lookupVerdicts[id].advice,
-    answer: object,
-    anomalies: [
-      ...anomalies,
-      ...lookupOddities(object, asked),
+  return new Confirmed(
+    foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
+    lookupVerdicts[id].advice,
+    nextOf(id, judged[0]?.value, asked),
+    { reply, asked, judged, says },
+  );
+}
+
+/** What is odd and what is for people is put together when somebody asks: a batch wants neither. */
+class Confirmed implements Judgement {
+  readonly ok = true;
+  readonly exit = 0;
+  readonly error = null;
+
+  constructor(
+    readonly verdict: Verdict,
+    readonly advice: Judgement['advice'],
+    readonly nextCommand: readonly string[],
+    private readonly from: {
+      readonly reply: Reply;
+      readonly asked: Asked;
+      readonly judged: readonly Placed[];
+      readonly says: string | undefined;
+    },
+  ) {}
+
+  get answer(): JsonObject {
+    return this.from.reply.object;
+  }
+
+  get anomalies(): readonly Anomaly[] {
+    const { reply, asked, judged, says } = this.from;
+    return [
+      ...reply.anomalies,
+      ...lookupOddities(reply.object, asked),
       ...(says === undefined ? [] : [{ field: 'transactions', says }]),
       ...judged.flatMap(({ value, index }) =>
-        transactionOddities(value, `transactions[${String(index)}]`, object, asked),
+        transactionOddities(value, `transactions[${String(index)}]`, reply.object, asked),
       ),
-    ],
-    error: null,
-    facts: [storeFact(true), ...judged.flatMap(({ value }) => transactionFacts(value))],
-    nextCommand: nextOf(id, judged[0]?.value, asked),
-  };
+    ];
+  }
+
+  get facts(): readonly Fact[] {
+    return [storeFact(true), ...this.from.judged.flatMap(({ value }) => transactionFacts(value))];
+  }
 }
 
 interface Placed {
@@ -316,20 +344,31 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
 }
 
 /** The store-rejection shape (§2.4). */
-const notConfirmed = ({ object, anomalies }: Reply): Judgement => ({
-  ok: false,
-  exit: 6,
-  verdict: lookupVerdict('not-confirmed'),
-  advice: 'do-not-grant',
-  answer: object,
-  anomalies: [...anomalies, ...rejectionOddities(object)],
-  error: {
+class NotConfirmed implements Judgement {
+  readonly ok = false;
+  readonly exit = 6;
+  readonly verdict = lookupVerdict('not-confirmed');
+  readonly advice = 'do-not-grant';
+  readonly error = {
     code: 'not-confirmed',
     says: lookupVerdicts['not-confirmed'].says,
     hint: lookupVerdicts['not-confirmed'].next,
     section: '§2.4',
-  },
-  facts: rejectionFacts(object),
+  };
   // The rejection has no code; a verify of it would be answered with this one (§7.1).
-  nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
-});
+  readonly nextCommand = ['pvg', 'explain-error', 'VERIFICATION_FAILED'];
+
+  constructor(private readonly reply: Reply) {}
+
+  get answer(): JsonObject {
+    return this.reply.object;
+  }
+
+  get anomalies(): readonly Anomaly[] {
+    return [...this.reply.anomalies, ...rejectionOddities(this.reply.object)];
+  }
+
+  get facts(): readonly Fact[] {
+    return rejectionFacts(this.reply.object);
+  }
+}

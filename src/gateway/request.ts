@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { readBody, once } from '../contract/answer.js';
 import { osIds, type Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
@@ -42,13 +43,11 @@ export const verifyBody = (fields: VerifyFields): Uint8Array =>
   ]);
 
 /** The one buffer of a look-up (§4.2): always Android, since the iOS fields are not shown. */
-export const lookupBody = (fields: LookupFields): Uint8Array =>
-  bytesOf([
-    ['os_id', osIds.android],
-    ['product_id', fields.productId],
-    ['package', fields.package],
-    ['receipt', fields.receipt],
-  ]);
+export const lookupBody = ({ productId, package: packageName, receipt }: LookupFields): Uint8Array =>
+  Buffer.from(
+    `{"os_id":${String(osIds.android)},"product_id":${JSON.stringify(productId)},"package":${JSON.stringify(packageName)},"receipt":${JSON.stringify(receipt)}}`,
+    'utf8',
+  );
 
 /** Written member by member: an object literal would lose a member named `__proto__` and the order of digits. */
 function bytesOf(members: readonly Member[]): Uint8Array {

@@ -28,12 +28,12 @@ export class KeptConnections {
   ): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       const lane = this.#free.get(origin)?.pop() ?? new Lane(origin, this.settings, this.connect);
-      const call = new KeptCall(lane, options.timeoutMs, progress, resolve, reject, (done) => {
-        this.#deadlines.end(done, options.timeoutMs);
-        if (done.stranded) lane.destroy();
+      const call = new KeptCall(lane, options.timeoutMs, progress, resolve, reject, (stranded) => {
+        unwatch();
+        if (stranded) lane.destroy();
         else this.#release(origin, lane);
       });
-      this.#deadlines.begin(call, options.timeoutMs, options.signal);
+      const unwatch = this.#deadlines.begin(call, options.timeoutMs, options.signal);
       lane.client.dispatch(request, call);
     });
   }
@@ -97,8 +97,6 @@ class KeptCall implements Dispatcher.DispatchHandler, Endable {
   #more: Buffer[] | undefined;
   #rawHeaders: Buffer[] = [];
   #status = 0;
-  /** Ended before a connection stood: undici still waits for one, so the lane cannot be used again. */
-  stranded = false;
 
   constructor(
     private readonly lane: Lane,
@@ -106,7 +104,8 @@ class KeptCall implements Dispatcher.DispatchHandler, Endable {
     private readonly progress: Progress,
     private readonly resolve: (answer: WireResponse) => void,
     private readonly reject: (error: unknown) => void,
-    private readonly done: (call: KeptCall) => void,
+    /** `stranded`: undici still waits for a connection, so the lane cannot be used again. */
+    private readonly done: (stranded: boolean) => void,
   ) {}
 
   onConnect(abort: (error?: Error) => void): void {
@@ -163,16 +162,15 @@ class KeptCall implements Dispatcher.DispatchHandler, Endable {
 
   #endEarly(reason: unknown): void {
     if (this.#settled) return;
-    this.stranded = this.#abort === undefined;
     const abort = this.#abort;
-    this.#settle();
+    this.#settle(abort === undefined);
     this.reject(reason);
     abort?.(new Error('ended early'));
   }
 
-  #settle(): void {
+  #settle(stranded = false): void {
     this.#settled = true;
-    this.done(this);
+    this.done(stranded);
   }
 }
 

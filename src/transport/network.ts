@@ -107,23 +107,28 @@ const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
 /** Headers are sent exactly as given or not at all: they carry the signature. */
 function assertSendable({ headers }: WireRequest): void {
-  const bad = headers.find(([, value]) => !sendableValue.test(value));
-  if (bad) {
-    const message = `the header ${bad[0]} holds a character that HTTP cannot carry unchanged`;
+  for (const [name, value] of headers) {
+    if (sendableValue.test(value)) continue;
+    const message = `the header ${name} holds a character that HTTP cannot carry unchanged`;
     throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_CHAR' });
   }
 }
 
-const onTheWire = (url: URL, path: string, { method, headers, body }: WireRequest, version: string) => ({
-  origin: url.origin,
-  path,
-  method,
-  headers: [...headers, ...ownHeaders(headers, version)].flat(),
-  body: body.length === 0 ? null : body,
-});
+const onTheWire = (url: URL, path: string, { method, headers, body }: WireRequest, version: string) => {
+  const flat: string[] = [];
+  for (const [name, value] of headers) flat.push(name, value);
+  for (const [name, value] of ownHeaders(version)) if (!has(headers, name)) flat.push(name, value);
+  return { origin: url.origin, path, method, headers: flat, body: body.length === 0 ? null : body };
+};
+
+const has = (headers: WireRequest['headers'], name: string): boolean => {
+  for (const [other] of headers)
+    if (other.length === name.length && other.toLowerCase() === name) return true;
+  return false;
+};
 
 /** What HTTP needs beside the headers of the request; the request's own come first. */
-const ownHeaders = (given: WireRequest['headers'], version: string): WireRequest['headers'] =>
-  [['user-agent', `pvg/${version}`] as const, ['accept-encoding', 'identity'] as const].filter(
-    ([name]) => !given.some(([other]) => other.toLowerCase() === name),
-  );
+const ownHeaders = (version: string): WireRequest['headers'] => [
+  ['user-agent', `pvg/${version}`],
+  ['accept-encoding', 'identity'],
+];
