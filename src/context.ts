@@ -98,7 +98,7 @@ export interface AppendFile {
    * Writes all of it before it returns, or cuts the file back to what it was. Synchronous: when it returns, a kill of
    * this process loses nothing of it. @throws {FileError}
    */
-  write(data: string): void;
+  write(data: string | Uint8Array): void;
   /** On the disk and closed. @throws {FileError} */
   close(): Promise<void>;
 }

@@ -29,18 +29,17 @@ export const hasFailed = (exit: number): boolean => exit === 2 || (exit >= 8 && 
 const unreadableExit = 2;
 
 export class ResultPrinter {
-  readonly #verdicts = new Map<string, string>();
-  readonly #errors = new Map<string, string>();
+  // By object: of those that every second row has there is one each.
+  readonly #printed = new WeakMap<object, string>();
 
   constructor(private readonly secrets: Secrets) {}
 
   print({ row, place, judgement, body, requests }: Done): Result {
-    const input = this.clean(row.input);
     if (judgement === undefined) {
       return {
         row: row.number,
         place,
-        input,
+        input: this.clean(row.input),
         ok: false,
         exit: unreadableExit,
         counts: row.problem?.code ?? 'input-unreadable',
@@ -50,45 +49,46 @@ export class ResultPrinter {
       };
     }
     const { verdict, error, ok, exit } = judgement;
+    const answered = judgement.answer === null || body === undefined ? 'null' : latin1(body);
+    const plainAnswer = plain.test(answered) && !hasLongRun(answered);
+    const both = row.input + (plainAnswer ? answered : '');
+    const clean = this.secrets.redact(both) === both;
     return {
       row: row.number,
       place,
-      input,
+      input: clean ? row.input : this.clean(row.input),
       ok,
       exit,
       counts: verdict?.id ?? error?.code ?? 'unknown',
       verdict: this.#verdict(verdict),
-      answer: this.#answer(judgement, body, requests),
+      answer: clean && plainAnswer ? answered : this.#answer(judgement, requests),
       error: this.#error(error),
     };
   }
 
-  /** Texts that pvg itself wrote: few different ones, so each is printed once. */
   #verdict(verdict: Verdict | null): string {
     if (verdict === null) return 'null';
-    return remembered(this.#verdicts, `${verdict.id}\n${verdict.says}\n${verdict.next}`, () =>
-      this.#print({ id: verdict.id, says: verdict.says, next: verdict.next }, verdict.id),
-    );
+    const known = this.#printed.get(verdict);
+    if (known !== undefined) return known;
+    const { id, says, next } = verdict;
+    const text = this.#print({ id, says, next }, id);
+    this.#printed.set(verdict, text);
+    return text;
   }
 
   #error(error: JudgedError | null): string {
     if (error === null) return 'null';
+    const known = this.#printed.get(error);
+    if (known !== undefined) return known;
     const { code, says, hint, section } = error;
-    return remembered(this.#errors, `${code}\n${says}\n${hint}`, () =>
-      this.#print({ code, says, hint, section }, code),
-    );
+    const text = this.#print({ code, says, hint, section }, code);
+    this.#printed.set(error, text);
+    return text;
   }
 
-  /** As the service wrote it where that is one harmless line, else printed anew without loss. */
-  #answer({ answer }: Judgement, body: Uint8Array | undefined, requests: readonly WireRequest[]): string {
-    if (answer === null || body === undefined) return 'null';
-    const text = latin1(body);
-    const echoes = hasLongRun(text);
-    if (!echoes && plain.test(text) && this.secrets.redact(text) === text) return text;
-    return this.#withoutSignatures(
-      printJson(answer, { redact: (part) => this.secrets.redact(part) }),
-      requests,
-    );
+  /** Printed anew without loss, where it is not one harmless line that can stand as the service wrote it. */
+  #answer({ answer }: Judgement, requests: readonly WireRequest[]): string {
+    return this.#withoutSignatures(this.#printJson(answer), requests);
   }
 
   /** A signature of this row is good for as long as its window lasts, and a service may repeat it. */
@@ -112,7 +112,7 @@ export class ResultPrinter {
       // A name of pvg's own stays whatever the secrets are: scripts branch on it.
       redact: (part) => (part === name ? part : this.secrets.redact(part)),
     });
-    return text;
+    return ascii(text);
   }
 
   #printJson(value: Json): string {
@@ -120,15 +120,9 @@ export class ResultPrinter {
   }
 }
 
-const mostRemembered = 256;
-
-function remembered(known: Map<string, string>, key: string, make: () => string): string {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  if (known.size < mostRemembered) known.set(key, made);
-  return made;
-}
+/** The same JSON of one byte a character: one curly quote would make every line twice as large in memory. */
+const ascii = (text: string): string =>
+  text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { setImmediate } from 'node:timers';
 import type { AppendFile, Sink } from '../context.js';
 import type { Result } from './result.js';
@@ -7,20 +8,20 @@ export interface Target {
   /** Whether more may be handed over now. */
   hasRoom(): boolean;
   /** @throws {FileError} */
-  write(text: string): void;
+  write(data: string | Uint8Array): void;
   /** Everything is where it belongs. @throws {FileError | PvgError} */
   close(): Promise<void>;
 }
 
 export const fileTarget = (file: AppendFile): Target => ({
   hasRoom: () => true,
-  write: (text) => {
-    file.write(text);
+  write: (data) => {
+    file.write(data);
   },
   close: () => file.close(),
 });
 
-const mostPendingCharacters = 1024 * 1024;
+const mostPending = 1024 * 1024;
 
 /** A reader that reads slowly slows the look-ups down, and nothing piles up. */
 export function sinkTarget(
@@ -30,11 +31,13 @@ export function sinkTarget(
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
   return {
-    hasRoom: () => pending < mostPendingCharacters,
-    write: (text) => {
-      pending += text.length;
-      last = sink.write(text).then(() => {
-        pending -= text.length;
+    hasRoom: () => pending < mostPending,
+    write: (data) => {
+      // The lines' buffer is used again before a slow reader has read it.
+      const bytes = typeof data === 'string' ? data : Uint8Array.from(data);
+      pending += bytes.length;
+      last = sink.write(bytes).then(() => {
+        pending -= bytes.length;
         onRoom();
       });
       last.catch(onFailure);
@@ -42,6 +45,8 @@ export function sinkTarget(
     close: () => last,
   };
 }
+
+const bufferBytes = 256 * 1024;
 
 /** Rows that wait for one before them, with `--ordered`. */
 const widestWindow = 4_096;
@@ -53,6 +58,7 @@ const mostHeldCharacters = 32 * 1024 * 1024;
  */
 export class ResultWriter {
   #lines: string[] = [];
+  readonly #buffer = Buffer.allocUnsafe(bufferBytes);
   #scheduled = false;
   #held = new Map<number, string>();
   #heldCharacters = 0;
@@ -118,9 +124,22 @@ export class ResultWriter {
 
   #flush(): void {
     this.#scheduled = false;
-    if (this.#lines.length === 0) return;
-    const text = this.#lines.join('');
+    const lines = this.#lines;
+    if (lines.length === 0) return;
     this.#lines = [];
-    this.target.write(text);
+    let length = 0;
+    for (const line of lines) {
+      // A character is at most three bytes.
+      if (length + line.length * 3 > this.#buffer.length) {
+        if (length > 0) this.target.write(this.#buffer.subarray(0, length));
+        length = 0;
+        if (line.length * 3 > this.#buffer.length) {
+          this.target.write(line);
+          continue;
+        }
+      }
+      length += this.#buffer.write(line, length, 'utf8');
+    }
+    if (length > 0) this.target.write(this.#buffer.subarray(0, length));
   }
 }

@@ -207,7 +207,7 @@ async function openAppend(
   return {
     write: (data) => {
       try {
-        end += writeAllSync(handle.fd, Buffer.from(data, 'utf8'), end);
+        end += writeAllSync(handle.fd, bytesOf(data), end);
       } catch (error) {
         // Half a line is worse than none; a full disk does not keep a file from getting shorter.
         quietly(() => {

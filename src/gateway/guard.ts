@@ -1,4 +1,4 @@
-import type { Judgement } from '../contract/judgement.js';
+import { copyOf, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 
 export interface GuardInput {
@@ -32,7 +32,7 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
     return withNote(lookup, 'No verify was sent: the look-up before it failed.');
   if (recorded.includes(lookup.verdict?.id ?? '')) {
     return {
-      ...lookup,
+      ...copyOf(lookup),
       facts: factsWithVerdict(lookup),
       ok: false,
       exit: 7,
@@ -48,7 +48,7 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
   }
   if (confirm === name) return undefined;
   return {
-    ...lookup,
+    ...copyOf(lookup),
     facts: factsWithVerdict(lookup),
     ok: false,
     exit: 13,
@@ -65,7 +65,7 @@ export function guardVerify({ lookup, name, confirm, words }: GuardInput): Judge
 const withNote = (lookup: Judgement, text: string): Judgement =>
   lookup.error === null
     ? lookup
-    : { ...lookup, error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
+    : { ...copyOf(lookup), error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

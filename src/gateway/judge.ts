@@ -1,6 +1,6 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
 import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
-import type { Advice, Anomaly, Fact, Judgement, Verdict } from '../contract/judgement.js';
+import type { Advice, Anomaly, Fact, JudgedError, Judgement, Verdict } from '../contract/judgement.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import {
@@ -343,18 +343,20 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
     : evidenceCommand(asked);
 }
 
+const rejectedByStore: JudgedError = {
+  code: 'not-confirmed',
+  says: lookupVerdicts['not-confirmed'].says,
+  hint: lookupVerdicts['not-confirmed'].next,
+  section: '§2.4',
+};
+
 /** The store-rejection shape (§2.4). */
 class NotConfirmed implements Judgement {
   readonly ok = false;
   readonly exit = 6;
   readonly verdict = lookupVerdict('not-confirmed');
   readonly advice = 'do-not-grant';
-  readonly error = {
-    code: 'not-confirmed',
-    says: lookupVerdicts['not-confirmed'].says,
-    hint: lookupVerdicts['not-confirmed'].next,
-    section: '§2.4',
-  };
+  readonly error = rejectedByStore;
   // The rejection has no code; a verify of it would be answered with this one (§7.1).
   readonly nextCommand = ['pvg', 'explain-error', 'VERIFICATION_FAILED'];
 

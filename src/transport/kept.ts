@@ -19,14 +19,22 @@ export class KeptConnections {
     private readonly connect: Connect,
   ) {}
 
-  /** Rejects like `receive`; `progress` tells how far the call came. */
+  /** `finish` makes of the answer what the caller gets, `fail` of an error (or a signal's reason) what it is told. */
   receive(
     origin: string,
     request: Dispatcher.DispatchOptions,
     options: SendOptions,
-    progress: Progress,
+    finish: (answer: WireResponse, rawHeaders: readonly Buffer[]) => WireResponse | Promise<WireResponse>,
+    fail: (error: unknown, progress: Progress) => unknown,
   ): Promise<WireResponse> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolveCall, rejectCall) => {
+      const progress: Progress = { written: false };
+      const resolve = (answer: WireResponse): void => {
+        resolveCall(finish(answer, progress.rawHeaders ?? []));
+      };
+      const reject = (error: unknown): void => {
+        rejectCall(fail(error, progress) as Error);
+      };
       const lane = this.#free.get(origin)?.pop() ?? new Lane(origin, this.settings, this.connect);
       const call = new KeptCall(lane, options.timeoutMs, progress, resolve, reject, (stranded) => {
         unwatch();
@@ -194,5 +202,5 @@ class KeptAnswer implements WireResponse {
 const encoding = 'content-encoding';
 
 /** Whether the headers may name a coding: told by the length of the names alone. */
-export const mayBeEncoded = (rawHeaders: readonly Buffer[]): boolean =>
+export const mayBeEncoded = (rawHeaders: readonly Uint8Array[]): boolean =>
   rawHeaders.some((part, at) => at % 2 === 0 && part.length === encoding.length);

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { WireFailure, type Send, type WireRequest } from '../wire.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import { openConnections, openKept, proxiesFor, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
@@ -74,26 +74,30 @@ function keptNetwork({ env, version }: NetworkOptions): Send {
     });
   };
 
-  return async (request, options) => {
-    const progress: Progress = { written: false };
+  const finish = (
+    answer: WireResponse,
+    rawHeaders: readonly Uint8Array[],
+  ): WireResponse | Promise<WireResponse> =>
+    mayBeEncoded(rawHeaders) ? inflated(answer, maxBodyBytes) : answer;
+
+  return (request, options) => {
     try {
       options.signal?.throwIfAborted();
       const { url, path, direct } = placeOf(request.url);
-      if (!direct) return await proxied(request, options);
+      if (!direct) return proxied(request, options);
       assertSendable(request);
-      const answer = await kept.receive(
-        url.origin,
-        onTheWire(url, path, request, version),
-        options,
-        progress,
+      const wire = onTheWire(url, path, request, version);
+      return kept.receive(url.origin, wire, options, finish, (error, progress) =>
+        options.signal?.aborted === true ? options.signal.reason : asWireFailure(error, progress),
       );
-      return mayBeEncoded(progress.rawHeaders ?? []) ? await inflated(answer, maxBodyBytes) : answer;
     } catch (error) {
-      if (options.signal?.aborted === true) throw options.signal.reason;
-      throw asWireFailure(error, progress);
+      return Promise.reject(error instanceof TypeError ? error : asFailure(error, options.signal));
     }
   };
 }
+
+const asFailure = (error: unknown, signal: AbortSignal | undefined): Error =>
+  (signal?.aborted === true ? signal.reason : asWireFailure(error, { written: false })) as Error;
 
 /** Whoever asks has checked the address: a mistake here is ours. The address may hold a password, so it is not repeated. */
 function safeUrl(address: string): URL {
