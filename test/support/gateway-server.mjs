@@ -1,6 +1,7 @@
 // A look-up service on a raw socket, for runs in bulk: it answers at once, or fails in the ways it is told to. What it
 // answers depends on the receipt alone, so that every row of an output can be checked: the order id repeats its number.
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers';
 
 const answerOf = (number) =>
   JSON.stringify({

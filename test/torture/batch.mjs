@@ -4,6 +4,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { join } from 'node:path';
 import { csvRows, faults, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
 
@@ -68,7 +70,7 @@ export async function killTest({ rows, kills, concurrency = 16 }) {
     let ofRun = 0;
     for (;;) {
       // Mostly beyond the start of node, so that the kills fall into the work.
-      const killAfterMs = found.kills < kills ? 150 + Math.random() * 500 : undefined;
+      const killAfterMs = found.kills < kills ? 200 + Math.random() * 900 : undefined;
       const ended = await runBatch(base, { port: gateway.port, folder, killAfterMs });
       if (ended.signal === 'SIGKILL') {
         found.kills += 1;
