@@ -21,7 +21,8 @@ export function runBatch(args, { port, folder, killAfterMs }) {
     });
     let stderr = '';
     child.stderr.on('data', (chunk) => (stderr += chunk));
-    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    const timer =
+      killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     child.on('close', (status, signal) => {
       clearTimeout(timer);
       resolve({ status, signal, stderr });
@@ -77,7 +78,8 @@ export async function killTest({ rows, kills, concurrency = 16 }) {
         ofRun += 1;
         continue;
       }
-      if (ended.status !== 0) found.problems.push(`ended with ${ended.status}: ${ended.stderr.slice(0, 300)}`);
+      if (ended.status !== 0)
+        found.problems.push(`ended with ${ended.status}: ${ended.stderr.slice(0, 300)}`);
       break;
     }
     found.runs += 1;
