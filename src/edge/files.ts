@@ -176,11 +176,14 @@ async function openWhole(system: FileSystem, target: string, path: string): Prom
   return { size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(handle, path) };
 }
 
+/** Small enough that text made of it is young: larger strings outlive many collections. */
+const pieceBytes = 64 * 1024;
+
 async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
-      const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, chunkBytes, null));
+      const buffer = Buffer.allocUnsafe(pieceBytes);
+      const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, pieceBytes, null));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
