@@ -42,6 +42,7 @@ const rooms = {
     'snippets',
     ...foundations,
   ],
+  batch: ['context.ts', 'gateway', 'input', 'output', 'signing', 'transport/exchange.ts', ...foundations],
   output: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
   edge: ['context.ts', ...foundations],
@@ -52,6 +53,7 @@ const packages = {
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],
   report: ['escape-goat'],
+  batch: ['papaparse', 'cli-progress'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -66,6 +68,8 @@ const allPackages = [
   'read',
   '@napi-rs/keyring',
   'string-width',
+  'papaparse',
+  'cli-progress',
   '@jmespath-community/jmespath',
 ];
 const tops = [

@@ -12,7 +12,6 @@ const packages = {
   undici: 'undici',
   'undici/lib/dispatcher/client.js': 'undici-client',
   'undici/lib/core/connect.js': 'undici-connect',
-  'undici/lib/dispatcher/agent.js': 'undici-agent',
   chalk: 'chalk',
   'cli-table3': 'cli-table3',
   conf: 'conf',
@@ -24,7 +23,7 @@ const packages = {
 /** A single call needs little of undici; several connections, or a proxy, need it all. */
 const undiciFiles = {
   'lean-undici': ['undici/lib/dispatcher/client.js', 'undici/lib/core/connect.js'],
-  'all-of-undici': ['undici/lib/dispatcher/agent.js', 'undici'],
+  'all-of-undici': ['undici'],
 };
 
 /** For whoever imports a CommonJS file, its default is all it exports. */

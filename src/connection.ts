@@ -158,6 +158,16 @@ type Repeat =
   | { readonly repeatable: true }
   | { readonly repeatable: false; readonly judge: (made: Exchange) => Judgement };
 
+/** The way to the service: the network, or the emulator in this process. */
+export async function sendOf(
+  context: Context,
+  { profile, globals, interface: place }: Connection,
+  options?: { readonly keepConnections?: boolean },
+): Promise<Send> {
+  const wire = profile.local ? await localSend(context, globals, place) : await context.network(options);
+  return globals.verbose ? verbose(context, wire) : wire;
+}
+
 /** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
 export async function runExchange(
   context: Context,
@@ -166,9 +176,8 @@ export async function runExchange(
   repeat: Repeat,
   recording: Recording,
 ): Promise<Exchange> {
-  const { profile, call, globals, interface: place } = connection;
-  const wire = profile.local ? await localSend(context, globals, place) : await context.network();
-  const send = globals.verbose ? verbose(context, wire) : wire;
+  const { call, globals } = connection;
+  const send = await sendOf(context, connection);
   let sent: WireRequest | undefined;
   const watched: Send = (request, options) => {
     sent = request;

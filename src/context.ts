@@ -13,7 +13,6 @@ export interface Context {
   readonly stdin: Source;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  readonly every: Every;
   /** From 0 up to but not 1. */
   readonly random: () => number;
   readonly files: Files;
@@ -21,7 +20,7 @@ export interface Context {
   readonly prompt: Prompt;
   readonly secrets: Secrets;
   /** The network behind one Send; loads undici. */
-  readonly network: () => Promise<Send>;
+  readonly network: (options?: { readonly keepConnections?: boolean }) => Promise<Send>;
   readonly profiles: ProfileStore;
   readonly serve: Serve;
   /** Aborted by SIGINT and SIGTERM; the reason is a PvgError `interrupted` or `terminated`. */
@@ -45,6 +44,8 @@ export interface Source {
   readonly isTerminal: boolean;
   /** All of it, once. @throws {PvgError} `input-unreadable`. */
   readAll(): Promise<Uint8Array>;
+  /** All of it, once, as it comes. @throws {PvgError} `input-unreadable`. */
+  chunks(): AsyncIterable<Uint8Array>;
 }
 
 export interface Clock {
@@ -54,10 +55,9 @@ export interface Clock {
   elapsed(): number;
   /** Ends early and rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls again and again until the returned function is called; keeps no process alive. */
+  every(ms: number, call: () => void): () => void;
 }
-
-/** Acts again and again until it is stopped; never keeps the process alive. */
-export type Every = (ms: number, act: () => void) => () => void;
 
 export interface Files {
   /** @throws {FileError} */
@@ -84,6 +84,15 @@ export interface Files {
   remove(path: string): Promise<boolean>;
   /** Whether something has this name: a file, a folder, also a symlink that leads nowhere. @throws {FileError} */
   isTaken(path: string): Promise<boolean>;
+  /** A file from its beginning, piece by piece. @throws {FileError} */
+  open(path: string): Promise<OpenFile>;
+  /**
+   * A file to write to at its end: a new one, 0600, or an existing one of which the first `keepBytes` stay. Never
+   * through a symlink. @throws {FileError} `EEXIST` among others
+   */
+  openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
+  /** Like replace, piece by piece. @throws {FileError} */
+  replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
   mode(path: string): Promise<number | undefined>;
   /** The project file's folder and those above it, nearest first. */
@@ -95,6 +104,23 @@ export interface Appended {
   readonly bytes: number;
   /** The first 64 bytes of the file. */
   readonly beginning: string;
+}
+
+export interface OpenFile {
+  /** undefined for what has no size beforehand, such as a pipe. */
+  readonly size: number | undefined;
+  /** @throws {FileError} */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface AppendFile {
+  /**
+   * Writes all of it before it returns, or cuts the file back to what it was. Synchronous: when it returns, a kill of
+   * this process loses nothing of it. @throws {FileError}
+   */
+  write(data: string | Uint8Array): void;
+  /** On the disk and closed. @throws {FileError} */
+  close(): Promise<void>;
 }
 
 /** A file operation that failed: the system's code, never the content. */

@@ -4,7 +4,7 @@ import { join, parse } from 'node:path';
 import { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import type { Context } from './context.js';
-import { every, openClock } from './edge/clock.js';
+import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
@@ -39,7 +39,6 @@ export async function main(): Promise<void> {
     stdin: openSource({ open: () => process.stdin, isTerminal: () => isTerminal(0), interrupt }),
     env,
     clock: openClock(),
-    every,
     random: Math.random,
     files: openFiles(workingFolder, self),
     folders,
@@ -49,10 +48,10 @@ export async function main(): Promise<void> {
       interrupt,
     }),
     secrets: createSecrets(),
-    network: async () => {
+    network: async (options) => {
       // Else the process waits some 100 ms at its end, until V8 has optimised undici's WebAssembly for one call.
-      setFlagsFromString('--liftoff-only');
-      return (await import('./transport/network.js')).openNetwork({ env, version });
+      if (options?.keepConnections !== true) setFlagsFromString('--liftoff-only');
+      return (await import('./transport/network.js')).openNetwork({ env, version, ...options });
     },
     profiles: withKeyring(
       openProfileStore(folders.config, self),

@@ -22,6 +22,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'look a purchase up; read-only',
     load: async () => (await import('./commands/lookup.js')).registerLookup,
   },
+  batch: {
+    summary: 'look every purchase of a CSV or NDJSON file up; paced, resumable',
+    load: async () => (await import('./commands/batch.js')).registerBatch,
+  },
   verify: {
     summary: 'verify a purchase; RECORDS it, guarded on prod',
     load: async () => (await import('./commands/verify.js')).registerVerify,

@@ -52,6 +52,8 @@ export class WireFailure extends Error {
       /** When a status line had arrived before the answer broke off. */
       readonly status?: number;
       readonly headers?: WireResponse['headers'];
+      /** The server closed a connection that had carried answers before a byte of this one: nobody's fault. */
+      readonly staleConnection?: true;
     } = {},
     options?: ErrorOptions,
   ) {

@@ -35,17 +35,36 @@ export function readBody(bytes: Uint8Array): ReadBody {
     const json = parseJson(text);
     const object = json instanceof JsonObject ? json : undefined;
     const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
-    return { json, object, trouble, anomalies: [...marked, ...repeatedMembers(json)] };
+    return new ReadJson(json, object, trouble, marked);
   } catch (error) {
     if (error instanceof JsonSyntaxError) return unread(whyNotJson(text, error));
     throw error;
   }
 }
 
+/**
+ * What stands twice is looked for when somebody asks: for the answers of a batch nobody does. A class, since a getter
+ * in an object literal gives every object a shape of its own, which costs more than it saves.
+ */
+class ReadJson implements ReadBody {
+  constructor(
+    readonly json: Json,
+    readonly object: JsonObject | undefined,
+    readonly trouble: string,
+    private readonly marked: readonly Anomaly[],
+  ) {}
+
+  get anomalies(): readonly Anomaly[] {
+    return [...this.marked, ...repeatedMembers(this.json)];
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** undefined when the bytes are not UTF-8; a byte order mark is dropped. */
 const decode = (bytes: Uint8Array): string | undefined => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -30,6 +30,18 @@ export interface Reply {
   readonly anomalies: readonly Anomaly[];
 }
 
+class ReadReply implements Reply {
+  constructor(
+    readonly status: number,
+    readonly object: JsonObject,
+    private readonly body: ReadBody,
+  ) {}
+
+  get anomalies(): readonly Anomaly[] {
+    return this.body.anomalies;
+  }
+}
+
 /** Judges what needs no reading; hands every JSON object with a status of its own to `decide`. */
 export function judgeOutcome(
   call: Call,
@@ -43,7 +55,7 @@ export function judgeOutcome(
   if (status >= 300 && status < 400) return redirected(call, outcome, body);
   if (body.object === undefined) return shapeless(call, outcome, body, body.trouble);
   if (status >= 600) return shapeless(call, outcome, body, `HTTP ${String(status)} is no status at all`);
-  return decide({ status, object: body.object, anomalies: body.anomalies });
+  return decide(new ReadReply(status, body.object, body));
 }
 
 /** A status beyond 599 is of no kind. */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock, Every } from '../context.js';
+import type { Clock } from '../context.js';
 
 /** A timer of more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -19,11 +19,11 @@ export const openClock = (): Clock => ({
       throw error;
     }
   },
+  every: (ms, call) => {
+    const timer = setInterval(call, ms);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+    };
+  },
 });
-
-export const every: Every = (ms, act) => {
-  const timer = setInterval(act, ms).unref();
-  return () => {
-    clearInterval(timer);
-  };
-};

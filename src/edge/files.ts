@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, ftruncateSync, writeSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FileError, type Appended, type Files } from '../context.js';
+import { FileError, type AppendFile, type Appended, type Files, type OpenFile } from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
 
 export interface FilesOptions {
@@ -38,24 +38,28 @@ export function openFiles(
     });
 
   const create = (path: string, data: Uint8Array | string): Promise<void> =>
-    asFileError(path, () => writeNew(system, resolve(workingFolder, path), bytesOf(data)));
+    asFileError(path, () =>
+      writeNew(system, resolve(workingFolder, path), (handle) => writeWhole(handle, bytesOf(data))),
+    );
 
+  const replaceWith = async (target: string, write: Write): Promise<void> => {
+    const folder = dirname(target);
+    await makeFolders(system, folder);
+    await removeOrphans(system, target, isRunning);
+    const temporary = join(folder, temporaryName(target, pid));
+    await writeNew(system, temporary, write);
+    try {
+      await renamePatiently(system, temporary, target);
+    } catch (error) {
+      await system.unlink(temporary).catch(() => undefined);
+      throw error;
+    }
+    await syncFolder(system, folder);
+  };
   const replace = (path: string, data: Uint8Array | string): Promise<void> =>
-    asFileError(path, async () => {
-      const target = resolve(workingFolder, path);
-      const folder = dirname(target);
-      await makeFolders(system, folder);
-      await removeOrphans(system, target, isRunning);
-      const temporary = join(folder, temporaryName(target, pid));
-      await writeNew(system, temporary, bytesOf(data));
-      try {
-        await renamePatiently(system, temporary, target);
-      } catch (error) {
-        await system.unlink(temporary).catch(() => undefined);
-        throw error;
-      }
-      await syncFolder(system, folder);
-    });
+    asFileError(path, () =>
+      replaceWith(resolve(workingFolder, path), (handle) => writeWhole(handle, bytesOf(data))),
+    );
 
   return {
     read,
@@ -93,6 +97,13 @@ export function openFiles(
           if (isCoded(error, 'ENOENT', 'ENOTDIR')) return false;
           throw error;
         },
+      ),
+    open: (path) => asFileError(path, () => openWhole(system, resolve(workingFolder, path), path)),
+    openAppend: (path, place) =>
+      asFileError(path, () => openAppend(system, resolve(workingFolder, path), path, place)),
+    replaceBy: (path, pieces) =>
+      asFileError(path, () =>
+        replaceWith(resolve(workingFolder, path), (handle) => writePieces(handle, pieces)),
       ),
     mode: async (path) => {
       if (platform === 'win32') return undefined;
@@ -143,12 +154,14 @@ async function readWhole(handle: FileHandle, path: string): Promise<Uint8Array> 
 
 const chunkBytes = 256 * 1024;
 
+type Write = (handle: FileHandle) => Promise<void>;
+
 /** A new file, whole and on the disk, or none. */
-async function writeNew(system: FileSystem, path: string, data: Uint8Array): Promise<void> {
+async function writeNew(system: FileSystem, path: string, write: Write): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const handle = await system.open(path, flags, 0o600);
   try {
-    await closing(handle, () => writeWhole(handle, data));
+    await closing(handle, () => write(handle));
   } catch (error) {
     await system.unlink(path).catch(() => undefined);
     throw error;
@@ -156,14 +169,31 @@ async function writeNew(system: FileSystem, path: string, data: Uint8Array): Pro
 }
 
 /** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
-async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
+async function writeAll(handle: FileHandle, data: Uint8Array): Promise<void> {
   for (let rest = data; rest.length > 0;) {
     const { bytesWritten } = await handle.write(rest, 0, rest.length);
     rest = rest.subarray(bytesWritten);
   }
+}
+
+async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
+  await writeAll(handle, data);
+  await settled(handle, data.length);
+}
+
+async function writePieces(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  let length = 0;
+  for await (const piece of pieces) {
+    await writeAll(handle, piece);
+    length += piece.length;
+  }
+  await settled(handle, length);
+}
+
+async function settled(handle: FileHandle, length: number): Promise<void> {
   await handle.sync();
   const { size } = await handle.stat();
-  if (size !== data.length)
+  if (size !== length)
     throw Object.assign(new Error('the file has another size than was written'), { code: 'EIO' });
 }
 
@@ -215,6 +245,92 @@ const lineFeed = Buffer.from('\n');
 async function textAt(handle: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead).toString('utf8');
+}
+
+async function openWhole(system: FileSystem, target: string, path: string): Promise<OpenFile> {
+  const handle = await system.open(target, 'r');
+  const stats = await handle.stat().catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
+  if (stats.isDirectory()) {
+    await handle.close();
+    throw new FileError('EISDIR', path);
+  }
+  return { size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(handle, path) };
+}
+
+/** Small enough that text made of it is young: larger strings outlive many collections. */
+const pieceBytes = 64 * 1024;
+
+async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(pieceBytes);
+      const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, pieceBytes, null));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openAppend(
+  system: FileSystem,
+  target: string,
+  path: string,
+  place: 'new' | { readonly keepBytes: number },
+): Promise<AppendFile> {
+  const fresh = place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
+  const handle = await system.open(target, constants.O_WRONLY | constants.O_NOFOLLOW | fresh, 0o600);
+  let end = place === 'new' ? 0 : place.keepBytes;
+  try {
+    if (place !== 'new') await handle.truncate(end);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return {
+    write: (data) => {
+      try {
+        end += writeAllSync(handle.fd, bytesOf(data), end);
+      } catch (error) {
+        // Half a line is worse than none; a full disk does not keep a file from getting shorter.
+        quietly(() => {
+          ftruncateSync(handle.fd, end);
+        });
+        throw new FileError(error instanceof Error && 'code' in error ? String(error.code) : 'EIO', path, {
+          cause: error,
+        });
+      }
+    },
+    close: () =>
+      asFileError(path, () =>
+        closing(handle, async () => {
+          // A device or a pipe cannot be synced, and need not.
+          await handle.sync().catch((error: unknown) => {
+            if (!(error instanceof Error && 'code' in error && unsyncableFolder.has(String(error.code))))
+              throw error;
+          });
+        }),
+      ),
+  };
+}
+
+/** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
+function writeAllSync(descriptor: number, data: Uint8Array, position: number): number {
+  for (let written = 0; written < data.length;)
+    written += writeSync(descriptor, data, written, data.length - written, position + written);
+  return data.length;
+}
+
+function quietly(operation: () => void): void {
+  try {
+    operation();
+  } catch {
+    // What failed before is what is told.
+  }
 }
 
 /** In the folder of the file itself: a rename is atomic only within one file system. */

@@ -90,38 +90,40 @@ export function openSource({
   maxBytes = defaultMaxBytes,
 }: SourceOptions): Source {
   let taken = false;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    if (taken)
+      throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
+    taken = true;
+    interrupt?.throwIfAborted();
+    const stream = open();
+    const stop = (): void => {
+      stream.destroy(interrupt?.reason as Error);
+    };
+    interrupt?.addEventListener('abort', stop);
+    try {
+      for await (const chunk of stream as AsyncIterable<Uint8Array | string>)
+        yield typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+    } catch (error) {
+      interrupt?.throwIfAborted();
+      if (error instanceof PvgError) throw error;
+      throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
+    } finally {
+      interrupt?.removeEventListener('abort', stop);
+    }
+  }
   return {
     get isTerminal() {
       return isTerminal();
     },
-    readAll: async () => {
-      if (taken)
-        throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
-      taken = true;
-      interrupt?.throwIfAborted();
-      const stream = open();
-      const stop = (): void => {
-        stream.destroy(interrupt?.reason as Error);
-      };
-      interrupt?.addEventListener('abort', stop);
-      try {
-        return await readStream(stream, maxBytes);
-      } catch (error) {
-        interrupt?.throwIfAborted();
-        if (error instanceof PvgError) throw error;
-        throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
-      } finally {
-        interrupt?.removeEventListener('abort', stop);
-      }
-    },
+    chunks,
+    readAll: () => joined(chunks(), maxBytes),
   };
 }
 
-async function readStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+async function joined(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+  for await (const bytes of pieces) {
     length += bytes.length;
     if (length > maxBytes) {
       throw unreadable(`standard input is larger than ${String(Math.floor(maxBytes / 2 ** 20))} MB`);

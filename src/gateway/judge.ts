@@ -243,7 +243,8 @@ function clockHint({ clockSkewS, attempts, last: { request, startedAtMs } }: Exc
 }
 
 /** `found` true: the store knows the purchase (§2.4). */
-function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
+function confirmed(reply: Reply, asked: Asked): Judgement {
+  const { object } = reply;
   const { judged, says } = chosen(object.get('transactions'), asked);
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
@@ -254,20 +255,25 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
     verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
     advice: lookupVerdicts[id].advice,
     answer: object,
-    anomalies: [
-      ...anomalies,
-      ...lookupOddities(object, asked),
-      ...(says === undefined ? [] : [{ field: 'transactions', says }]),
-      ...judged.flatMap(({ value, index }) =>
-        transactionOddities(value, `transactions[${String(index)}]`, object, asked),
-      ),
-    ],
+    // Put together when somebody asks: a batch wants neither what is odd nor what is for people.
+    get anomalies() {
+      return [
+        ...reply.anomalies,
+        ...lookupOddities(object, asked),
+        ...(says === undefined ? [] : [{ field: 'transactions', says }]),
+        ...judged.flatMap(({ value, index }) =>
+          transactionOddities(value, `transactions[${String(index)}]`, object, asked),
+        ),
+      ];
+    },
     error: null,
-    facts: [
-      storeFact(true),
-      ...judged.flatMap(({ value }) => transactionFacts(value)),
-      ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
-    ],
+    get facts() {
+      return [
+        storeFact(true),
+        ...judged.flatMap(({ value }) => transactionFacts(value)),
+        ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
+      ];
+    },
     nextCommand: nextOf(id, judged[0]?.value, asked),
   };
 }
@@ -331,20 +337,24 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
 }
 
 /** The store-rejection shape (§2.4). */
-const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement => ({
+const notConfirmed = (reply: Reply, asked: Asked): Judgement => ({
   ok: false,
   exit: 6,
   verdict: lookupVerdict('not-confirmed'),
   advice: 'do-not-grant',
-  answer: object,
-  anomalies: [...anomalies, ...rejectionOddities(object)],
+  answer: reply.object,
+  get anomalies() {
+    return [...reply.anomalies, ...rejectionOddities(reply.object)];
+  },
   error: {
     code: 'not-confirmed',
     says: lookupVerdicts['not-confirmed'].says,
     hint: lookupVerdicts['not-confirmed'].next,
     section: '§2.4',
   },
-  facts: [...rejectionFacts(object), ...rejectionBackground(object, asked)],
+  get facts() {
+    return [...rejectionFacts(reply.object), ...rejectionBackground(reply.object, asked)];
+  },
   // The rejection has no code; a verify of it would be answered with this one (§7.1).
   nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
 });

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { readBody, once } from '../contract/answer.js';
 import { osIds, type Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
@@ -42,13 +43,14 @@ export const verifyBody = (fields: VerifyFields): Uint8Array =>
   ]);
 
 /** The one buffer of a look-up (§4.2): always Android, since the iOS fields are not shown. */
-export const lookupBody = (fields: LookupFields): Uint8Array =>
-  bytesOf([
-    ['os_id', osIds.android],
-    ['product_id', fields.productId],
-    ['package', fields.package],
-    ['receipt', fields.receipt],
-  ]);
+export function lookupBody({ productId, package: packageName, receipt }: LookupFields): Uint8Array {
+  const text = `{"os_id":${String(osIds.android)},"product_id":${quoted(productId)},"package":${quoted(packageName)},"receipt":${quoted(receipt)}}`;
+  return Buffer.from(text, 'utf8');
+}
+
+/** Needs no escape in JSON. */
+const plain = /^[ !#-[\]-~]*$/;
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** Written member by member: an object literal would lose a member named `__proto__` and the order of digits. */
 function bytesOf(members: readonly Member[]): Uint8Array {

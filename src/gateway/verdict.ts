@@ -52,11 +52,25 @@ export const lookupVerdicts = {
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
-export const lookupVerdict = (id: LookupVerdictId): Verdict => ({
+/** The same object each time: whoever prints many of them prints each once. */
+export const lookupVerdict = (id: LookupVerdictId): Verdict => prepared[id];
+
+const prepare = (id: LookupVerdictId): Verdict => ({
   id,
   says: lookupVerdicts[id].says,
   next: lookupVerdicts[id].next,
 });
+
+const prepared: Readonly<Record<LookupVerdictId, Verdict>> = {
+  'paid-and-recorded': prepare('paid-and-recorded'),
+  'paid-recorded-with-error': prepare('paid-recorded-with-error'),
+  'paid-never-received': prepare('paid-never-received'),
+  'paid-recorded-elsewhere': prepare('paid-recorded-elsewhere'),
+  pending: prepare('pending'),
+  cancelled: prepare('cancelled'),
+  'not-confirmed': prepare('not-confirmed'),
+  unknown: prepare('unknown'),
+};
 
 export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';
 

@@ -58,7 +58,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-const unreadable = ({ code, path }: FileError): string =>
+export const unreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
 
 /** Drops one final line end, as editors and `echo` leave it. */

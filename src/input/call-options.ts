@@ -11,10 +11,14 @@ export interface CallOptions {
   readonly baseUrl: string | undefined;
 }
 
+/** Without `forms` a dry run writes nothing out: it checks. */
 export const addCallOptions = (command: Command, forms: readonly string[]): Command =>
-  command
-    .option('--dry-run', 'sign, write the request out, send nothing')
-    .addOption(new Option('--as <form>', 'with --dry-run: how it is written out').choices(forms))
+  (forms.length === 0
+    ? command.option('--dry-run', 'check the input, send nothing')
+    : command
+        .option('--dry-run', 'sign, write the request out, send nothing')
+        .addOption(new Option('--as <form>', 'with --dry-run: how it is written out').choices(forms))
+  )
     .option('--timeout <seconds>', 'for one attempt, to its last byte (default: 10)')
     .option('--retries <n>', 'further attempts after the first (default: 3)')
     .option('--clock-offset <seconds>', 'add to this computer’s clock when signing')

@@ -1,6 +1,5 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from './json.js';
 
-const whitespace = /[ \t\n\r]*/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const unfinishedNumber = /(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))$/y;
 // All but '"', the backslash and U+0000 to U+001F.
@@ -15,6 +14,16 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
+
+// Longer strings are left to the pattern, which looks at more than one character at a time.
+const longestShort = 256;
+const zero = 0x30;
+const isSpace = (code: number): boolean =>
+  code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b && code !== 0x0c);
+const isPlain = (code: number): boolean => code >= 0x20 && code !== 0x5c;
+const isDigit = (code: number): boolean => code >= zero && code <= 0x39;
+/** `.`, `e` or `E`: the number goes on. */
+const isNumberMark = (code: number): boolean => code === 0x2e || code === 0x65 || code === 0x45;
 
 type Frame = { array: Json[] } | { members: [string, Json][]; name: string };
 
@@ -35,8 +44,22 @@ export function parseJson(text: string): Json {
     at += found.length;
     return found;
   };
+  const skipSpace = (): void => {
+    while (isSpace(text.charCodeAt(at))) at += 1;
+  };
   const string = (): string => {
     at += 1;
+    // Most strings hold no escape: up to the next quote, if nothing before it needs a closer look.
+    const end = text.indexOf('"', at);
+    if (end !== -1 && end - at <= longestShort) {
+      let next = at;
+      while (next < end && isPlain(text.charCodeAt(next))) next += 1;
+      if (next === end) {
+        const short = text.slice(at, end);
+        at = end + 1;
+        return short;
+      }
+    }
     let value = '';
     for (;;) {
       value += match(plainCharacters);
@@ -67,11 +90,21 @@ export function parseJson(text: string): Json {
     at += 2;
     return value;
   };
+  /** A number of digits alone, without a sign: what nearly all are. */
+  const shortInteger = (): string | undefined => {
+    let end = at;
+    while (isDigit(text.charCodeAt(end))) end += 1;
+    const next = text.charCodeAt(end);
+    if (end === at || isNumberMark(next) || (end - at > 1 && text.charCodeAt(at) === zero)) return undefined;
+    const digits = text.slice(at, end);
+    at = end;
+    return digits;
+  };
   const memberName = (): string => {
-    match(whitespace);
+    skipSpace();
     if (text[at] !== '"') fail('a member name was expected');
     const name = string();
-    match(whitespace);
+    skipSpace();
     if (text[at] !== ':') fail("':' was expected");
     at += 1;
     return name;
@@ -86,12 +119,12 @@ export function parseJson(text: string): Json {
   };
 
   for (;;) {
-    match(whitespace);
+    skipSpace();
     let value: Json;
     const next = text[at];
     if (next === '{' || next === '[') {
       at += 1;
-      match(whitespace);
+      skipSpace();
       if (text[at] === (next === '{' ? '}' : ']')) {
         at += 1;
         value = next === '{' ? new JsonObject([]) : [];
@@ -105,7 +138,7 @@ export function parseJson(text: string): Json {
     else if (next === 'n') value = literal('null', null);
     else {
       const start = at;
-      const digits = match(numberToken);
+      const digits = shortInteger() ?? match(numberToken);
       if (digits === '' || /[.eE]/.test(text[at] ?? '')) {
         unfinishedNumber.lastIndex = start;
         if (unfinishedNumber.test(text)) at = text.length;
@@ -117,7 +150,7 @@ export function parseJson(text: string): Json {
     // The value is complete: hand it up until a container wants another one.
     for (;;) {
       const frame = stack.at(-1);
-      match(whitespace);
+      skipSpace();
       if (frame === undefined) {
         if (at < text.length) fail('more text after the value');
         return value;

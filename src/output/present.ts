@@ -71,6 +71,10 @@ export async function note(
   if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
 }
 
+/** A whole view for people on stderr, beside data that went elsewhere. */
+export const tell = (context: Context, options: Pick<PresentOptions, 'color'>, view: View): Promise<void> =>
+  speak(context, options, context.stderr, view);
+
 const guard = (context: Context, sink: Sink, text: string): string => {
   const redacted = context.secrets.redact(text);
   return sink.isTerminal ? visibleLines(redacted) : redacted;
@@ -84,7 +88,12 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-async function speak(context: Context, options: PresentOptions, sink: Sink, view: View): Promise<void> {
+async function speak(
+  context: Context,
+  options: Pick<PresentOptions, 'color'>,
+  sink: Sink,
+  view: View,
+): Promise<void> {
   const { renderView } = await import('./terminal.js');
   const text = await renderView(redacted(context, withTimes(context, view)), {
     color: wantsColor(context, options, sink),
@@ -108,7 +117,7 @@ function withTimes(context: Context, view: View): View {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
-const wantsColor = ({ env }: Context, { color }: PresentOptions, sink: Sink): boolean =>
+const wantsColor = ({ env }: Context, { color }: Pick<PresentOptions, 'color'>, sink: Sink): boolean =>
   color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';
 
 /** Before the layout: a secret that is wrapped over two lines would not be recognised any more. */

@@ -29,7 +29,7 @@ export async function whileWaiting<Result>(
   const write = (line: string): Promise<void> =>
     // Whoever waits is not told by a failure that the line could not be drawn: the result will be.
     stderr.write(`${clearLine}${line}`).catch(() => undefined);
-  const stop = context.every(frameMs, () => {
+  const stop = context.clock.every(frameMs, () => {
     const elapsedMs = clock.elapsed() - started;
     if (elapsedMs < shownAfterMs) return;
     const seconds = String(Math.floor(elapsedMs / 1_000));

@@ -1,14 +1,51 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Buffer } from 'node:buffer';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** Bytes, or text that stands for its UTF-8 bytes. */
 export type Bytes = Uint8Array | string;
 
 /** Lower-case hex of SHA-256, 64 characters. */
-export const sha256Hex = (data: Bytes): string => createHash('sha256').update(data).digest('hex');
+export const sha256Hex = (data: Bytes): string => hash('sha256', data, 'hex');
 
-/** Lower-case hex of HMAC-SHA256, 64 characters. */
-export const hmacSha256Hex = (key: Bytes, data: Bytes): string =>
-  createHmac('sha256', key).update(data).digest('hex');
+/**
+ * Lower-case hex of HMAC-SHA256, 64 characters. Short texts of ASCII are hashed twice by hand (RFC 2104): an Hmac object
+ * of node costs more than twice as much, and a batch signs a message for every row.
+ */
+export function hmacSha256Hex(key: Bytes, data: Bytes): string {
+  const pads = typeof key === 'string' && typeof data === 'string' && isAscii(data) ? padsOf(key) : undefined;
+  if (pads === undefined) return createHmac('sha256', key).update(data).digest('hex');
+  pads.outer.write(hash('sha256', pads.inner + (data as string), 'binary'), blockBytes, 'latin1');
+  return hash('sha256', pads.outer, 'hex');
+}
+
+const blockBytes = 64;
+const hashBytes = 32;
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
+interface Pads {
+  readonly key: string;
+  /** The key as it stands before the message: all ASCII when the key is, so that its UTF-8 is the same bytes. */
+  readonly inner: string;
+  /** The key as it stands before the inner hash, and room for that. */
+  readonly outer: Buffer;
+}
+
+// Nearly every message is signed with the key of the one before.
+let last: Pads | undefined;
+
+/** undefined for a key that needs more than this. */
+function padsOf(key: string): Pads | undefined {
+  if (last?.key === key) return last;
+  if (key.length > blockBytes || !isAscii(key)) return undefined;
+  const outer = Buffer.alloc(blockBytes + hashBytes);
+  let inner = '';
+  for (let at = 0; at < blockBytes; at += 1) {
+    const code = at < key.length ? key.charCodeAt(at) : 0;
+    inner += String.fromCharCode(code ^ 0x36);
+    outer[at] = code ^ 0x5c;
+  }
+  return (last = { key, inner, outer });
+}
 
 /** How secrets, receipts and tokens are named in output: the first 12 hex digits of SHA-256. */
 export const fingerprint = (value: Bytes): string => sha256Hex(value).slice(0, 12);

@@ -4,6 +4,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../contract/loopback.js';
+import { KeptConnections } from './kept.js';
 import { proxiesOf, type Proxies } from './proxies.js';
 
 /** The way to a server, for one call. */
@@ -31,28 +32,20 @@ export interface ConnectionOptions {
  * 400 POSTs fail (reliability, finding 7), and a verify cannot simply be sent again.
  */
 export function openConnections(options: ConnectionOptions): (url: URL) => Promise<Connection> {
-  const settings = {
-    maxResponseSize: options.maxBodyBytes,
-    // undici's timers are coarse (300 ms fired after 1 s) and none of them is for the whole call: the deadline is ours.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: options.keep ? 1 : 0,
-  };
+  const settings = settingsOf(options);
   const direct = connector({ timeout: 0 });
-  const shared = new Map<boolean, Promise<Dispatcher>>();
+  let shared: Promise<Dispatcher> | undefined;
   const sharedSockets = new Sockets();
 
   return async (url) => {
-    // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
-    const via = isLoopback(url.hostname) ? undefined : proxiesOf(options.env);
-    if (options.keep) {
-      const dispatcher = shared.get(via !== undefined) ?? openShared(settings, via, sharedSockets);
-      shared.set(via !== undefined, dispatcher);
+    const via = proxiesFor(options.env, url);
+    if (options.keep && via) {
+      shared ??= openProxied(settings, via, sharedSockets);
       return {
-        dispatcher: await dispatcher,
+        dispatcher: await shared,
         socketError: () => undefined,
         certificateFaults: () => [],
-        proxy: () => (via ? sharedSockets.proxy : undefined),
+        proxy: () => sharedSockets.proxy,
         end: () => undefined,
       };
     }
@@ -73,17 +66,38 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
   };
 }
 
-type Settings = Readonly<Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number>>;
+const settingsOf = ({ maxBodyBytes, keep }: Omit<ConnectionOptions, 'env'>): Settings => ({
+  maxResponseSize: maxBodyBytes,
+  // undici's timers are coarse (300 ms fired after 1 s) and none of them is for the whole call: the deadline is ours.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  pipelining: keep ? 1 : 0,
+});
 
-async function openShared(
-  settings: Settings,
-  via: Proxies | undefined,
-  sockets: Sockets,
-): Promise<Dispatcher> {
-  if (via) return openProxied(settings, via, sockets);
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-  return new Agent(settings);
+/** Servers close idle connections after 5 s and more; ours are closed before that. */
+const keptIdleMs = 4_000;
+
+/** Kept connections to servers that are reached without a proxy. */
+export function openKept({ maxBodyBytes }: Pick<ConnectionOptions, 'maxBodyBytes'>): KeptConnections {
+  const direct = connector({ timeout: 0 });
+  return new KeptConnections(
+    { ...settingsOf({ maxBodyBytes, keep: true }), keepAliveTimeout: keptIdleMs },
+    (options, callback) =>
+      direct(options, (...[error, socket]: [unknown, unknown?]) => {
+        if (error) callback(finalError(error), null);
+        else callback(null, socket as Socket);
+      }),
+  );
 }
+
+/**
+ * The proxies in the way of an address: a proxy cannot reach our loopback, and what is meant for a server on this
+ * computer is nobody else's business. @throws {WireFailure}
+ */
+export const proxiesFor = (env: ConnectionOptions['env'], url: URL): Proxies | undefined =>
+  isLoopback(url.hostname) ? undefined : proxiesOf(env);
+
+type Settings = Readonly<Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number>>;
 
 /** All of undici is loaded: its ProxyAgent calls what only the package's index puts onto its clients. */
 async function openProxied(settings: Settings, via: Proxies, sockets: Sockets): Promise<Dispatcher> {

@@ -122,19 +122,23 @@ const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'statu
     ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
     : outcome;
 
-/** `Retry-After` in milliseconds, as seconds or as a date; undefined when absent, odd or longer than 30 s. */
-export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, nowMs: number): number | undefined {
+/** `Retry-After` in milliseconds, as seconds or as a date; undefined when absent, odd or longer than `longestMs`. */
+export function retryAfterMs(
+  { headers }: Pick<WireResponse, 'headers'>,
+  nowMs: number,
+  longestMs = longestRetryAfterMs,
+): number | undefined {
   const text = headerValue(headers, 'retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs;
-  return Number.isFinite(waitMs) && waitMs <= longestRetryAfterMs ? Math.max(0, waitMs) : undefined;
+  return Number.isFinite(waitMs) && waitMs <= longestMs ? Math.max(0, waitMs) : undefined;
 }
 
 /** Milliseconds since the epoch of an HTTP date; NaN for anything else (Date.parse alone takes "1.5" for a day). */
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** `Date` has whole seconds and may be of any moment of the attempt: one second is no skew. */
-function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
+export function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
   const server = httpDate(headerValue(arrived(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;
   const behind = server - Math.floor(startedAtMs / 1000);

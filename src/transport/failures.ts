@@ -1,6 +1,6 @@
 import { WireFailure, type WireFailureKind } from '../wire.js';
 import { isUnreachedProxy, type CertificateFault } from './connections.js';
-import { DeadlineExceeded, type Progress } from './reception.js';
+import { DeadlineExceeded, headerPairs, type Progress } from './reception.js';
 
 /**
  * What an error of undici, of the system or of the deadline means for the call, by how far the call had come.
@@ -21,16 +21,23 @@ export function asWireFailure(
   return new WireFailure(
     kind,
     message,
-    { ...(code !== undefined && { code }), ...arrived(progress) },
+    { ...(code !== undefined && { code }), ...arrived(progress), ...stale(code, progress) },
     { cause: error },
   );
 }
 
 /** What of the answer had arrived, for a failure's details. */
-const arrived = ({ status, headers }: Progress): { status?: number; headers?: WireHeaders } => ({
+const arrived = ({ status, headers, rawHeaders }: Progress): { status?: number; headers?: WireHeaders } => ({
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
+  ...(rawHeaders && { headers: headerPairs(rawHeaders) }),
 });
+
+/** A server closes a kept connection while the next request is on its way: no fault of either. */
+const stale = (code: string | undefined, { reused = false, status }: Progress): { staleConnection?: true } =>
+  reused && status === undefined && closedCodes.has(code ?? '') ? { staleConnection: true } : {};
+
+const closedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 type WireHeaders = NonNullable<Progress['headers']>;
 

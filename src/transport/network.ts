@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
-import { WireFailure, type Send, type WireRequest } from '../wire.js';
-import { openConnections, type Connection } from './connections.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { openConnections, openKept, proxiesFor, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
+import { mayBeEncoded } from './kept.js';
 import { isLoopback } from '../contract/loopback.js';
 import { receive, type Progress } from './reception.js';
 
@@ -21,7 +22,11 @@ const maxBodyBytes = 4 * 1024 * 1024;
  * The network as a Send. Follows no redirect, retries nothing, checks every certificate; ends each call within its
  * time and with at most 4 MB.
  */
-export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
+export function openNetwork(options: NetworkOptions): Send {
+  return options.keepConnections === true ? keptNetwork(options) : freshNetwork(options);
+}
+
+function freshNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
   // undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100
   // ms and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands.
   if (!keepConnections) setFlagsFromString('--liftoff-only');
@@ -35,7 +40,12 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     try {
       assertSendable(request);
       connection = await connect(url);
-      const answer = await receive(connection, onTheWire(url, request, version), options, progress);
+      const answer = await receive(
+        connection,
+        onTheWire(url, url.pathname + url.search, request, version),
+        options,
+        progress,
+      );
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
@@ -45,6 +55,49 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     }
   };
 }
+
+/** Behind a proxy the general way serves; without one the connections carry call after call. */
+function keptNetwork({ env, version }: NetworkOptions): Send {
+  const kept = openKept({ maxBodyBytes });
+  const proxied = freshNetwork({ env, version, keepConnections: true });
+  // Nearly every call of a batch goes to the address of the one before.
+  let last: { address: string; url: URL; path: string; direct: boolean } | undefined;
+
+  const placeOf = (address: string): NonNullable<typeof last> => {
+    if (last?.address === address) return last;
+    const url = safeUrl(address);
+    return (last = {
+      address,
+      url,
+      path: url.pathname + url.search,
+      direct: proxiesFor(env, url) === undefined,
+    });
+  };
+
+  const finish = (
+    answer: WireResponse,
+    rawHeaders: readonly Uint8Array[],
+  ): WireResponse | Promise<WireResponse> =>
+    mayBeEncoded(rawHeaders) ? inflated(answer, maxBodyBytes) : answer;
+
+  return (request, options) => {
+    try {
+      options.signal?.throwIfAborted();
+      const { url, path, direct } = placeOf(request.url);
+      if (!direct) return proxied(request, options);
+      assertSendable(request);
+      const wire = onTheWire(url, path, request, version);
+      return kept.receive(url.origin, wire, options, finish, (error, progress) =>
+        options.signal?.aborted === true ? options.signal.reason : asWireFailure(error, progress),
+      );
+    } catch (error) {
+      return Promise.reject(error instanceof TypeError ? error : asFailure(error, options.signal));
+    }
+  };
+}
+
+const asFailure = (error: unknown, signal: AbortSignal | undefined): Error =>
+  (signal?.aborted === true ? signal.reason : asWireFailure(error, { written: false })) as Error;
 
 /** Whoever asks has checked the address: a mistake here is ours. The address may hold a password, so it is not repeated. */
 function safeUrl(address: string): URL {
@@ -58,23 +111,28 @@ const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
 /** Headers are sent exactly as given or not at all: they carry the signature. */
 function assertSendable({ headers }: WireRequest): void {
-  const bad = headers.find(([, value]) => !sendableValue.test(value));
-  if (bad) {
-    const message = `the header ${bad[0]} holds a character that HTTP cannot carry unchanged`;
+  for (const [name, value] of headers) {
+    if (sendableValue.test(value)) continue;
+    const message = `the header ${name} holds a character that HTTP cannot carry unchanged`;
     throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_CHAR' });
   }
 }
 
-const onTheWire = (url: URL, { method, headers, body }: WireRequest, version: string) => ({
-  origin: url.origin,
-  path: url.pathname + url.search,
-  method,
-  headers: [...headers, ...ownHeaders(headers, version)].flat(),
-  body: body.length === 0 ? null : body,
-});
+const onTheWire = (url: URL, path: string, { method, headers, body }: WireRequest, version: string) => {
+  const flat: string[] = [];
+  for (const [name, value] of headers) flat.push(name, value);
+  for (const [name, value] of ownHeaders(version)) if (!has(headers, name)) flat.push(name, value);
+  return { origin: url.origin, path, method, headers: flat, body: body.length === 0 ? null : body };
+};
+
+const has = (headers: WireRequest['headers'], name: string): boolean => {
+  for (const [other] of headers)
+    if (other.length === name.length && other.toLowerCase() === name) return true;
+  return false;
+};
 
 /** What HTTP needs beside the headers of the request; the request's own come first. */
-const ownHeaders = (given: WireRequest['headers'], version: string): WireRequest['headers'] =>
-  [['user-agent', `pvg/${version}`] as const, ['accept-encoding', 'identity'] as const].filter(
-    ([name]) => !given.some(([other]) => other.toLowerCase() === name),
-  );
+const ownHeaders = (version: string): WireRequest['headers'] => [
+  ['user-agent', `pvg/${version}`],
+  ['accept-encoding', 'identity'],
+];

@@ -11,6 +11,10 @@ export interface Progress {
   written: boolean;
   status?: number;
   headers?: WireResponse['headers'];
+  /** Of a kept connection: not decoded until somebody asks. */
+  rawHeaders?: Buffer[];
+  /** The connection had carried an answer before. */
+  reused?: boolean;
 }
 
 /** The call took longer than it was given. */
@@ -102,7 +106,7 @@ export function receive(
 }
 
 /** As UTF-8, like undici itself: a secret that comes back in a header is still found by redaction. */
-function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
+export function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('utf8')));
   return Array.from({ length: texts.length / 2 }, (_, index) => [

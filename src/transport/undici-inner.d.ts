@@ -6,11 +6,6 @@ declare module 'undici/lib/dispatcher/client.js' {
   export = Client;
 }
 
-declare module 'undici/lib/dispatcher/agent.js' {
-  import { Agent } from 'undici';
-  export = Agent;
-}
-
 declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';
   import type { buildConnector } from 'undici';

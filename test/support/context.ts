@@ -52,7 +52,7 @@ export interface TestContextOptions {
   readonly now?: () => number;
   readonly serve?: Context['serve'];
   /** Nothing moves unless a test says so. */
-  readonly every?: Context['every'];
+  readonly every?: Context['clock']['every'];
   readonly interrupt?: AbortSignal;
   readonly keyring?: Keyring;
 }
@@ -83,6 +83,9 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     stdin: {
       isTerminal: options.terminal ?? false,
       readAll: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
+      chunks: async function* () {
+        yield await Promise.resolve(Buffer.from(options.stdin ?? ''));
+      },
     },
     env: options.env ?? {},
     clock: {
@@ -93,8 +96,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
         elapsedMs += ms;
         return Promise.resolve();
       },
+      every: options.every ?? (() => () => undefined),
     },
-    every: options.every ?? (() => () => undefined),
     random: () => 0.5,
     files: openFiles(options.folder ?? home),
     folders: {

@@ -127,13 +127,16 @@ describe.each([
 
   it.concurrent.each(Object.keys(faults) as FaultName[])('%s ends in time and by its name', async (name) => {
     const started = performance.now();
-    const outcome = await send(post(`${server.origin}/${name}`), { timeoutMs }).catch((error: unknown) => {
-      if (error instanceof WireFailure) return error;
-      throw error;
-    });
+    const once = (): Promise<WireResponse | WireFailure> =>
+      send(post(`${server.origin}/${name}`), { timeoutMs }).catch((error: unknown) => {
+        if (error instanceof WireFailure) return error;
+        throw error;
+      });
+    let outcome = await once();
+    // What a batch does too: the connection of an earlier answer was closed under the request.
+    while (outcome instanceof WireFailure && outcome.details.staleConnection === true) outcome = await once();
     const tookMs = performance.now() - started;
-    const open = keepConnections && name === 'reset-in-body-without-length';
-    expect(ending(outcome)).toBe(open ? '200 {"success":true,' : expected[name]);
+    expect(ending(outcome)).toBe(expected[name]);
     expect(tookMs).toBeLessThan(timeoutMs + 1000);
   });
 });

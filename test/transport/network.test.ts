@@ -286,8 +286,7 @@ describe('connections', () => {
 
   it.each([
     ['a new one for each call', false, 5],
-    // The second call finds the first one's connection not yet free.
-    ['one for all when asked to keep them', true, 2],
+    ['one for all when asked to keep them', true, 1],
   ])('are %s', async (_, keepConnections, expected) => {
     let connections = 0;
     const server = createHttpServer((__, response) => response.end('{}'));

@@ -1,0 +1,305 @@
+import type { Context } from '../context.js';
+import { PvgError, type ExitStatus } from '../failure.js';
+import type { Send, WireRequest } from '../wire.js';
+import { csvHeader, csvLine } from './csv-results.js';
+import { LookUps, type Halt } from './look-ups.js';
+import type { BatchPlan } from './options.js';
+import { openOutput, outputFailure, type OpenOutput } from './output.js';
+import { Pace } from './pace.js';
+import { showProgress } from './progress.js';
+import { reportPage } from './report-page.js';
+import { ndjsonLine, ResultPrinter } from './result.js';
+import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
+import type { DoneRows } from './resume.js';
+import type { Row, RowSource } from './row.js';
+import { isInShard, type Shard } from './shard.js';
+import { Summary } from './summary.js';
+
+/** A whole batch: rows in, look-ups, rows out, and how it ended. */
+
+export interface BatchOrder {
+  readonly rows: RowSource;
+  readonly plan: BatchPlan;
+  readonly send: Send;
+  readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly quiet: boolean;
+  /** Whether progress may be drawn as a bar. */
+  readonly draws: boolean;
+  /** The input, for people. */
+  readonly label: string;
+  readonly profile: string;
+  readonly environment: string;
+}
+
+export interface Ended {
+  readonly exit: ExitStatus;
+  readonly summary: Summary;
+  /** One sentence. */
+  readonly says: string;
+  readonly notes: readonly string[];
+  /** Whether rows are left to do. */
+  readonly unfinished: boolean;
+}
+
+/** How long look-ups under way may still take after an interruption. */
+const graceMs = 5_000;
+
+/** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
+export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
+  const { plan, rows } = order;
+  const output = await openOutput(context, plan, rows.columns);
+  const summary = new Summary();
+  if (output.done) summary.addBefore(output.done.counts, output.done.count);
+  const startedAtMs = context.clock.now();
+  const started = context.clock.elapsed();
+  const run = await lookUp(context, order, output, summary);
+  const ended = endOf(run, summary, output.done, order);
+  if (plan.report === undefined) return ended;
+  const page = reportPage(summary, {
+    profile: order.profile,
+    environment: order.environment,
+    input: order.label,
+    startedAtMs,
+    elapsedMs: context.clock.elapsed() - started,
+    ended: ended.says,
+    version: context.version,
+  });
+  return withReport(context, ended, plan.report, context.secrets.redact(page));
+}
+
+interface Run {
+  readonly halt: Halt | undefined;
+  /** What ended it from outside or in the output. */
+  readonly failure: PvgError | undefined;
+  readonly rowsRead: number;
+  readonly pace: Pace;
+}
+
+async function lookUp(
+  context: Context,
+  order: BatchOrder,
+  output: OpenOutput,
+  summary: Summary,
+): Promise<Run> {
+  const { plan, rows, timeoutMs, retries } = order;
+  const stop = new AbortController();
+  const giveUp = new AbortController();
+  const printer = new ResultPrinter(context.secrets);
+  const mine = new OwnRows(rows, plan.shard, output.done, (input) => printer.clean(input));
+  const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
+
+  let failure: PvgError | undefined;
+  let broken: { readonly error: unknown } | undefined;
+  const onFailure = (error: unknown): void => {
+    broken ??= { error: plan.out === undefined ? error : outputFailure(error, plan.out) };
+    giveUp.abort();
+    stop.abort();
+  };
+  const target = output.file
+    ? fileTarget(output.file)
+    : sinkTarget(context.stdout, {
+        onRoom: () => {
+          lookUps.onRoom();
+        },
+        onFailure,
+      });
+  const { columns } = rows;
+  const writer = new ResultWriter(
+    target,
+    plan.format === 'csv' ? (result) => csvLine(result, columns) : ndjsonLine,
+    { ordered: plan.ordered, onFailure },
+  );
+  const lookUps: LookUps = new LookUps(
+    { send: order.send, clock: context.clock, random: context.random, build: order.build },
+    mine,
+    {
+      hasRoom: () => writer.hasRoom(),
+      take: (done) => {
+        const result = printer.print(done);
+        summary.add(result);
+        writer.add(result);
+      },
+    },
+    pace,
+    { timeoutMs, retries, stop: stop.signal, giveUp: giveUp.signal },
+  );
+  const onInterrupt = (): void => {
+    failure ??= context.interrupt.reason as PvgError;
+    stop.abort();
+    context.clock.sleep(graceMs, ended.signal).then(
+      () => {
+        giveUp.abort();
+      },
+      () => undefined,
+    );
+  };
+  const ended = new AbortController();
+  context.interrupt.addEventListener('abort', onInterrupt, { once: true });
+  if (context.interrupt.aborted) onInterrupt();
+  const progress = order.quiet
+    ? undefined
+    : await showProgress(
+        { stderr: context.stderr, clock: context.clock, draws: order.draws },
+        {
+          summary,
+          expectedRows: () => mine.expected(),
+          passedOver: () => mine.passedOver,
+          slowness: () =>
+            pace.limit < plan.concurrency ? `slowed down to ${String(pace.limit)} at once` : '',
+        },
+      );
+  let halt: Halt | undefined;
+  try {
+    if (plan.format === 'csv' && !output.file) target.write(csvHeader(columns));
+    halt = await lookUps.run();
+  } catch (error) {
+    broken ??= { error: error instanceof PvgError ? error : outputFailure(error, plan.out ?? '') };
+  }
+  context.interrupt.removeEventListener('abort', onInterrupt);
+  ended.abort();
+  giveUp.abort();
+  await progress?.stop();
+  await writer.close().catch((error: unknown) => {
+    broken ??= { error: plan.out === undefined ? error : outputFailure(error, plan.out) };
+  });
+  if (broken) {
+    if (!(broken.error instanceof PvgError)) throw broken.error;
+    failure = broken.error;
+  }
+  return { halt, failure, rowsRead: mine.read, pace };
+}
+
+/** The rows that are this run's to do: of its shard, and not done before. */
+class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
+  /** Rows of the input so far. */
+  read = 0;
+  /** Of other shards. */
+  passedOver = 0;
+  #all = false;
+
+  constructor(
+    private readonly source: RowSource,
+    private readonly shard: Shard | undefined,
+    private readonly done: DoneRows | undefined,
+    private readonly clean: (input: string) => string,
+  ) {}
+
+  async next(): Promise<IteratorResult<readonly Row[], undefined>> {
+    for (;;) {
+      const next = await this.source.rows.next();
+      if (next.done === true) {
+        this.#all = true;
+        return next;
+      }
+      const rows = this.#own(next.value);
+      if (rows.length > 0) return { done: false, value: rows };
+    }
+  }
+
+  #own(rows: readonly Row[]): readonly Row[] {
+    this.read += rows.length;
+    const { shard, done } = this;
+    if (shard === undefined && done === undefined) return rows;
+    return rows.filter((row) => {
+      if (shard !== undefined && !isInShard(row, shard)) {
+        this.passedOver += 1;
+        return false;
+      }
+      return done === undefined || !done.holds(row, this.clean);
+    });
+  }
+
+  /** How many rows the input will turn out to have, by its size and what has been read of it. */
+  expected(): number | undefined {
+    const { bytes } = this.source;
+    if (this.#all) return this.read;
+    const bytesRead = this.source.bytesRead();
+    return bytes === undefined || bytesRead === 0 ? undefined : (this.read * bytes) / bytesRead;
+  }
+}
+
+function endOf(
+  { halt, failure, rowsRead, pace }: Run,
+  summary: Summary,
+  done: DoneRows | undefined,
+  { plan }: BatchOrder,
+): Ended {
+  const notes = [...failuresTold(summary), ...paceTold(pace), ...shorterInput(done, rowsRead, failure, halt)];
+  const counted = `${String(summary.rows)} rows${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
+  if (failure) {
+    const { hint } = failure.details;
+    return {
+      exit: failure.exit,
+      summary,
+      says: `${failure.message.replace(/\.?$/, '.')} ${counted} are done${plan.out === undefined ? '' : ' and written'}.`,
+      notes: [...(hint === undefined ? [] : [hint]), ...notes],
+      unfinished: true,
+    };
+  }
+  if (halt) {
+    const { error, exit } = halt.judgement;
+    const at =
+      halt.kind === 'refused' ? `Row ${String(halt.row.number)}: ` : '100 rows one after the other: ';
+    return {
+      exit,
+      summary,
+      says: `${at}${error?.says ?? 'the service refused.'} The run was ended; ${counted} are done.`,
+      notes: [...(error ? [error.hint] : []), ...notes],
+      unfinished: true,
+    };
+  }
+  const failed = summary.failed;
+  return {
+    exit: failed > 0 ? 20 : 0,
+    summary,
+    says: failed > 0 ? `${counted}, of which ${String(failed)} failed.` : `${counted}, all answered.`,
+    notes,
+    unfinished: failed > 0,
+  };
+}
+
+const failuresTold = ({ failures, failed }: Summary): string[] => [
+  ...failures.map(({ row, error }) => `Row ${String(row)}: ${saysOf(error)}`),
+  ...(failed > failures.length ? [`… and ${String(failed - failures.length)} more that failed.`] : []),
+];
+
+/** Of an error as it stands in the output. */
+const saysOf = (error: string): string => (JSON.parse(error) as { says?: string } | null)?.says ?? '';
+
+const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
+  slowed === 0
+    ? []
+    : [
+        `The service was overloaded (429 or 5xx): slowed down ${slowed === 1 ? 'once' : `${String(slowed)} times`}${
+          longestAskedMs > 0 ? `; it asked to wait up to ${String(Math.ceil(longestAskedMs / 1000))} s` : ''
+        }.`,
+      ];
+
+const shorterInput = (
+  done: DoneRows | undefined,
+  rowsRead: number,
+  failure: PvgError | undefined,
+  halt: Halt | undefined,
+): string[] =>
+  done === undefined || failure !== undefined || halt !== undefined || done.highest <= rowsRead
+    ? []
+    : [
+        `The input has changed: it has ${String(rowsRead)} rows, and --out holds results up to row ${String(done.highest)}.`,
+      ];
+
+async function withReport({ files }: Context, ended: Ended, path: string, page: string): Promise<Ended> {
+  try {
+    await files.replace(path, page);
+    return ended;
+  } catch (error) {
+    const told = outputFailure(error, path);
+    if (!(told instanceof PvgError)) throw told;
+    return {
+      ...ended,
+      exit: ended.exit === 0 ? told.exit : ended.exit,
+      notes: [...ended.notes, told.message],
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import { plainFinished, type Finished } from '../output/finished.js';
+import type { BatchPlan } from './options.js';
+import type { RowSource } from './row.js';
+import { isInShard } from './shard.js';
+import { mostFailuresTold } from './summary.js';
+
+/** A dry run: the whole input is read and checked, and nothing is sent. */
+export async function checkRows(source: RowSource, { shard }: BatchPlan): Promise<Finished> {
+  let [rows, unreadable] = [0, 0];
+  const first: { row: number; line: number; code: string; says: string }[] = [];
+  for (let next = await source.rows.next(); next.done !== true; next = await source.rows.next()) {
+    for (const row of next.value) {
+      if (shard !== undefined && !isInShard(row, shard)) continue;
+      rows += 1;
+      if (row.problem === undefined) continue;
+      unreadable += 1;
+      const { code, says } = row.problem;
+      if (first.length < mostFailuresTold) first.push({ row: row.number, line: row.line, code, says });
+    }
+  }
+  const good = rows - unreadable;
+  const headline =
+    unreadable === 0
+      ? `Dry run: all ${String(rows)} rows can be looked up. Nothing was sent.`
+      : `Dry run: ${String(good)} of ${String(rows)} rows can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
+  return plainFinished('batch', {
+    exit: unreadable === 0 ? 0 : 20,
+    answer: {
+      format: source.format,
+      columns: [...source.columns],
+      rows,
+      unreadable,
+      first_unreadable: first,
+    },
+    view: {
+      headline,
+      mood: unreadable === 0 ? 'good' : 'careful',
+      facts: [
+        { label: 'Format', value: source.format === 'csv' ? 'CSV' : 'NDJSON' },
+        { label: 'Columns', value: source.columns.join(', ') },
+      ],
+      notes: first.map(({ says }) => says),
+    },
+  });
+}

@@ -1,0 +1,345 @@
+import type { Judgement } from '../contract/judgement.js';
+import { judgeLookup } from '../gateway/judge.js';
+import { lookupBody, type LookupFields } from '../gateway/request.js';
+import { clockSkew, retryAfterMs, type Attempt, type Exchange } from '../transport/exchange.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import type { Pace } from './pace.js';
+import type { Row } from './row.js';
+
+/** Looks rows up, many at once: takes them as they are read, hands each on as it is done. Prints and writes nothing. */
+
+export interface LookUpDoors {
+  readonly send: Send;
+  readonly clock: {
+    now(): number;
+    elapsed(): number;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  };
+  readonly random: () => number;
+  /** Signs one body; called anew for each attempt. */
+  readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
+}
+
+export interface LookUpOptions {
+  readonly timeoutMs: number;
+  /** Further attempts for a row after the first. */
+  readonly retries: number;
+  /** Aborted by whoever wants it to stop taking rows; what is under way is finished. */
+  readonly stop: AbortSignal;
+  /** Aborted when what is under way is to be given up too. */
+  readonly giveUp: AbortSignal;
+}
+
+/** A row that is done. */
+export interface Done {
+  readonly row: Row;
+  /** In the order of their beginnings, from 0. */
+  readonly place: number;
+  /** undefined for a row that could not be read. */
+  readonly judgement: Judgement | undefined;
+  /** The body of the answer; undefined where there is none. */
+  readonly body: Uint8Array | undefined;
+  /** What was sent for it, attempt by attempt. */
+  readonly requests: readonly WireRequest[];
+}
+
+export interface Taker {
+  take(done: Done): void;
+  /** Whether another row may be begun; where not, `onRoom` of the look-ups is called later. */
+  hasRoom(): boolean;
+}
+
+/** Why a run ended before its rows did. */
+export type Halt =
+  | { readonly kind: 'refused'; readonly judgement: Judgement; readonly row: Row }
+  | { readonly kind: 'unreachable'; readonly judgement: Judgement };
+
+interface Job {
+  readonly row: Row;
+  readonly purchase: LookupFields;
+  readonly place: number;
+  body: Uint8Array | undefined;
+  attempts: Attempt[];
+  /** Attempts that count against the retries. */
+  counted: number;
+  /** Repeats on account of a connection that the server had closed. */
+  stale: number;
+  dueMs: number;
+}
+
+/** More rows than this do not wait for their next attempt: a service that is down does not eat the memory. */
+const mostWaiting = 1_000;
+/** So many rows in a row without a connection: the run ends, and can be resumed. */
+const mostUnreached = 100;
+/** On a kept connection that was closed meanwhile; each can happen once. */
+const mostStale = 10;
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+const longestAskedMs = 3_600_000;
+
+export class LookUps {
+  #queue: readonly Row[] = [];
+  #at = 0;
+  #reading = false;
+  #read = false;
+  #inFlight = 0;
+  #places = 0;
+  #waiting: Job[] = [];
+  #wakeMs = Infinity;
+  #unreached = 0;
+  #pumping = false;
+  #over = false;
+  #halt: Halt | undefined;
+  readonly #end = new AbortController();
+  #resolve: (halt: Halt | undefined) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(
+    private readonly doors: LookUpDoors,
+    private readonly rows: AsyncIterator<readonly Row[], undefined, undefined>,
+    private readonly taker: Taker,
+    private readonly pace: Pace,
+    private readonly options: LookUpOptions,
+  ) {}
+
+  /** Resolves when all is done or nothing more is begun; rejects when a row cannot be read or taken. */
+  run(): Promise<Halt | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      const again = (): void => {
+        this.#pump();
+      };
+      this.options.stop.addEventListener('abort', again, { once: true });
+      this.options.giveUp.addEventListener('abort', again, { once: true });
+      this.#pump();
+    });
+  }
+
+  /** There is room again for what `taker` takes. */
+  onRoom(): void {
+    this.#pump();
+  }
+
+  /** How many look-ups are under way or wait for another attempt. */
+  get open(): number {
+    return this.#inFlight + this.#waiting.length;
+  }
+
+  get #stopping(): boolean {
+    return this.options.stop.aborted || this.#halt !== undefined;
+  }
+
+  #pump(): void {
+    if (this.#pumping || this.#over) return;
+    this.#pumping = true;
+    try {
+      while (!this.#stopping && this.#next());
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#pumping = false;
+    this.#endIfDone();
+  }
+
+  /** Begins one look-up, or takes a row that needs none; false: nothing can be begun now. */
+  #next(): boolean {
+    // Only a fresh row needs room: one that is tried again may be what the others wait for.
+    const row = this.taker.hasRoom() ? this.#queue[this.#at] : undefined;
+    if (this.#queue[this.#at] === undefined) this.#readMore();
+    if (row !== undefined && row.purchase === undefined) {
+      this.#at += 1;
+      this.taker.take({ row, place: this.#places, judgement: undefined, body: undefined, requests: [] });
+      this.#places += 1;
+      return true;
+    }
+    if (this.#inFlight >= this.pace.limit) return false;
+    const nowMs = this.doors.clock.elapsed();
+    const due = this.#waiting[0];
+    const fresh = row?.purchase !== undefined && this.#waiting.length < mostWaiting;
+    const retry = due !== undefined && due.dueMs <= nowMs;
+    if (!retry && !fresh) {
+      if (due !== undefined) this.#wakeAt(due.dueMs, nowMs);
+      return false;
+    }
+    const waitMs = this.pace.waitMs(nowMs);
+    if (waitMs > 0) {
+      this.#wakeAt(nowMs + waitMs, nowMs);
+      return false;
+    }
+    if (retry) this.#waiting.shift();
+    else this.#at += 1;
+    this.#begin(retry ? due : this.#jobOf(row as Row & { purchase: LookupFields }), nowMs);
+    return true;
+  }
+
+  #jobOf(row: Row & { purchase: LookupFields }): Job {
+    const place = this.#places;
+    this.#places += 1;
+    const { purchase } = row;
+    return { row, purchase, place, body: undefined, attempts: [], counted: 0, stale: 0, dueMs: 0 };
+  }
+
+  #readMore(): void {
+    if (this.#reading || this.#read) return;
+    this.#reading = true;
+    this.rows.next().then(
+      (next) => {
+        this.#reading = false;
+        if (next.done === true) this.#read = true;
+        else {
+          this.#queue = next.value;
+          this.#at = 0;
+        }
+        this.#pump();
+      },
+      (error: unknown) => {
+        this.#fail(error);
+      },
+    );
+  }
+
+  #begin(job: Job, nowMs: number): void {
+    const { clock, build, send } = this.doors;
+    const { timeoutMs, giveUp } = this.options;
+    this.#inFlight += 1;
+    this.pace.started(nowMs);
+    const startedAtMs = clock.now();
+    job.body ??= lookupBody(job.purchase);
+    const request = build(job.body, Math.floor(startedAtMs / 1000));
+    const settle = (outcome: WireResponse | WireFailure): void => {
+      this.#inFlight -= 1;
+      if (this.#over) return;
+      const elapsedMs = clock.elapsed() - nowMs;
+      try {
+        this.#answered(job, { request, outcome, elapsedMs, startedAtMs, endedAtMs: clock.now() }, nowMs);
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+      this.#pump();
+    };
+    send(request, { timeoutMs, signal: giveUp }).then(settle, (error: unknown) => {
+      if (error instanceof WireFailure) settle(error);
+      else if (giveUp.aborted) {
+        this.#inFlight -= 1;
+        this.#pump();
+      } else this.#fail(error);
+    });
+  }
+
+  #answered(job: Job, attempt: Attempt, sentMs: number): void {
+    const { outcome } = attempt;
+    const failed = outcome instanceof WireFailure;
+    if (failed && outcome.details.staleConnection === true && job.stale < mostStale) {
+      job.stale += 1;
+      this.#again(job, 0);
+      return;
+    }
+    job.attempts.push(attempt);
+    job.counted += 1;
+    const status = (failed ? outcome.details.status : outcome.status) ?? 0;
+    const asked = askedOf(job.purchase);
+    const judgement = judgeLookup(new BatchExchange(job.attempts, attempt), asked);
+    const overloaded = status === 429 || (status >= 500 && status < 600);
+    if (overloaded) {
+      const askedMs = retryAfterMs(headersOf(outcome), attempt.endedAtMs, longestAskedMs);
+      this.pace.overloaded(sentMs, this.doors.clock.elapsed(), askedMs);
+    } else if (!failed) this.pace.succeeded();
+    if (judgement.exit === 4) {
+      this.#halt ??= { kind: 'refused', judgement, row: job.row };
+      return;
+    }
+    if (isWorthAsking(judgement.exit, status) && job.counted <= this.options.retries) {
+      this.#again(job, this.doors.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (job.counted - 1)));
+      return;
+    }
+    this.#unreached = judgement.exit === 11 ? this.#unreached + 1 : 0;
+    if (this.#unreached >= mostUnreached) {
+      this.#halt ??= { kind: 'unreachable', judgement };
+      return;
+    }
+    const body = failed ? undefined : outcome.body;
+    const requests = job.attempts.map(({ request }) => request);
+    this.taker.take({ row: job.row, place: job.place, judgement, body, requests });
+  }
+
+  #again(job: Job, waitMs: number): void {
+    job.dueMs = this.doors.clock.elapsed() + waitMs;
+    // From the end: most waits are longer than those that began before.
+    let at = this.#waiting.length;
+    while (at > 0 && (this.#waiting[at - 1]?.dueMs ?? 0) > job.dueMs) at -= 1;
+    this.#waiting.splice(at, 0, job);
+  }
+
+  #wakeAt(dueMs: number, nowMs: number): void {
+    if (dueMs >= this.#wakeMs) return;
+    this.#wakeMs = dueMs;
+    this.doors.clock.sleep(Math.max(1, dueMs - nowMs), this.#end.signal).then(
+      () => {
+        if (this.#wakeMs === dueMs) this.#wakeMs = Infinity;
+        this.#pump();
+      },
+      () => undefined,
+    );
+  }
+
+  #endIfDone(): void {
+    if (this.#over) return;
+    const gaveUp = this.options.giveUp.aborted;
+    const nothingLeft =
+      this.#read && this.#queue[this.#at] === undefined && this.#waiting.length === 0 && this.#inFlight === 0;
+    if (nothingLeft || this.#halt || (this.options.stop.aborted && (this.#inFlight === 0 || gaveUp))) {
+      this.#finish();
+      this.#resolve(this.#halt);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over) return;
+    this.#finish();
+    this.#reject(error);
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#end.abort();
+  }
+}
+
+/** Statuses for which a further attempt may bring another answer; a refusal (3xx, 4xx) stays one. */
+const isWorthAsking = (exit: Judgement['exit'], status: number): boolean =>
+  exit >= 8 && exit <= 12 && (status < 300 || status === 429 || status >= 500);
+
+const headersOf = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'headers'> =>
+  outcome instanceof WireFailure ? { headers: outcome.details.headers ?? [] } : outcome;
+
+// The words of a following command name no receipt: a row is found by its number.
+const noWords: readonly string[] = [];
+const androidId = 1;
+
+const askedOf = ({ productId, package: packageName, receipt }: LookupFields) => ({
+  productId,
+  package: packageName,
+  receipt,
+  osId: androidId,
+  words: noWords,
+});
+
+/** The skew of the clocks is worked out when somebody asks. */
+class BatchExchange implements Exchange {
+  readonly unclearBefore = false;
+
+  constructor(
+    readonly attempts: readonly Attempt[],
+    readonly last: Attempt,
+  ) {}
+
+  get elapsedMs(): number {
+    return this.last.elapsedMs;
+  }
+
+  get clockSkewS(): number | undefined {
+    return clockSkew(this.last);
+  }
+}

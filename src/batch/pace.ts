@@ -1,0 +1,62 @@
+/**
+ * How many look-ups may be under way, and when the next may start. The contract shows no limits (§8): one more after
+ * each round without trouble, half as many when the service says it is too much (additive increase, multiplicative
+ * decrease, as TCP does).
+ */
+export interface PaceOptions {
+  /** The most look-ups at once, and how many it begins with. */
+  readonly ceiling: number;
+  /** Look-ups a second; undefined: no bound. */
+  readonly perSecond: number | undefined;
+}
+
+export class Pace {
+  #limit: number;
+  #nextStartMs = 0;
+  #pausedUntilMs = 0;
+  /** Answers to what was sent before this do not slow it down once more. */
+  #slowedAtMs = -Infinity;
+  /** How often it slowed down. */
+  slowed = 0;
+  /** The longest wait that the service asked for, in milliseconds. */
+  longestAskedMs = 0;
+
+  constructor(private readonly options: PaceOptions) {
+    this.#limit = options.ceiling;
+  }
+
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  /** Milliseconds until a look-up may start; 0: now. */
+  waitMs(nowMs: number): number {
+    return Math.max(0, this.#pausedUntilMs - nowMs, this.#nextStartMs - nowMs);
+  }
+
+  started(nowMs: number): void {
+    const { perSecond } = this.options;
+    // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst.
+    if (perSecond !== undefined)
+      this.#nextStartMs = Math.max(nowMs - makeUpMs, this.#nextStartMs) + 1000 / perSecond;
+  }
+
+  succeeded(): void {
+    if (this.#limit < this.options.ceiling)
+      this.#limit = Math.min(this.options.ceiling, this.#limit + 1 / this.#limit);
+  }
+
+  /** The answer to what was sent at `sentMs` was 429 or 5xx. */
+  overloaded(sentMs: number, nowMs: number, askedMs: number | undefined): void {
+    if (askedMs !== undefined) {
+      this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + askedMs);
+      this.longestAskedMs = Math.max(this.longestAskedMs, askedMs);
+    }
+    if (sentMs < this.#slowedAtMs) return;
+    this.#slowedAtMs = nowMs;
+    this.slowed += 1;
+    this.#limit = Math.max(1, this.#limit / 2);
+  }
+}
+
+const makeUpMs = 100;

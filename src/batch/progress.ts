@@ -1,0 +1,155 @@
+import { Writable } from 'node:stream';
+import type { Sink } from '../context.js';
+import type { Summary } from './summary.js';
+
+/** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
+
+export interface ProgressDoors {
+  readonly stderr: Sink;
+  readonly clock: { elapsed(): number; every(ms: number, call: () => void): () => void };
+  /** A terminal that may be drawn on; elsewhere it gets lines. */
+  readonly draws: boolean;
+}
+
+export interface ProgressFacts {
+  readonly summary: Summary;
+  /** Rows of the input, as far as that can be told. */
+  readonly expectedRows: () => number | undefined;
+  /** Rows that were read and are not this run's to do. */
+  readonly passedOver: () => number;
+  /** What slows it down, for people; empty where nothing does. */
+  readonly slowness: () => string;
+}
+
+export interface Progress {
+  stop(): Promise<void>;
+}
+
+const lineEveryMs = 10_000;
+const drawEveryMs = 200;
+
+export async function showProgress(doors: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
+  return doors.draws ? drawBar(doors, facts) : printLines(doors, facts);
+}
+
+async function drawBar({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
+  // Loaded here: only a person at a terminal sees it.
+  const { default: cliProgress } = await import('cli-progress');
+  const measure = measuring(clock, facts);
+  const bar = new cliProgress.SingleBar({
+    stream: asStream(stderr),
+    format: (_options, params, payload: { text?: string }) => {
+      const known = facts.expectedRows() !== undefined;
+      const size = 24;
+      const filled = Math.round(params.progress * size);
+      const drawn = `${'█'.repeat(filled)}${'░'.repeat(size - filled)}`;
+      const text = `${known ? `${drawn} ` : ''}${payload.text ?? ''}`;
+      return text.slice(0, Math.max(20, stderr.columns - 1));
+    },
+    clearOnComplete: true,
+    hideCursor: true,
+    linewrap: null,
+    // It draws when it is told to: the clock is the context's.
+    autopadding: false,
+    noTTYOutput: false,
+    fps: 1000 / drawEveryMs,
+    emptyOnZero: true,
+    gracefulExit: false,
+  });
+  bar.start(1, 0, { text: '' });
+  const stop = clock.every(drawEveryMs, () => {
+    const { text, done, expected } = measure();
+    bar.setTotal(Math.max(1, expected ?? 1));
+    bar.update(expected === undefined ? 0 : Math.min(done, expected), { text });
+  });
+  return {
+    stop: () => {
+      stop();
+      bar.stop();
+      return Promise.resolve();
+    },
+  };
+}
+
+function printLines({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
+  const measure = measuring(clock, facts);
+  let last: Promise<void> = Promise.resolve();
+  const stop = clock.every(lineEveryMs, () => {
+    const { text, done, expected } = measure();
+    const share =
+      expected === undefined || expected === 0 ? '' : `${String(Math.floor((done / expected) * 100))} % · `;
+    last = stderr.write(`${share}${text}\n`).catch(() => undefined);
+  });
+  return Promise.resolve({
+    stop: () => {
+      stop();
+      return last;
+    },
+  });
+}
+
+interface Measured {
+  readonly text: string;
+  readonly done: number;
+  readonly expected: number | undefined;
+}
+
+/** The rate is over the last ticks, so that a pause shows. */
+function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Measured {
+  const ticks: { readonly atMs: number; readonly rows: number }[] = [
+    { atMs: clock.elapsed(), rows: facts.summary.rows },
+  ];
+  return () => {
+    const { summary } = facts;
+    ticks.push({ atMs: clock.elapsed(), rows: summary.rows });
+    if (ticks.length > 25) ticks.shift();
+    const [first, last] = [ticks[0], ticks.at(-1)];
+    const perSecond =
+      first === undefined || last === undefined || last.atMs <= first.atMs
+        ? 0
+        : ((last.rows - first.rows) * 1000) / (last.atMs - first.atMs);
+    const expected = facts.expectedRows();
+    const done = summary.rows + facts.passedOver();
+    const left = expected === undefined ? undefined : Math.max(0, expected - done);
+    const top = summary
+      .lines()
+      .sort((one, other) => other.rows - one.rows)
+      .slice(0, 3)
+      .map(({ name, rows }) => `${name} ${String(rows)}`);
+    const parts = [
+      expected === undefined ? `${String(done)} rows` : `${String(done)} of ${about(expected)} rows`,
+      `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
+      ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),
+      ...top,
+      ...(summary.failed > 0 ? [`failed ${String(summary.failed)}`] : []),
+      ...(facts.slowness() === '' ? [] : [facts.slowness()]),
+    ];
+    return { text: parts.join(' · '), done, expected };
+  };
+}
+
+const about = (rows: number): string => String(Math.round(rows));
+
+const span = (seconds: number): string => {
+  if (seconds < 60) return `${String(Math.ceil(seconds))} s`;
+  if (seconds < 3600) return `${String(Math.floor(seconds / 60))} min ${String(Math.floor(seconds % 60))} s`;
+  return `${String(Math.floor(seconds / 3600))} h ${String(Math.floor((seconds % 3600) / 60))} min`;
+};
+
+/** The library writes to a stream; here that is the context's sink. */
+function asStream(sink: Sink): NodeJS.WritableStream {
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, _encoding, done) => {
+      sink.write(chunk).then(
+        () => {
+          done();
+        },
+        () => {
+          done();
+        },
+      );
+    },
+  });
+  return Object.assign(stream, { isTTY: true, columns: sink.columns });
+}

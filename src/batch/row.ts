@@ -1,0 +1,41 @@
+import type { JudgedError } from '../contract/judgement.js';
+import type { LookupFields } from '../gateway/request.js';
+
+/** One purchase of the input: what to ask, or why that cannot be told. */
+export interface Row {
+  /** From 1; header and empty lines do not count. */
+  readonly number: number;
+  /** Of the input, from 1. */
+  readonly line: number;
+  /** The members as they came, as JSON on one line. */
+  readonly input: string;
+  readonly purchase: LookupFields | undefined;
+  /** Why there is no purchase to ask for. */
+  readonly problem: JudgedError | undefined;
+}
+
+/** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
+export interface RowSource {
+  readonly format: 'csv' | 'ndjson';
+  /** Names of the members: the header's, or those of the first rows. */
+  readonly columns: readonly string[];
+  readonly notes: readonly string[];
+  readonly rows: AsyncIterator<readonly Row[], undefined, undefined>;
+  /** The part of the input that has been read, in bytes. */
+  readonly bytesRead: () => number;
+  /** Whole size of the input, where that is known. */
+  readonly bytes: number | undefined;
+}
+
+export interface RowSettings {
+  /** `--map`: the column that holds a field. */
+  readonly map: ReadonlyMap<Field, string>;
+  /** For rows that do not say. */
+  readonly productId: string | undefined;
+  readonly package: string | undefined;
+  /** A receipt that looks like none is sent all the same. */
+  readonly force: boolean;
+}
+
+export const fields = ['receipt', 'product_id', 'package', 'os'] as const;
+export type Field = (typeof fields)[number];

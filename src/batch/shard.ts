@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { PvgError } from '../failure.js';
+import type { Row } from './row.js';
+
+/** A part of the rows, the same on every machine: which one a row is in depends on its receipt alone. */
+export interface Shard {
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+  /** Where index and count were read, for people. */
+  readonly source: string;
+}
+
+const most = 100_000;
+
+/** Variables in which schedulers say which task of how many this is; `from`: what the first one is called. */
+const schedulers = [
+  { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', count: 'JOB_COMPLETION_COUNT', from: 0 },
+  {
+    name: 'Slurm',
+    index: 'SLURM_ARRAY_TASK_ID',
+    count: 'SLURM_ARRAY_TASK_COUNT',
+    from: 'SLURM_ARRAY_TASK_MIN',
+    step: 'SLURM_ARRAY_TASK_STEP',
+  },
+  { name: 'AWS Batch', index: 'AWS_BATCH_JOB_ARRAY_INDEX', count: 'AWS_BATCH_JOB_ARRAY_SIZE', from: 0 },
+  { name: 'Cloud Run', index: 'CLOUD_RUN_TASK_INDEX', count: 'CLOUD_RUN_TASK_COUNT', from: 0 },
+] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `3/8`, `auto` or `auto/8`. @throws {PvgError} `usage` */
+export function readShard(text: string, env: Environment): Shard {
+  const own = /^(\d{1,6})\/(\d{1,6})$/.exec(text);
+  if (own) {
+    const [index, count] = [Number(own[1]), Number(own[2])];
+    if (count >= 1 && count <= most && index <= count) return { index: index % count, count, source: text };
+  }
+  const automatic = /^auto(?:\/(\d{1,6}))?$/.exec(text);
+  if (automatic) return fromScheduler(env, automatic[1]);
+  throw new PvgError('usage', '--shard takes <i>/<n> with i from 1 to n, auto or auto/<n>.', {
+    hint: 'Example: `--shard 3/8` is the third of eight parts.',
+  });
+}
+
+function fromScheduler(env: Environment, given: string | undefined): Shard {
+  const found = schedulers.find(({ index }) => whole(env[index]) !== undefined);
+  if (found === undefined) {
+    throw new PvgError(
+      'usage',
+      `--shard auto: none of ${schedulers.map(({ index }) => index).join(', ')} is set.`,
+      { hint: 'Outside such a job, say which part it is: `--shard 3/8`.' },
+    );
+  }
+  const count = whole(given) ?? whole(env[found.count]);
+  if (count === undefined || count < 1 || count > most) {
+    throw new PvgError('usage', `--shard auto: ${found.index} is set, and ${found.count} is not.`, {
+      hint: `Say how many parts there are: \`--shard auto/<n>\`, or set ${found.count}.`,
+    });
+  }
+  const from = typeof found.from === 'number' ? found.from : (whole(env[found.from]) ?? 0);
+  const step = 'step' in found ? (whole(env[found.step]) ?? 1) : 1;
+  const index = ((whole(env[found.index]) ?? 0) - from) / Math.max(1, step);
+  if (!Number.isInteger(index) || index < 0 || index >= count) {
+    throw new PvgError('usage', `--shard auto: ${found.index} is not one of ${String(count)} parts.`, {
+      hint: 'The number of parts must be the number of tasks of the job.',
+    });
+  }
+  const source = `${found.name}: ${found.index}=${env[found.index] ?? ''}, ${String(count)} parts`;
+  return { index, count, source };
+}
+
+const whole = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+
+/** Rows without a receipt are dealt out by their number. */
+export const isInShard = ({ purchase, number }: Row, { index, count }: Shard): boolean => {
+  if (count === 1) return true;
+  const key = purchase === undefined ? number : receiptNumber(purchase.receipt);
+  return key % count === index;
+};
+
+/** The first 48 bits of SHA-256: even over any number of parts, and the same in any other program. */
+const receiptNumber = (receipt: string): number =>
+  Number.parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);

@@ -1,0 +1,235 @@
+import type { Command } from 'commander';
+import { lookUpAll, type Ended } from '../batch/batch.js';
+import { refuseExisting } from '../batch/output.js';
+import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
+import { openRows } from '../batch/read-rows.js';
+import type { RowSource } from '../batch/row.js';
+import { checkRows } from '../batch/check.js';
+import { connect, sendOf } from '../connection.js';
+import { FileError, type Context } from '../context.js';
+import { PvgError, type ExitStatus } from '../failure.js';
+import { gatewayRequest } from '../gateway/client.js';
+import { InputReader, unreadable } from '../input/bytes.js';
+import { addCallOptions } from '../input/call-options.js';
+import { examples } from '../input/examples.js';
+import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import type { Finish, Finished } from '../output/finished.js';
+import { note, tell } from '../output/present.js';
+import { shellLine } from '../output/shell.js';
+import { requireGateway } from '../profiles/require.js';
+import type { SecretFileOptions } from '../secret-files.js';
+
+type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
+
+export function registerBatch(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg batch purchases.csv --profile local --out results.ndjson',
+    'pvg batch purchases.csv --profile local --out results.ndjson --resume',
+    'pvg batch purchases.csv --profile local --format csv',
+  ]);
+  command
+    .argument('<file|->', 'CSV with a header, or NDJSON: receipt, product_id, package, and any other members')
+    .option(
+      '--out <file>',
+      'where the rows go (default: standard output); it is also what --resume goes on from',
+    )
+    .option('--format <ndjson|csv>', 'of the output (default: by the ending of --out, else ndjson)')
+    .option('--resume', 'go on from what --out holds; rows that failed are tried again')
+    .option('--overwrite', 'replace files that exist')
+    .option('--ordered', 'rows in the order of the input')
+    .option('--concurrency <n>', 'look-ups at once, at most and to begin with (default: 4)')
+    .option('--rate <per second>', 'look-ups a second at most, over all shards')
+    .option('--shard <i/n>', 'only the i-th of n parts, by receipt; auto: as the job scheduler says')
+    .option(
+      '--map <field=column>',
+      'the column that holds receipt, product_id, package or os; repeatable',
+      collect,
+    )
+    .option('--product-id <id>', 'for rows without one')
+    .option('--package <name>', 'for rows without one')
+    .option('--force', 'send receipts that look like none')
+    .option('--report <file.html>', 'the summary as a page');
+  addCallOptions(command, [])
+    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Look-ups only; they change nothing. There is no bulk verify, by policy: a verify RECORDS the purchase, and the',
+        'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
+        'from many players what they paid for, and nothing takes it back.',
+        '',
+        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves.',
+      ].join('\n'),
+    )
+    .action(async (file: string, options: Options) => {
+      await finish(await runBatch(context, globalOptions(command), file, options));
+    });
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** A bare status: the rows and the closing table have said all there is to say. */
+export async function runBatch(
+  context: Context,
+  globals: GlobalOptions,
+  file: string,
+  options: Options,
+): Promise<Finished | ExitStatus> {
+  if (globals.query !== undefined || globals.raw) {
+    throw new PvgError('usage', '--query and --raw do not go with batch.', {
+      hint: 'Every row is one line of JSON: `pvg batch … | jq -c .verdict.id`.',
+    });
+  }
+  const plan = readPlan(options, context.env, globals);
+  const dryRun = options['dryRun'] === true;
+  if (!dryRun) await refuseFiles(context, plan);
+  const rows = await openInput(context, file, plan);
+  if (dryRun) return checkRows(rows, plan);
+
+  const input = new InputReader(context);
+  const connection = await connect(
+    context,
+    input,
+    { command: 'batch', interface: 'gateway' },
+    globals,
+    options,
+  );
+  const target = requireGateway(connection.profile, { secret: true });
+  await saySettings(context, globals, plan);
+  const { timeoutMs, retries, clockOffsetS } = connection.call;
+  const ended = await lookUpAll(context, {
+    rows,
+    plan,
+    send: await sendOf(context, connection, { keepConnections: true }),
+    build: (body, unixSeconds) => gatewayRequest('lookup', target, body, unixSeconds + clockOffsetS),
+    timeoutMs,
+    retries,
+    quiet: globals.quiet,
+    draws: drawsBars(context, globals),
+    label: file === '-' ? 'standard input' : file,
+    profile: connection.profile.name ?? 'environment variables',
+    environment: connection.profile.environment,
+  });
+  return present(context, globals, ended, resumeLine(file, plan, options, globals));
+}
+
+const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions): boolean =>
+  stderr.isTerminal &&
+  !quiet &&
+  // Rows that scroll by and a bar would tear each other apart.
+  !stdout.isTerminal &&
+  !env['ACCESSIBLE'] &&
+  env['TERM'] !== 'dumb';
+
+async function refuseFiles(context: Context, { out, report, existing }: BatchPlan): Promise<void> {
+  if (existing === 'refuse')
+    await refuseExisting(
+      context,
+      '--out',
+      out,
+      'Go on from it with `--resume`, or replace it with `--overwrite`.',
+    );
+  if (existing !== 'replace' && existing !== 'resume')
+    await refuseExisting(context, '--report', report, 'Replace it with `--overwrite`.');
+}
+
+async function openInput(context: Context, file: string, plan: BatchPlan): Promise<RowSource> {
+  if (file === '-') return openRows({ chunks: context.stdin.chunks(), bytes: undefined }, plan.rows);
+  try {
+    const { chunks, size } = await context.files.open(file);
+    return await openRows({ chunks, bytes: size }, plan.rows);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {
+      hint: 'Check the path and its permissions; `-` reads standard input.',
+      cause: error,
+    });
+  }
+}
+
+/** What the user did not say and may want to know. */
+async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {
+  const { concurrency, concurrencyGiven, shard, perSecond } = plan;
+  if (!concurrencyGiven) {
+    await note(
+      context,
+      globals,
+      `At most ${String(concurrency)} look-ups at once: the contract shows no limits (§8). More with --concurrency.`,
+    );
+  }
+  if (shard !== undefined) {
+    const part = `Part ${String(shard.index === 0 ? shard.count : shard.index)} of ${String(shard.count)} (${shard.source})`;
+    const rate =
+      perSecond === undefined
+        ? ''
+        : `; its share of --rate is ${String(Number(perSecond.toPrecision(4)))} a second`;
+    await note(context, globals, `${part}${rate}. --concurrency is for each part.`);
+  }
+}
+
+/** The same command once more, to go on. */
+function resumeLine(
+  file: string,
+  { out }: BatchPlan,
+  options: Options,
+  { profile }: GlobalOptions,
+): string | undefined {
+  if (out === undefined) return undefined;
+  const given = (name: string, value: unknown): string[] =>
+    typeof value === 'string' ? [name, value] : value === true ? [name] : [];
+  return shellLine([
+    ...['pvg', 'batch', file],
+    ...given('--profile', profile),
+    ...given('--out', out),
+    ...given('--format', options.format),
+    ...given('--ordered', options.ordered),
+    ...given('--concurrency', options.concurrency),
+    ...given('--rate', options.rate),
+    ...given('--shard', options.shard),
+    ...(options.map ?? []).flatMap((pair) => given('--map', pair)),
+    ...given('--product-id', options.productId),
+    ...given('--package', options.package),
+    ...given('--force', options.force),
+    ...given('--report', options.report),
+    ...given('--timeout', options['timeout']),
+    ...given('--retries', options['retries']),
+    ...given('--clock-offset', options['clockOffset']),
+    ...given('--base-url', options['baseUrl']),
+    ...given('--client-secret-file', options.clientSecretFile),
+    '--resume',
+  ]);
+}
+
+/** The closing table, and what ended the run. @returns the exit status */
+async function present(
+  context: Context,
+  globals: GlobalOptions,
+  ended: Ended,
+  resume: string | undefined,
+): Promise<ExitStatus> {
+  if (ended.exit === 141) return ended.exit;
+  const { summary, exit } = ended;
+  // --quiet is for success: what went wrong is told.
+  if (globals.quiet && exit === 0) return exit;
+  const goesOn = exit !== 0 && resume !== undefined && ended.unfinished;
+  const lines = summary.lines();
+  await tell(context, globals, {
+    headline: ended.says,
+    mood: exit === 0 ? 'good' : exit === 20 ? 'careful' : 'bad',
+    ...(lines.length > 0 && {
+      table: {
+        head: ['Rows', 'Verdict or error', 'Meaning'],
+        rows: lines.map(({ name, rows, says }) => [String(rows), name, says]),
+      },
+    }),
+    notes: [
+      ...ended.notes,
+      ...(exit !== 0 && exit !== 20 && resume === undefined
+        ? ['Without --out there is nothing to go on from: the next run starts with the first row.']
+        : []),
+    ],
+    ...(goesOn && { nextCommand: resume }),
+  });
+  return exit;
+}

@@ -1,0 +1,125 @@
+// What `pvg batch` must withstand, on the built program: `npm run torture` (after a build), or `--short` for a part of it.
+//   kills: SIGKILL at random moments of a run of 10,000 rows, resumed until it is whole: no row lost, none twice.
+//   faults: 3,000 rows against a server that fails a fifth of all requests in mixed ways: every row right.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { join } from 'node:path';
+import { csvRows, faults, gatewayEnv, startGateway } from '../support/gateway-server.mjs';
+
+const pvg = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+
+/** @returns {Promise<{ status: number | null, signal: string | null, stderr: string }>} */
+export function runBatch(args, { port, folder, killAfterMs }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [pvg, 'batch', ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, ...gatewayEnv(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const timer =
+      killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      resolve({ status, signal, stderr });
+    });
+  });
+}
+
+/** What is wrong with an output: rows that are missing, there twice, not of their receipt, or failed. */
+export function problemsOf(path, count) {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const problems = [];
+  if (lines.pop() !== '') problems.push('the last line is torn');
+  const seen = new Set();
+  for (const line of lines) {
+    let row;
+    try {
+      row = JSON.parse(line);
+    } catch {
+      problems.push('a line is no JSON');
+      continue;
+    }
+    if (seen.has(row.row)) problems.push(`row ${row.row} twice`);
+    seen.add(row.row);
+    if (!row.input?.receipt?.endsWith(`#${row.row}`)) problems.push(`row ${row.row} has another input`);
+    if (row.verdict?.id !== 'paid-and-recorded' || row.answer?.order_id !== `GPA.${row.row}`)
+      problems.push(`row ${row.row}: ${row.error?.code ?? row.verdict?.id}`);
+  }
+  for (let number = 1; number <= count; number += 1)
+    if (!seen.has(number)) problems.push(`row ${number} is missing`);
+  return problems;
+}
+
+/** @returns {Promise<{ kills: number, runs: number, problems: string[], extra: number, mostExtraAKill: number }>} */
+export async function killTest({ rows, kills, concurrency = 16 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-torture-'));
+  const asked = new Map();
+  const gateway = await startGateway({
+    onRequest: (number) => asked.set(number, (asked.get(number) ?? 0) + 1),
+  });
+  writeFileSync(join(folder, 'in.csv'), [...csvRows(rows)].join(''));
+  const found = { kills: 0, runs: 0, problems: [], extra: 0, mostExtraAKill: 0 };
+  const base = ['in.csv', '--out', 'out.ndjson', '--concurrency', String(concurrency), '-q', '--resume'];
+  while (found.kills < kills) {
+    rmSync(join(folder, 'out.ndjson'), { force: true });
+    asked.clear();
+    let ofRun = 0;
+    for (;;) {
+      // Mostly beyond the start of node, so that the kills fall into the work.
+      const killAfterMs = found.kills < kills ? 200 + Math.random() * 900 : undefined;
+      const ended = await runBatch(base, { port: gateway.port, folder, killAfterMs });
+      if (ended.signal === 'SIGKILL') {
+        found.kills += 1;
+        ofRun += 1;
+        continue;
+      }
+      if (ended.status !== 0)
+        found.problems.push(`ended with ${ended.status}: ${ended.stderr.slice(0, 300)}`);
+      break;
+    }
+    found.runs += 1;
+    found.problems.push(...problemsOf(join(folder, 'out.ndjson'), rows));
+    const extra = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
+    found.extra += extra;
+    if (ofRun > 0) found.mostExtraAKill = Math.max(found.mostExtraAKill, extra / ofRun);
+    if (found.problems.length > 0) break;
+  }
+  gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+  return found;
+}
+
+export async function faultTest({ rows, share = 0.2, concurrency = 16, timeoutS = 1 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-torture-'));
+  const gateway = await startGateway({ share, kinds: Object.keys(faults) });
+  writeFileSync(join(folder, 'in.csv'), [...csvRows(rows)].join(''));
+  const started = performance.now();
+  const args = ['in.csv', '--out', 'out.ndjson', '--concurrency', String(concurrency), '--retries', '10'];
+  const ended = await runBatch([...args, '--timeout', String(timeoutS)], { port: gateway.port, folder });
+  const problems = problemsOf(join(folder, 'out.ndjson'), rows);
+  const requests = gateway.requests();
+  gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+  const seconds = (performance.now() - started) / 1000;
+  return { status: ended.status, requests, problems, seconds, stderr: ended.stderr };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const short = process.argv.includes('--short');
+  const kills = await killTest({ rows: 10_000, kills: short ? 20 : 200 });
+  console.log(
+    `kills   ${kills.kills} over ${kills.runs} runs of 10,000 rows; problems: ${kills.problems.length}; asked for again ${kills.extra} times, at most ${kills.mostExtraAKill.toFixed(1)} a kill (16 at once)`,
+  );
+  const faulty = await faultTest({ rows: short ? 500 : 3_000 });
+  console.log(
+    `faults  status ${faulty.status}, ${faulty.requests} requests, ${faulty.seconds.toFixed(1)} s; problems: ${faulty.problems.length}`,
+  );
+  const problems = [...kills.problems, ...faulty.problems];
+  for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
+  if (problems.length > 0 || faulty.status !== 0) process.exitCode = 1;
+}
