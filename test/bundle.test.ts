@@ -43,7 +43,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   emulate: [...always, 'emulator', 'gateway', 'session'],
   profile: [...always, 'emulator'],
   vectors: always,
-  doctor: [...sending, 'doctor'],
+  doctor: [...sending, 'doctor', 'journal'],
 };
 
 describe('what a command loads when it starts', () => {
