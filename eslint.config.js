@@ -18,7 +18,14 @@ const rooms = {
   diagnosis: ['signing', 'snippets', 'contract', 'json', 'failure.ts'],
   profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
   input: ['context.ts', 'diagnosis/attempt.ts', 'snippets', ...foundations],
-  doctor: ['context.ts', 'profiles', 'output/shell.ts', 'transport/proxies.ts', ...foundations],
+  doctor: [
+    'context.ts',
+    'journal/journal.ts',
+    'profiles',
+    'output/shell.ts',
+    'transport/proxies.ts',
+    ...foundations,
+  ],
   completion: [],
   journal: [
     'context.ts',

@@ -279,7 +279,7 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
   const { outcome } = made.last;
   const said = judgement.error?.says ?? judgement.verdict?.says ?? '';
   const next = judgement.error?.hint ?? judgement.verdict?.next ?? '';
-  const command = judgement.nextCommand;
+  const command = forCase(connection, judgement.nextCommand);
   return {
     command: connection.command,
     profile: profile.name,
@@ -309,6 +309,12 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   };
 }
+
+/** A page of its own for each ticket: the second must not find the name of the first taken. */
+const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
+  caseId !== undefined && /^[A-Za-z0-9][\w.-]*$/.test(caseId) && command[1] === 'report'
+    ? ['pvg', 'report', '--case', caseId, '--out', `${caseId}.html`]
+    : command;
 
 const moodOf = ({ advice, anomalies, verdict }: Judgement): 'good' | 'careful' | 'plain' => {
   if (advice !== 'none' && advice !== 'grant') return 'careful';

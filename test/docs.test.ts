@@ -146,7 +146,6 @@ describe('what the pages print', () => {
       'README.md',
       'docs/guides/scripting.md',
       'docs/guides/signature-mismatch.md',
-      'docs/guides/support-desk.md',
       'docs/guides/support.md',
     ]);
   });

@@ -111,7 +111,7 @@ export async function checkJournal(context: Context, machine: Machine): Promise<
     return warning(id, `Off, since its setting cannot be read. ${trouble}`, 'pvg doctor');
   if (!on) return ok(id, `Off (${because ?? 'by a setting'}): no call is kept, and \`pvg report\` has none.`);
   const folder = journalFolder(context.folders);
-  const code = await machine.writingFails(folder);
+  const code = (await machine.writingFails(context.folders.state)) ?? (await machine.writingFails(folder));
   return code === undefined
     ? ok(id, `On: each call is kept in ${folder}, which can be written.`)
     : warning(

@@ -119,7 +119,7 @@ const neverReceived: Explanation = {
   ...blank,
   asked: 'NEVER_RECEIVED_BY_GATEWAY',
   listed: true,
-  note: `The \`reason\` of a look-up whose gateway.found is false: no failure (§2.4). ${lookupVerdicts['paid-never-received'].says} ${lookupVerdicts['paid-never-received'].next}`,
+  note: `${lookupVerdicts['paid-never-received'].says} ${lookupVerdicts['paid-never-received'].next} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`,
 };
 
 /** Words of pvg's own output are not the contract's, but whoever asks for them wants to know. */

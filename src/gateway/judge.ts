@@ -178,6 +178,9 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
   if (exit === 7 && call.operation === 'verify' && exchange.unclearBefore)
     return ownDuplicate(call, object, found);
   const hint = [
+    ...(call.operation === 'lookup' && failure.code === 'PRODUCT_MISMATCH'
+      ? ['Is `--product-id` the right one? Check that first.']
+      : []),
     forPlatform(call, failure.error.hint),
     ...(status === 401 ? [clockHint(exchange)] : []),
     ...(call.operation === 'lookup' && status !== 401

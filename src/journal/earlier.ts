@@ -38,24 +38,21 @@ export const possibleRecorder = (calls: readonly JournalEntry[]): JournalEntry |
 /** `2026-11-21 14:02 UTC`. */
 export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-const became = ({ exit, status }: JournalEntry): string => {
-  if (exit === 8)
-    return `it ended with HTTP ${String(status ?? '5xx')}, which does not say whether it was recorded`;
-  if (exit === 12) return 'its answer had no shape of the contract, so whether it was recorded is not known';
-  return status === null
-    ? 'its answer was lost, so whether it was recorded is not known'
-    : 'whether it was recorded is not known';
+const happened = ({ exit, status }: JournalEntry): string => {
+  if (exit === 8) return `it ended with HTTP ${String(status ?? '5xx')}`;
+  if (exit === 12) return 'its answer had no shape of the contract';
+  return status === null ? 'its answer was lost' : 'its outcome stayed open';
 };
 
-/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may have told what became of it. */
+/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may tell what became of it. */
 export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
-  const sent = `You sent a verify of this receipt from here at ${minuteUtc(call.at)}`;
+  const sent = `You sent a verify of this receipt from here at ${minuteUtc(call.at)}: ${happened(call)}`;
   const shown = `(\`pvg journal show ${call.id}\`)`;
-  const says = answer && saysOfRecord(answer);
-  if (says === undefined) return `${sent}: ${became(call)} ${shown}.`;
-  return says === 'recorded'
-    ? `${sent}, and what became of it was not known ${shown}. Now a verify is recorded; it may be that one.`
-    : `${sent}, and what became of it was not known ${shown}. This answer says that no verify was recorded.`;
+  const told = answer && saysOfRecord(answer);
+  if (told === undefined) return `${sent}, so whether it was recorded is not known ${shown}.`;
+  return told === 'recorded'
+    ? `${sent} ${shown}. A verify is recorded now; it may be that one.`
+    : `${sent} ${shown}. By this look-up it was not recorded.`;
 }
 
 /** Said with a 409. */

@@ -64,6 +64,7 @@ const everyId = [
   'tls',
   'extra-certificates',
   'state-folder',
+  'journal',
   'clock',
 ];
 
@@ -467,6 +468,15 @@ describe('pvg doctor', () => {
     expect(of('state-folder')).toMatchObject([
       { status: 'warning', fix: 'export PVG_STATE_DIR="$(mktemp -d)"' },
     ]);
+    expect(of('journal')).toMatchObject([{ status: 'warning' }]);
+  });
+
+  it.each([
+    ['on, and where it is kept', {}, /^On: each call is kept in .*journal, which can be written\.$/],
+    ['off, and what switched it off', { PVG_NO_JOURNAL: '1' }, /^Off \(PVG_NO_JOURNAL\): no call is kept/],
+  ])('says that the journal is %s', async (_what, env, says) => {
+    const { of } = await doctor('-p local', { home: temporaryFolder(), env });
+    expect(of('journal')).toMatchObject([{ status: 'ok', says: expect.stringMatching(says) as string }]);
   });
 
   it('gives a person one line a check, the fix under it, and the next command last', async () => {

@@ -15,6 +15,26 @@ mkdirSync(join(folder, 'folder'));
 const purchase = { packageName: 'com.example.game', productId: 'gems_100', purchaseToken: 'demo-recorded' };
 const fields = ['--product-id', 'gems_100', '--package', 'com.example.game'];
 
+describe('an order id in place of a receipt', () => {
+  const typed = (receipt: string) =>
+    pvg(['lookup', '--profile', 'local', '--product-id', 'p', '--package', 'k', '--receipt', receipt]);
+
+  it.each(['GPA.1234-5678-9012-34567', 'GPA.1234-5678-9012-34567..2'])(
+    'leads to the journal: %s',
+    async (id) => expect((await typed(id)).err).toMatch(new RegExp(`\nNext: pvg journal find ${id}\n$`)),
+  );
+
+  it.each(['GPA.1234-5678-9012-34567x9', 'GPA.1234', '"GPA.1234-5678-9012-34567"'])(
+    'is not repeated when it may be something else: %s',
+    async (text) => {
+      const { err } = await typed(text);
+      expect(err).toContain('looks like an order id');
+      expect(err).not.toContain('1234');
+      expect(err).toMatch(/\nNext: pvg lookup --help\n$/);
+    },
+  );
+});
+
 describe('bad input costs nothing: a clear error, status 2, nothing sent', () => {
   it.each<[string, string[], RegExp]>([
     ['nothing at all', [], /--product-id, --package, --receipt/],

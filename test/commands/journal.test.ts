@@ -597,6 +597,17 @@ describe('pvg journal clear', () => {
   });
 });
 
+it('does not keep a short username that the service repeats', async () => {
+  const send = answering(403, { code: 'unknown_service', message: 'No game of bob: unknown_service.' });
+  await pvg('session --username bob', { home, send, env: env() });
+  const [entry] = linesOf(home);
+  expect(entry).toMatchObject({ code: 'unknown_service', command: 'session' });
+  expect(entry?.['facts']).toContainEqual({
+    label: 'Message',
+    value: 'No game of [redacted]: unknown_service.',
+  });
+});
+
 describe('a verify whose answer was lost', () => {
   const verify = `verify ${purchase} --receipt r`;
   const lookup = `lookup ${purchase} --receipt r`;

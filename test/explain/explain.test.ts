@@ -80,7 +80,7 @@ describe('explain', () => {
   it.each([
     ['paid-never-received', false, 'A verdict of pvg'],
     ['outcome-unknown', false, 'A code of pvg'],
-    ['NEVER_RECEIVED_BY_GATEWAY', true, 'no failure (§2.4)'],
+    ['NEVER_RECEIVED_BY_GATEWAY', true, 'Who acts next: the game’s developers'],
   ])('tells what %s is', (word, listed, note) => {
     expect(explain(word)).toMatchObject({ listed, meanings: [] });
     expect(explain(word).note).toContain(note);

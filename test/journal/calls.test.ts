@@ -107,6 +107,15 @@ describe('an earlier verify', () => {
     expect(saysOpen(lost)).toBe(
       'You sent a verify of this receipt from here at 2026-09-21 14:01 UTC: its answer was lost, so whether it was recorded is not known (`pvg journal show 20260921T140100Z-000001`).',
     );
+    const sent =
+      'from here at 2026-09-21 14:01 UTC: its answer was lost (`pvg journal show 20260921T140100Z-000001`).';
+    expect(saysOpen(lost, lookup(2, 'paid-and-recorded'))).toContain(
+      `${sent} A verify is recorded now; it may be that one.`,
+    );
+    expect(saysOpen(lost, lookup(2, 'paid-never-received'))).toContain(
+      `${sent} By this look-up it was not recorded.`,
+    );
+    expect(saysOpen(lost, lookup(2, 'pending'))).toBe(saysOpen(lost));
     expect(saysRecorder(lost)).toContain('It may be the verify that the gateway recorded.');
     expect(saysRecorder(verify(1, { exit: 0 }))).toContain(
       'with success: that may be the verify it speaks of',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withholding } from '../../src/journal/withheld.js';
+import { withholding, withholdingWords } from '../../src/journal/withheld.js';
 
 const receipt = 'kjh23f.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nVy2PxMuSoBrGk';
 const withhold = withholding([receipt, 'player-42']);
@@ -29,5 +29,19 @@ describe('what is withheld from the journal', () => {
     const began = performance.now();
     withholding(['x9'.repeat(500_000)])('short');
     expect(performance.now() - began).toBeLessThan(1_500);
+  });
+});
+
+describe('a name too short to be looked for inside words', () => {
+  const withhold = withholdingWords(['bob', '42', 'a', 'player-42', 'x.y']);
+  it.each([
+    ['as a word', 'player bob is unknown', 'player [redacted] is unknown'],
+    ['in capitals', 'BOB: unknown', '[redacted]: unknown'],
+    ['in quotes', 'no "42" here', 'no "[redacted]" here'],
+    ['with a sign of patterns in it', 'x.y and xzy', '[redacted] and xzy'],
+    ['not inside a word', 'bobsleigh 1423', 'bobsleigh 1423'],
+    ['not of one character', 'a player', 'a player'],
+  ])('is taken out %s', (_where, text, expected) => {
+    expect(withhold(text)).toBe(expected);
   });
 });
