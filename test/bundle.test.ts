@@ -31,7 +31,7 @@ const always = ['commander', 'contract', 'edge', 'input', 'json', 'output', 'pro
 const sending = [...always, 'emulator', 'transport'];
 
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  batch: [...sending, 'batch', 'cli-progress', 'gateway', 'journal', 'papaparse'],
+  batch: [...sending, 'batch', 'gateway', 'journal', 'papaparse'],
   lookup: [...sending, 'gateway', 'journal', 'replies'],
   verify: [...sending, 'gateway', 'journal'],
   session: [...sending, 'journal', 'session'],
