@@ -57,6 +57,20 @@ export interface Judgement {
   readonly nextCommand: readonly string[];
 }
 
+/** With members of its own: what a judgement puts together only when asked is lost when it is spread. */
+export const copyOf = (judgement: Judgement): Judgement => ({
+  ok: judgement.ok,
+  exit: judgement.exit,
+  verdict: judgement.verdict,
+  advice: judgement.advice,
+  answer: judgement.answer,
+  anomalies: judgement.anomalies,
+  error: judgement.error,
+  facts: judgement.facts,
+  nextCommand: judgement.nextCommand,
+  ...(judgement.withholdRaw !== undefined && { withholdRaw: judgement.withholdRaw }),
+});
+
 /** One failure of the service: all that pvg knows of a code stands here and nowhere else. */
 export interface CatalogueEntry {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { Judgement } from '../contract/judgement.js';
+import { copyOf, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { verifyWarning } from './verdict.js';
 
@@ -31,7 +31,7 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
     return withNote(lookup, 'No verify was sent: the look-up before it failed.');
   if (recorded.includes(lookup.verdict?.id ?? '')) {
     return {
-      ...lookup,
+      ...copyOf(lookup),
       facts: factsWithVerdict(lookup),
       ok: false,
       exit: 7,
@@ -47,7 +47,7 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
   }
   if (confirm === name) return undefined;
   return {
-    ...lookup,
+    ...copyOf(lookup),
     facts: factsWithVerdict(lookup),
     ok: false,
     exit: 13,
@@ -66,7 +66,7 @@ const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replac
 const withNote = (lookup: Judgement, text: string): Judgement =>
   lookup.error === null
     ? lookup
-    : { ...lookup, error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
+    : { ...copyOf(lookup), error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

@@ -1,6 +1,14 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
 import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
-import type { Advice, Anomaly, Judgement, Verdict } from '../contract/judgement.js';
+import {
+  copyOf,
+  type Advice,
+  type Anomaly,
+  type Fact,
+  type JudgedError,
+  type Judgement,
+  type Verdict,
+} from '../contract/judgement.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import {
@@ -96,7 +104,7 @@ export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: strin
   if (judgement.nextCommand !== evidenceCommand) return judgement;
   const nextCommand =
     keptId === undefined ? [...lookupCommand(asked), '--json'] : ['pvg', 'journal', 'show', keptId];
-  return { ...judgement, nextCommand };
+  return { ...copyOf(judgement), nextCommand };
 };
 
 const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
@@ -252,33 +260,74 @@ function confirmed(reply: Reply, asked: Asked): Judgement {
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
-  return {
-    ok: true,
-    exit: 0,
-    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
-    advice: lookupVerdicts[id].advice,
-    answer: object,
-    // Put together when somebody asks: a batch wants neither what is odd nor what is for people.
-    get anomalies() {
-      return [
+  return new LookedUp(
+    {
+      ok: true,
+      exit: 0,
+      verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
+      advice: lookupVerdicts[id].advice,
+      answer: object,
+      error: null,
+      nextCommand: nextOf(id, judged[0]?.value, asked),
+    },
+    {
+      anomalies: () => [
         ...reply.anomalies,
         ...lookupOddities(object, asked),
         ...(says === undefined ? [] : [{ field: 'transactions', says }]),
         ...judged.flatMap(({ value, index }) =>
           transactionOddities(value, `transactions[${String(index)}]`, object, asked),
         ),
-      ];
-    },
-    error: null,
-    get facts() {
-      return [
+      ],
+      facts: () => [
         storeFact(true),
         ...judged.flatMap(({ value }) => transactionFacts(value)),
         ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
-      ];
+      ],
     },
-    nextCommand: nextOf(id, judged[0]?.value, asked),
-  };
+  );
+}
+
+interface Later {
+  readonly anomalies: () => readonly Anomaly[];
+  readonly facts: () => readonly Fact[];
+}
+
+/**
+ * What is odd and what is for people is put together when somebody asks: a batch wants neither. A class, since an
+ * object literal with getters costs six times the rest of a judgement.
+ */
+class LookedUp implements Judgement {
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  readonly verdict: Verdict | null;
+  readonly advice: Advice;
+  readonly answer: Json;
+  readonly error: JudgedError | null;
+  readonly nextCommand: readonly string[];
+  readonly #later: Later;
+
+  constructor(
+    { ok, exit, verdict, advice, answer, error, nextCommand }: Omit<Judgement, 'anomalies' | 'facts'>,
+    later: Later,
+  ) {
+    this.ok = ok;
+    this.exit = exit;
+    this.verdict = verdict;
+    this.advice = advice;
+    this.answer = answer;
+    this.error = error;
+    this.nextCommand = nextCommand;
+    this.#later = later;
+  }
+
+  get anomalies(): readonly Anomaly[] {
+    return this.#later.anomalies();
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#later.facts();
+  }
 }
 
 interface Placed {
@@ -340,24 +389,25 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
 }
 
 /** The store-rejection shape (§2.4). */
-const notConfirmed = (reply: Reply, asked: Asked): Judgement => ({
-  ok: false,
-  exit: 6,
-  verdict: lookupVerdict('not-confirmed'),
-  advice: 'do-not-grant',
-  answer: reply.object,
-  get anomalies() {
-    return [...reply.anomalies, ...rejectionOddities(reply.object)];
-  },
-  error: {
-    code: 'not-confirmed',
-    says: lookupVerdicts['not-confirmed'].says,
-    hint: lookupVerdicts['not-confirmed'].next,
-    section: '§2.4',
-  },
-  get facts() {
-    return [...rejectionFacts(reply.object), ...rejectionBackground(reply.object, asked)];
-  },
-  // The rejection has no code; a verify of it would be answered with this one (§7.1).
-  nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
-});
+const notConfirmed = (reply: Reply, asked: Asked): Judgement =>
+  new LookedUp(
+    {
+      ok: false,
+      exit: 6,
+      verdict: lookupVerdict('not-confirmed'),
+      advice: 'do-not-grant',
+      answer: reply.object,
+      error: {
+        code: 'not-confirmed',
+        says: lookupVerdicts['not-confirmed'].says,
+        hint: lookupVerdicts['not-confirmed'].next,
+        section: '§2.4',
+      },
+      // The rejection has no code; a verify of it would be answered with this one (§7.1).
+      nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
+    },
+    {
+      anomalies: () => [...reply.anomalies, ...rejectionOddities(reply.object)],
+      facts: () => [...rejectionFacts(reply.object), ...rejectionBackground(reply.object, asked)],
+    },
+  );
