@@ -80,6 +80,8 @@ const foreign: readonly Foreign[] = [
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const whole = doubtWhole(receipt);
   if (whole) return { ...whole, hint: `${whole.hint} ${force}` };
+  // What a token is made of: nothing in it can be foreign.
+  if (/^[\w.~:+/=-]+$/.test(receipt) && !receipt.includes('...')) return undefined;
   for (const { pattern, what, more, hint } of foreign) {
     const places = [...receipt.matchAll(pattern)];
     const [first] = places;

@@ -1,4 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from './json.js';
+import { isPlainText } from './plain-text.js';
 
 /** What our own code builds for printing: plain objects and numbers beside parsed JSON. `undefined` members are left out. */
 export type Printable =
@@ -23,7 +24,10 @@ const escaped = (character: string): string =>
     .join('');
 
 /** A JSON string that any parser reads back unchanged and no terminal obeys. */
-export const printString = (text: string): string => JSON.stringify(text).replace(unsafe, escaped);
+export const printString = (text: string): string => {
+  const printed = JSON.stringify(text);
+  return isPlainText(printed) ? printed : printed.replace(unsafe, escaped);
+};
 
 type Work = { text: string } | { value: Printable; depth: number };
 

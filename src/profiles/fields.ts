@@ -1,3 +1,4 @@
+import { isPlainText } from '../json/plain-text.js';
 import type { Interface } from '../contract/interfaces.js';
 import { addressProblem } from './address.js';
 import type { Profile } from './profile.js';
@@ -34,7 +35,9 @@ const clientIdProblem = (value: string): string | undefined =>
 
 const gameIdProblem = (value: string): string | undefined => {
   if (value.trim() !== value || value === '') return 'is empty or has spaces at its ends';
-  return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) ? 'has control characters' : undefined;
+  return !isPlainText(value) && /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value)
+    ? 'has control characters'
+    : undefined;
 };
 
 export const fields: readonly Field[] = [
