@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/temporary-folder.ts',
     testTimeout: 20_000,
     // Half of the tests wait for processes and servers: one worker a core, where vitest would leave a core free.
     maxWorkers: 2,

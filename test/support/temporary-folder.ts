@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The tests make thousands of folders: all of them in one, which goes when they end. */
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-tests-'));
+  process.env['TMPDIR'] = folder;
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
