@@ -232,6 +232,27 @@ describe('verify on prod', () => {
     expect(after).toMatchObject({ verdict: { id: 'paid-never-received' } });
   });
 
+  it.each(['demo-canceled', 'demo-pending', 'demo-package-mismatch'])(
+    'of %s proposes no --confirm: the store would reject it',
+    async (receipt) => {
+      const ended = await prod(`verify ${purchase} --receipt ${receipt}`);
+      expect(ended.status).toBe(13);
+      expect(ended.out + ended.err).toContain('would be rejected (422)');
+      expect(ended.out + ended.err).not.toContain('--confirm');
+    },
+  );
+
+  it.each([
+    ['demo-other-game', /the operator/, /Next: pvg profile list$/],
+    ['demo-recorded-error', /how the recorded verify ended is not shown/, /Next: pvg explain-error \w+$/],
+  ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
+    const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
+    expect(ended.status).toBe(7);
+    expect(ended.err).toMatch(who);
+    expect(ended.err).toContain('it may get 409');
+    expect(ended.err.trimEnd()).toMatch(next);
+  });
+
   it('is refused when --confirm names something else', async () => {
     expect((await prod(`verify ${purchase} --receipt demo-unacknowledged --confirm dev`)).status).toBe(13);
   });

@@ -152,10 +152,25 @@ async function guard(
     confirm,
   });
   if (refusal === undefined || lookedUp === undefined) return undefined;
+  await recordStop(connection, body, refusal);
   // --raw asks for the verify's answer: the look-up's bytes are not it.
   const refused = { ...answered(connection, lookedUp.made, withRecorder(refusal, earlier)) };
   delete refused.raw;
   return refused;
+}
+
+/** Somebody tried: whoever reads the journal later sees it. A look-up that failed stands there as itself. */
+async function recordStop(connection: Connection, body: Uint8Array, { error }: Judgement): Promise<void> {
+  const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
+  if (code === undefined || error === null) return;
+  const asked = askedFrom(body);
+  const recording = recordingOf(connection, { command: 'verify', ...asked, product: asked.productId, body });
+  await recording.ended(
+    new PvgError(code, error.says, { hint: error.hint, section: error.section ?? '§3.1' }),
+    {
+      wasSent: false,
+    },
+  );
 }
 
 /** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */

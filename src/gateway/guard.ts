@@ -12,6 +12,10 @@ export interface GuardInput {
 
 const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
 
+/** What the store does not confirm, or has in another state than purchased. */
+const rejected = ['not-confirmed', 'pending', 'cancelled'];
+const rejection = 'A verify of it would be rejected (422) and grant nothing (§7.1).';
+
 const harm =
   'A verify from here would RECORD the purchase: the game’s own verify then gets 409 (already verified) and must not grant (§3.1, §7.1).';
 
@@ -29,22 +33,8 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
   }
   if (lookup.exit !== 0 && lookup.exit !== 6)
     return withNote(lookup, 'No verify was sent: the look-up before it failed.');
-  if (recorded.includes(lookup.verdict?.id ?? '')) {
-    return {
-      ...copyOf(lookup),
-      facts: factsWithVerdict(lookup),
-      ok: false,
-      exit: 7,
-      advice: 'already-verified',
-      error: {
-        code: 'already-recorded',
-        says: 'The gateway already has this purchase. No verify was sent: it would get 409 (already verified).',
-        hint: 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).',
-        section: '§7.1',
-      },
-      nextCommand: ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'],
-    };
-  }
+  const id = lookup.verdict?.id ?? '';
+  if (recorded.includes(id)) return alreadyRecorded(lookup, id);
   if (confirm === name) return undefined;
   return {
     ...copyOf(lookup),
@@ -53,10 +43,35 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
     exit: 13,
     error: {
       code: 'verify-guarded',
-      says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${harm}`,
-      hint: `${whoActs(lookup)} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
+      says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${rejected.includes(id) ? rejection : harm}`,
+      hint: rejected.includes(id)
+        ? whoActs(lookup)
+        : `${whoActs(lookup)} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
       section: '§3.1',
     },
+  };
+}
+
+/** Only of a purchase that was verified does the contract say what a verify gets (§3.1). */
+function alreadyRecorded(lookup: Judgement, id: string): Judgement {
+  const verified = id === 'paid-and-recorded';
+  return {
+    ...copyOf(lookup),
+    facts: factsWithVerdict(lookup),
+    ok: false,
+    exit: 7,
+    advice: 'already-verified',
+    error: {
+      code: 'already-recorded',
+      says: verified
+        ? 'The gateway already has this purchase. No verify was sent: it would get 409 (already verified).'
+        : 'The gateway already has a record of this purchase. No verify was sent: it may get 409 (already verified).',
+      hint: verified
+        ? 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).'
+        : whoActs(lookup),
+      section: '§7.1',
+    },
+    nextCommand: verified ? ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'] : lookup.nextCommand,
   };
 }
 

@@ -403,7 +403,7 @@ const notConfirmed = (reply: Reply, asked: Asked): Judgement =>
         hint: lookupVerdicts['not-confirmed'].next,
         section: '§2.4',
       },
-      // The rejection has no code; a verify of it would be answered with this one (§7.1).
+      // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
       nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
     },
     {
