@@ -44,7 +44,7 @@ export interface Ended {
 }
 
 /** How long look-ups under way may still take after an interruption. */
-const graceMs = 5_000;
+const graceMs = 4_500;
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
 export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
@@ -220,6 +220,12 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   }
 }
 
+/** What a disk did not take is answered but not kept: the file itself says which rows those are. */
+const doneBefore = ({ exit }: PvgError, counted: string, hasFile: boolean): string =>
+  exit === 14 && hasFile
+    ? `${counted} were answered; --resume asks again for those that the file does not hold.`
+    : `${counted} are done${hasFile ? ' and written' : ''}.`;
+
 function endOf(
   { halt, failure, rowsRead, pace }: Run,
   summary: Summary,
@@ -233,7 +239,7 @@ function endOf(
     return {
       exit: failure.exit,
       summary,
-      says: `${failure.message.replace(/\.?$/, '.')} ${counted} are done${plan.out === undefined ? '' : ' and written'}.`,
+      says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, counted, plan.out !== undefined)}`,
       notes: [...(hint === undefined ? [] : [hint]), ...notes],
       unfinished: true,
     };

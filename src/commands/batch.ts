@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import type { Command } from 'commander';
 import { lookUpAll, type Ended } from '../batch/batch.js';
 import { refuseExisting } from '../batch/output.js';
@@ -83,7 +84,7 @@ export async function runBatch(
   }
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
-  if (!dryRun) await refuseFiles(context, plan);
+  if (!dryRun) await refuseFiles(context, plan, file);
   const rows = await openInput(context, file, plan);
   if (dryRun) return checkRows(rows, plan);
 
@@ -122,7 +123,13 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions): 
   !env['ACCESSIBLE'] &&
   env['TERM'] !== 'dumb';
 
-async function refuseFiles(context: Context, { out, report, existing }: BatchPlan): Promise<void> {
+async function refuseFiles(
+  context: Context,
+  { out, report, existing }: BatchPlan,
+  input: string,
+): Promise<void> {
+  refuseSame({ 'the input': input === '-' ? undefined : input, '--out': out, '--report': report });
+  if (existing !== 'refuse' && out !== undefined) await refuseSpecial(context, out);
   if (existing === 'refuse')
     await refuseExisting(
       context,
@@ -132,6 +139,29 @@ async function refuseFiles(context: Context, { out, report, existing }: BatchPla
     );
   if (existing !== 'replace' && existing !== 'resume')
     await refuseExisting(context, '--report', report, 'Replace it with `--overwrite`.');
+}
+
+/** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
+function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
+  const seen = new Map<string, string>();
+  for (const [what, path] of Object.entries(paths)) {
+    if (path === undefined) continue;
+    const before = seen.get(normalize(path));
+    if (before !== undefined) {
+      throw new PvgError('usage', `${what} and ${before} are the same file. Nothing was sent.`, {
+        hint: 'Give each a file of its own.',
+      });
+    }
+    seen.set(normalize(path), what);
+  }
+}
+
+/** A pipe or a device can neither be replaced nor gone on from. @throws {PvgError} `usage` */
+async function refuseSpecial({ files }: Context, out: string): Promise<void> {
+  if ((await files.mode(out)) !== undefined || !(await files.isTaken(out))) return;
+  throw new PvgError('usage', 'The --out that exists is no regular file. Nothing was sent.', {
+    hint: 'For a pipe or a device leave --out away, and lead standard output there.',
+  });
 }
 
 async function openInput(context: Context, file: string, plan: BatchPlan): Promise<RowSource> {
@@ -212,7 +242,8 @@ async function present(
   const { summary, exit } = ended;
   // --quiet is for success: what went wrong is told.
   if (globals.quiet && exit === 0) return exit;
-  const goesOn = exit !== 0 && resume !== undefined && ended.unfinished;
+  // What was wrong in the command or the files is wrong the second time too.
+  const goesOn = exit !== 0 && exit !== 2 && resume !== undefined && ended.unfinished;
   const lines = summary.lines();
   await tell(context, globals, {
     headline: ended.says,

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   readFileSync,
   rmSync,
   statSync,
@@ -327,6 +329,28 @@ describe('rows out', () => {
     symlinkSync(join(home, 'victim'), join(home, 'out.ndjson'));
     expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(2);
     expect(got('victim')).toBe('mine');
+  });
+
+  it.each([
+    ['in.csv --out in.csv --overwrite', 'the input'],
+    ['in.csv --out ./same.html --report same.html', '--out'],
+  ])('are never one file with another: %s', async (line, what) => {
+    const rows = csv(1);
+    put('in.csv', rows);
+    const refused = await batch(line, () => Promise.reject(new TypeError('asked')));
+    expect(refused.status).toBe(2);
+    expect(refused.err).toMatch(new RegExp(`${what}.*are the same file`));
+    expect(got('in.csv')).toBe(rows);
+  });
+
+  it.each(['--overwrite', '--resume'])('leave a pipe or a device as it is: %s', async (way) => {
+    put('in.csv', csv(1));
+    const pipe = join(home, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const refused = await batch(`in.csv --out pipe ${way}`, () => Promise.reject(new TypeError('asked')));
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('no regular file');
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it('come in the order of the input when asked to', async () => {
