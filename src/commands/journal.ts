@@ -11,7 +11,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readSince } from '../input/since.js';
 import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clearJournal, journalFolder, readJournal, type Lines } from '../journal/journal.js';
+import { clearJournal, journalFolder, requireJournal, troublesIn } from '../journal/journal.js';
 import { callFacts, callRow, outcomeOf, rowHead } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -68,8 +68,8 @@ async function readCalls(
   context: Context,
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
-  const lines = await readJournal(context);
-  await noteTroubles(context, globals, lines);
+  const lines = await requireJournal(context);
+  for (const each of troublesIn(lines, context.folders)) await note(context, globals, each);
   const { on, because, trouble } = await journalSetting(context);
   if (!on)
     await note(
@@ -78,23 +78,6 @@ async function readCalls(
       `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
     );
   return { calls: callsIn(lines.entries), damaged: lines.damaged };
-}
-
-async function noteTroubles(
-  context: Context,
-  globals: GlobalOptions,
-  { damaged, unreadable }: Lines,
-): Promise<void> {
-  if (damaged > 0) {
-    const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
-    await note(
-      context,
-      globals,
-      `${lines} skipped, and kept as they are in ${journalFolder(context.folders)}.`,
-    );
-  }
-  for (const { code, path } of unreadable)
-    await note(context, globals, `${path} cannot be read (${code}): what it holds is missing here.`);
 }
 
 const json = (call: JournalEntry): Printable => ({ ...call }) as unknown as Printable;

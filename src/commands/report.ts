@@ -5,7 +5,7 @@ import { noChoice } from '../input/choice.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { callsIn } from '../journal/calls.js';
-import { readJournal } from '../journal/journal.js';
+import { requireJournal, troublesIn } from '../journal/journal.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile } from '../output/out-file.js';
@@ -112,12 +112,11 @@ function readOut({ out, overwrite = false }: ReportOptions): ReportFile | undefi
   });
 }
 
-/** @throws {PvgError} `not-in-journal`, with the way on */
+/** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
-  const { entries, damaged } = await readJournal(context);
-  if (damaged > 0)
-    await note(context, globals, `${String(damaged)} damaged of the journal’s lines were skipped.`);
-  const calls = callsIn(entries);
+  const lines = await requireJournal(context);
+  for (const each of troublesIn(lines, context.folders)) await note(context, globals, each);
+  const calls = callsIn(lines.entries);
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;
   if (calls.length === 0) {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -409,6 +410,53 @@ describe('a journal that cannot be written', () => {
     const ended = await pvg(`lookup ${demo('demo-recorded')}`, { home });
     expect({ status: ended.status, err: ended.err }).toMatchObject({ status: 0 });
     expect(ended.err).toContain('EACCES');
+  });
+});
+
+describe('a journal that cannot be read', () => {
+  const broken = {
+    'its file': { code: 'EISDIR', path: () => join(journalIn(home), 'journal.ndjson') },
+    'its folder': { code: 'ELOOP', path: () => journalIn(home) },
+  };
+  const lines = [
+    'explain-error',
+    'report --last',
+    'report --case T-1',
+    'journal list',
+    'journal find T-1',
+    'journal show x',
+  ];
+  const breakIt = (what: keyof typeof broken): void => {
+    if (what === 'its file') {
+      mkdirSync(broken[what].path(), { recursive: true });
+      return;
+    }
+    mkdirSync(join(home, 'state'));
+    symlinkSync('journal', broken[what].path());
+  };
+  it.each(
+    lines.flatMap((line) =>
+      (Object.keys(broken) as (keyof typeof broken)[]).map((what) => [what, line] as const),
+    ),
+  )('is not an empty one: 3, for %s, %s', async (what, line) => {
+    breakIt(what);
+    const { code, path } = broken[what];
+    const ended = await pvg(line, { home, columns: 400 });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain(`The journal could not be read (${code}: ${path()}`);
+    expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Next: pvg doctor');
+    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
+      error: { code: 'configuration-unreadable' },
+    });
+    expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
+  });
+
+  it('is told beside the calls where only an older file is concerned', async () => {
+    writeJournal(home, [entryOf()]);
+    mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
+    const ended = await pvg('report --last', { home });
+    expect(ended.status).toBe(0);
+    expect(ended.err).toContain('cannot be read (EISDIR): what it holds is missing here.');
   });
 });
 
