@@ -238,6 +238,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
         : `The confirmation is not the word ${confirmation}`;
     throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
       hint: `Run \`pvg journal clear --confirm ${confirmation}\`.`,
+      nextCommand: `pvg journal clear --confirm ${confirmation}`,
     });
   }
   const files = await clearJournal(context).catch((error: unknown) => {
@@ -258,6 +259,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
           : `The journal is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
       mood: 'good',
       facts,
+      nextCommand: 'pvg journal list',
     },
   });
 }
