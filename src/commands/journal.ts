@@ -11,7 +11,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readSince } from '../input/since.js';
 import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clearJournal, journalFolder, requireJournal, troublesIn } from '../journal/journal.js';
+import { clearJournal, journalFolder, looseModes, requireJournal, troublesIn } from '../journal/journal.js';
 import { callFacts, callRow, outcomeOf, rowHead } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -69,7 +69,8 @@ async function readCalls(
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
   const lines = await requireJournal(context);
-  for (const each of troublesIn(lines, context.folders)) await note(context, globals, each);
+  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
+  for (const each of said) await note(context, globals, each);
   const { on, because, trouble } = await journalSetting(context);
   if (!on)
     await note(

@@ -5,7 +5,7 @@ import { noChoice } from '../input/choice.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { callsIn } from '../journal/calls.js';
-import { requireJournal, troublesIn } from '../journal/journal.js';
+import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -135,7 +135,8 @@ function readOut(
 /** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
   const lines = await requireJournal(context);
-  for (const each of troublesIn(lines, context.folders)) await note(context, globals, each);
+  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
+  for (const each of said) await note(context, globals, each);
   const calls = callsIn(lines.entries);
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;

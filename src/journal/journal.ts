@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { shellLine } from '../output/shell.js';
 import type { JournalEntry } from './entry.js';
 import { madeAtMs, parseEntry, printEntry } from './line.js';
 
@@ -127,6 +128,33 @@ export async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folder
       cause: failed,
     },
   );
+}
+
+/** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
+export async function looseModes({
+  files,
+  folders,
+}: Pick<JournalDoors, 'files' | 'folders'>): Promise<string[]> {
+  const folder = journalFolder(folders);
+  const names = await files.names(folder).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    return [activeName];
+  });
+  const paths = names
+    .filter((name) => name === activeName || rotatedName.test(name))
+    .map((name) => join(folder, name));
+  const found = [
+    { path: folder, mode: await files.folderMode(folder), wanted: '0700' },
+    ...(await Promise.all(
+      paths.map(async (path) => ({ path, mode: await files.mode(path), wanted: '0600' })),
+    )),
+  ];
+  return found
+    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
+    .map(
+      ({ path, mode = 0, wanted }) =>
+        `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it. \`${shellLine(['chmod', wanted, path])}\` helps.`,
+    );
 }
 
 /** A sentence for each thing that is missing among the lines. */

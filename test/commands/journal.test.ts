@@ -413,6 +413,47 @@ describe('a journal that cannot be written', () => {
   });
 });
 
+describe.runIf(process.platform !== 'win32')('a journal that others may read', () => {
+  const lines = [
+    'journal list',
+    'journal list --json',
+    'journal find T-1',
+    'journal show 20260921T141320Z-000001',
+    'report --last',
+    'explain-error --json',
+    `lookup ${demo('demo-recorded')}`,
+    `verify ${demo('demo-purchased')} --json`,
+    'session --profile local --username player',
+  ];
+  const rotated = 'journal-20260901T000000Z-000000000000.ndjson';
+  beforeEach(() => {
+    writeJournal(home, [entryOf({ exit: 8, code: 'VERIFIER_ERROR', status: 502 })]);
+    writeJournal(home, [], rotated);
+    chmodSync(journalIn(home), 0o755);
+    chmodSync(join(journalIn(home), 'journal.ndjson'), 0o644);
+    chmodSync(join(journalIn(home), rotated), 0o640);
+  });
+
+  it.each(lines)('is said on each use: %s', async (line) => {
+    const folder = journalIn(home);
+    const { err } = await pvg(line, { home });
+    expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
+    expect(err).toContain(`\`chmod 0600 ${join(folder, 'journal.ndjson')}\` helps.`);
+    expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
+    expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('looser');
+  });
+
+  it('gets its mode back with the next line', async () => {
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect(statSync(join(journalIn(home), 'journal.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not looked at where no journal is kept', async () => {
+    const { err } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: { PVG_NO_JOURNAL: '1' } });
+    expect(err).not.toContain('looser');
+  });
+});
+
 describe('a journal that cannot be read', () => {
   const broken = {
     'its file': { code: 'EISDIR', path: () => join(journalIn(home), 'journal.ndjson') },
