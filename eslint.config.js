@@ -30,6 +30,7 @@ const rooms = {
   journal: [
     'context.ts',
     'output/concealed.ts',
+    'output/shell.ts',
     'output/secrets.ts',
     'signing',
     'transport/exchange.ts',

@@ -12,7 +12,7 @@ import { envelope, requestForms, writeRequest, type RequestForm } from './output
 import { shellLine } from './output/shell.js';
 import { callsIn, isSamePlace } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
-import { readJournal } from './journal/journal.js';
+import { looseModes, readJournal } from './journal/journal.js';
 import {
   openRecorder,
   unkeptRecorder,
@@ -84,7 +84,11 @@ async function recorderOf(
   caseId: string | undefined,
 ): Promise<Recorder> {
   const { on, because, trouble } = await journalSetting(context);
-  if (on) return openRecorder(context, (text) => note(context, globals, text));
+  if (on) {
+    // Before the first line: that repairs the mode of its file.
+    for (const each of await looseModes(context)) await note(context, globals, each);
+    return openRecorder(context, (text) => note(context, globals, text));
+  }
   if (trouble !== undefined) await note(context, globals, `Nothing is written into the journal: ${trouble}`);
   else if (caseId !== undefined)
     await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);

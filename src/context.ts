@@ -95,6 +95,8 @@ export interface Files {
   replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
   mode(path: string): Promise<number | undefined>;
+  /** The same of a folder. */
+  folderMode(path: string): Promise<number | undefined>;
   /** The project file's folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }

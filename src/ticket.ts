@@ -5,9 +5,9 @@ import type { GlobalOptions } from './input/global-options.js';
 import { callsIn } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
-import type { Finished } from './output/finished.js';
-import { requireFree, writeOutFile, type OutFile } from './output/out-file.js';
-import { note } from './output/present.js';
+import type { Finished, View } from './output/finished.js';
+import { requireFolder, requireFree, writeOutFile, type OutFile } from './output/out-file.js';
+import { shellLine } from './output/shell.js';
 import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
 import type { ReportForm } from './report/forms.js';
 
@@ -39,7 +39,10 @@ export async function readTicketWork(
   const language = replyLanguages.find((each) => each === reply?.toLowerCase());
   if (reply !== undefined && language === undefined) throw noChoice('--reply', reply, replyLanguages);
   const report = path === undefined ? undefined : await reportFile(path, overwrite);
-  if (report) await requireFree(context, report);
+  if (report) {
+    await requireFolder(context, report);
+    await requireFree(context, report);
+  }
   const replies = language && (await readReplies(context.files, context.folders.shipped, language));
   return { reply: language && replies && { language, replies }, report };
 }
@@ -50,22 +53,16 @@ async function reportFile(path: string, overwrite: boolean): Promise<TicketWork[
 }
 
 /** A failed look-up has no reply: it says nothing about the purchase. */
-export async function withReply(
-  context: Context,
-  globals: GlobalOptions,
-  { reply }: TicketWork,
-  finished: Finished,
-): Promise<Finished> {
+export function withReply(globals: GlobalOptions, { reply }: TicketWork, finished: Finished): Finished {
   if (reply === undefined) return finished;
   const { language, replies } = reply;
   const text = replies.get(finished.verdict?.id ?? '');
   if (text === undefined || text === '') {
-    await note(
-      context,
+    return withLine(
       globals,
+      { ...finished, members: { ...finished.members, reply: null } },
       'There is no reply for the player: this answer says nothing about the purchase.',
     );
-    return { ...finished, members: { ...finished.members, reply: null } };
   }
   return {
     ...finished,
@@ -88,10 +85,13 @@ export async function withReport(
     await writeOutFile(context, report, context.secrets.redact(text));
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    return unreported(context, finished, error);
+    return unreported(finished, error, call);
   }
-  await note(context, globals, `The report is written: ${report.path}`);
-  return { ...finished, members: { ...finished.members, report: report.path } };
+  return withLine(
+    globals,
+    { ...finished, members: { ...finished.members, report: report.path } },
+    `The report is written: ${report.path}`,
+  );
 }
 
 async function reportOf(
@@ -113,15 +113,25 @@ async function reportOf(
   );
 }
 
-async function unreported(
-  context: Context,
+function unreported(
   finished: Finished,
   { code, exit, message, details }: PvgError,
-): Promise<Finished> {
-  // An error, so also with --quiet.
-  await note(context, { quiet: false }, `${message} The answer stands all the same.`);
+  { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
+): Finished {
+  const afterwards: View = {
+    headline: `${message} The answer stands all the same.`,
+    mood: 'bad',
+    notes: details.hint === undefined ? [] : [details.hint],
+    nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : ['pvg', 'lookup', '--help']),
+  };
   const members = { ...finished.members, report: null };
-  if (!finished.ok) return { ...finished, members };
+  if (!finished.ok) return { ...finished, members, afterwards };
   const error = { code, says: message, hint: details.hint ?? null, section: null };
-  return { ...finished, members, ok: false, exit, error };
+  return { ...finished, members, afterwards, ok: false, exit, error };
 }
+
+/** Below the verdict: among the notes for a person, on stderr where stdout has data alone. */
+const withLine = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
+  globals.json || globals.raw
+    ? { ...finished, below: [...(finished.below ?? []), text] }
+    : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };

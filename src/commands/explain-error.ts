@@ -14,7 +14,7 @@ import { callsIn, hasFailed, historyOf } from '../journal/calls.js';
 import { supportedCause } from '../journal/cause.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { readJournal } from '../journal/journal.js';
+import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
 import { clockWords, outcomeOf, when } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { note } from '../output/present.js';
@@ -104,10 +104,10 @@ export async function runExplainError(
 
 /** The last failure of the journal, with all that the journal knows around it. */
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
-  const { entries, damaged } = await readJournal(context);
-  if (damaged > 0)
-    await note(context, globals, `${String(damaged)} damaged of the journal’s lines were skipped.`);
-  const calls = callsIn(entries);
+  const lines = await requireJournal(context);
+  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
+  for (const each of said) await note(context, globals, each);
+  const calls = callsIn(lines.entries);
   const failure = calls.findLast(
     (call) => hasFailed(call) && (globals.profile === undefined || call.profile === globals.profile),
   );

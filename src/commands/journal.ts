@@ -11,7 +11,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readSince } from '../input/since.js';
 import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clearJournal, journalFolder, readJournal, type Lines } from '../journal/journal.js';
+import { clearJournal, journalFolder, looseModes, requireJournal, troublesIn } from '../journal/journal.js';
 import { callFacts, callRow, outcomeOf, rowHead } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -68,8 +68,9 @@ async function readCalls(
   context: Context,
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
-  const lines = await readJournal(context);
-  await noteTroubles(context, globals, lines);
+  const lines = await requireJournal(context);
+  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
+  for (const each of said) await note(context, globals, each);
   const { on, because, trouble } = await journalSetting(context);
   if (!on)
     await note(
@@ -78,23 +79,6 @@ async function readCalls(
       `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
     );
   return { calls: callsIn(lines.entries), damaged: lines.damaged };
-}
-
-async function noteTroubles(
-  context: Context,
-  globals: GlobalOptions,
-  { damaged, unreadable }: Lines,
-): Promise<void> {
-  if (damaged > 0) {
-    const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
-    await note(
-      context,
-      globals,
-      `${lines} skipped, and kept as they are in ${journalFolder(context.folders)}.`,
-    );
-  }
-  for (const { code, path } of unreadable)
-    await note(context, globals, `${path} cannot be read (${code}): what it holds is missing here.`);
 }
 
 const json = (call: JournalEntry): Printable => ({ ...call }) as unknown as Printable;
@@ -255,6 +239,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
         : `The confirmation is not the word ${confirmation}`;
     throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
       hint: `Run \`pvg journal clear --confirm ${confirmation}\`.`,
+      nextCommand: `pvg journal clear --confirm ${confirmation}`,
     });
   }
   const files = await clearJournal(context).catch((error: unknown) => {
@@ -275,6 +260,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
           : `The journal is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
       mood: 'good',
       facts,
+      nextCommand: 'pvg journal list',
     },
   });
 }

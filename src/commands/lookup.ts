@@ -90,7 +90,7 @@ export async function runLookup(
   );
   const finished =
     open === undefined ? told : await withNote(context, globals, told, saysOpen(open, call.entry));
-  return withReport(context, globals, ticket, await withReply(context, globals, ticket, finished), call);
+  return withReport(context, globals, ticket, withReply(globals, ticket, finished), call);
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

@@ -5,11 +5,12 @@ import { noChoice } from '../input/choice.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { callsIn } from '../journal/calls.js';
-import { readJournal } from '../journal/journal.js';
+import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { requireFree, writeOutFile } from '../output/out-file.js';
+import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
+import { shellLine } from '../output/shell.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 import { audiences, evidenceOf, type Audience, type Evidence } from '../report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../report/forms.js';
@@ -53,7 +54,7 @@ export async function runReport(
 ): Promise<Finished> {
   const wanted = readWanted(id, options);
   const audience = readAudience(options.for);
-  const file = readOut(options);
+  const file = readOut(options, reportWords(id, options));
   if (file) await requireFree(context, file);
   const { entry, history } = await findCalls(context, globals, wanted);
   const evidence = evidenceOf(
@@ -71,7 +72,7 @@ export async function runReport(
     anomalies: entry.anomalies,
     answer: evidenceJson(evidence),
     ...(file && { members: { file: file.path } }),
-    view: file ? writtenView(file.path, evidence) : { headline: '', data: text },
+    view: file ? writtenView(file.path, evidence, entry.id) : { headline: '', data: text },
   });
 }
 
@@ -97,27 +98,46 @@ function readAudience(given: string | undefined): Audience {
   return audience;
 }
 
-interface ReportFile {
-  readonly option: '--out';
-  readonly path: string;
-  readonly overwrite: boolean;
+interface ReportFile extends OutFile {
   readonly form: ReportForm;
 }
 
-function readOut({ out, overwrite = false }: ReportOptions): ReportFile | undefined {
-  if (out !== undefined) return { option: '--out', path: out, overwrite, form: formOf('--out', out) };
+/** The same report on standard output. */
+const reportWords = (
+  id: string | undefined,
+  { case: ticket, last, for: audience }: ReportOptions,
+): string[] => [
+  'pvg',
+  'report',
+  ...(id === undefined ? [] : [id]),
+  ...(ticket === undefined ? [] : ['--case', ticket]),
+  ...(last === true ? ['--last'] : []),
+  ...(audience === undefined ? [] : ['--for', audience]),
+];
+
+function readOut(
+  { out, overwrite = false }: ReportOptions,
+  words: readonly string[],
+): ReportFile | undefined {
+  if (out !== undefined) {
+    const next = {
+      taken: shellLine([...words, '--out', out, '--overwrite']),
+      unwritable: shellLine(words),
+    };
+    return { option: '--out', path: out, overwrite, form: formOf('--out', out), next };
+  }
   if (!overwrite) return undefined;
   throw new PvgError('usage', '--overwrite has no file without --out.', {
     hint: 'Name the file to write: `--out evidence.html`.',
   });
 }
 
-/** @throws {PvgError} `not-in-journal`, with the way on */
+/** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
-  const { entries, damaged } = await readJournal(context);
-  if (damaged > 0)
-    await note(context, globals, `${String(damaged)} damaged of the journal’s lines were skipped.`);
-  const calls = callsIn(entries);
+  const lines = await requireJournal(context);
+  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
+  for (const each of said) await note(context, globals, each);
+  const calls = callsIn(lines.entries);
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;
   if (calls.length === 0) {
@@ -141,7 +161,11 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
 /** Plain data all through: nothing in it needs a look of its own. */
 const evidenceJson = (evidence: Evidence): Printable => evidence as unknown as Printable;
 
-const writtenView = (path: string, { subject, headline, audience }: Evidence): Finished['view'] => ({
+const writtenView = (
+  path: string,
+  { subject, headline, audience }: Evidence,
+  id: string,
+): Finished['view'] => ({
   headline: `The report is written: ${path}`,
   mood: 'good',
   facts: [
@@ -150,4 +174,5 @@ const writtenView = (path: string, { subject, headline, audience }: Evidence): F
     { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
   ],
   notes: ['It holds no receipt, no token, no secret and no player’s name.'],
+  nextCommand: shellLine(['pvg', 'journal', 'show', id]),
 });

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { constants, ftruncateSync, writeSync } from 'node:fs';
+import { constants, ftruncateSync, writeSync, type Stats } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -61,6 +61,12 @@ export function openFiles(
       replaceWith(resolve(workingFolder, path), (handle) => writeWhole(handle, bytesOf(data))),
     );
 
+  const modeOf = async (path: string, isWanted: (found: Stats) => boolean): Promise<number | undefined> => {
+    if (platform === 'win32') return undefined;
+    const found = await system.stat(resolve(workingFolder, path)).catch(() => undefined);
+    return found !== undefined && isWanted(found) ? found.mode & 0o777 : undefined;
+  };
+
   return {
     read,
     readIfThere: (path) =>
@@ -105,11 +111,8 @@ export function openFiles(
       asFileError(path, () =>
         replaceWith(resolve(workingFolder, path), (handle) => writePieces(handle, pieces)),
       ),
-    mode: async (path) => {
-      if (platform === 'win32') return undefined;
-      const found = await system.stat(resolve(workingFolder, path)).catch(() => undefined);
-      return found?.isFile() === true ? found.mode & 0o777 : undefined;
-    },
+    mode: (path) => modeOf(path, (found) => found.isFile()),
+    folderMode: (path) => modeOf(path, (found) => found.isDirectory()),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { shellLine } from '../output/shell.js';
 import type { JournalEntry } from './entry.js';
 import { madeAtMs, parseEntry, printEntry } from './line.js';
 
@@ -108,6 +110,60 @@ export async function readJournal(
   const lines = [...texts, active].flatMap((text) => linesIn(text, containing));
   const entries = lines.flatMap((line) => parseEntry(line) ?? []);
   return { entries, damaged: lines.length - entries.length, unreadable };
+}
+
+/** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
+export async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
+  const lines = await readJournal(doors);
+  const folder = journalFolder(doors.folders);
+  const inUse = [folder, join(folder, activeName)];
+  const [first] = lines.unreadable;
+  const failed = lines.unreadable.find(({ path }) => inUse.includes(path)) ?? first;
+  if (failed === undefined || (lines.entries.length > 0 && !inUse.includes(failed.path))) return lines;
+  throw new PvgError(
+    'configuration-unreadable',
+    `The journal could not be read (${failed.code}: ${failed.path}).`,
+    {
+      hint: 'Check the owner and mode of the file and of its folder; `pvg doctor` does. Look-ups work without it.',
+      cause: failed,
+    },
+  );
+}
+
+/** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
+export async function looseModes({
+  files,
+  folders,
+}: Pick<JournalDoors, 'files' | 'folders'>): Promise<string[]> {
+  const folder = journalFolder(folders);
+  const names = await files.names(folder).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    return [activeName];
+  });
+  const paths = names
+    .filter((name) => name === activeName || rotatedName.test(name))
+    .map((name) => join(folder, name));
+  const found = [
+    { path: folder, mode: await files.folderMode(folder), wanted: '0700' },
+    ...(await Promise.all(
+      paths.map(async (path) => ({ path, mode: await files.mode(path), wanted: '0600' })),
+    )),
+  ];
+  return found
+    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
+    .map(
+      ({ path, mode = 0, wanted }) =>
+        `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it. \`${shellLine(['chmod', wanted, path])}\` helps.`,
+    );
+}
+
+/** A sentence for each thing that is missing among the lines. */
+export function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
+  const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
+  return [
+    ...(damaged > 0 ? [`${lines} skipped, and kept as they are in ${journalFolder(folders)}.`] : []),
+    ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}): what it holds is missing here.`),
+  ];
 }
 
 const linesIn = (text: string, containing: string): string[] =>

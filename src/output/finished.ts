@@ -22,6 +22,10 @@ export interface Finished {
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly members?: { readonly [name: string]: Printable };
+  /** Sentences for people, said on stderr below an output that has no place for them. */
+  readonly below?: readonly string[];
+  /** What went wrong after the answer had come, and costs the status alone: told on stderr below the answer. */
+  readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
 }
@@ -105,7 +109,7 @@ function wayOn(command: string, code: FailureCode): string | undefined {
   return nextOf[code];
 }
 
-const help: readonly FailureCode[] = ['usage', 'input-unreadable', 'receipt-doubtful'];
+const help: readonly FailureCode[] = ['usage', 'input-unreadable', 'receipt-doubtful', 'output-exists'];
 
 const nextOf: Partial<Record<FailureCode, string>> = {
   'not-shown': 'pvg help not-shown',
@@ -116,6 +120,7 @@ const nextOf: Partial<Record<FailureCode, string>> = {
   'secret-missing': 'pvg profile set --help',
   'profile-read-only': 'pvg lookup --help',
   'configuration-unreadable': 'pvg doctor',
+  'configuration-unwritable': 'pvg doctor',
   'environment-conflict': 'pvg doctor',
   'environments-mixed': 'pvg doctor',
   'other-origin': 'pvg doctor',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
@@ -7,6 +8,8 @@ export interface OutFile {
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
+  /** What to type where the file is taken, or where it cannot be written. */
+  readonly next?: { readonly taken: string; readonly unwritable: string };
 }
 
 type Doors = Pick<Context, 'files'>;
@@ -15,6 +18,21 @@ type Doors = Pick<Context, 'files'>;
 export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
   if (file.overwrite) return;
   if (await files.isTaken(file.path).catch((error: unknown) => unwritten(file, error))) throw exists(file);
+}
+
+/** Where what comes before the file would be asked for again in vain. @throws {PvgError} `usage` */
+export async function requireFolder({ files }: Doors, { option, path }: OutFile): Promise<void> {
+  const folder = dirname(path);
+  const isThere = await files.isTaken(folder).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    return false;
+  });
+  if (isThere && (await files.mode(folder)) === undefined) return;
+  throw new PvgError(
+    'usage',
+    `The folder of ${option} ${isThere ? 'is a file' : 'is not there'}. Nothing was sent.`,
+    { hint: 'Make the folder first, or name a file in one that is there.' },
+  );
 }
 
 /** @throws {PvgError} `output-exists`, `output-unwritable` */
@@ -36,11 +54,13 @@ function unwritten(file: OutFile, error: unknown): never {
     `The file of ${file.option} could not be written (${error.code}).`,
     {
       hint: 'Check the folder and the room on the disk.',
+      ...(file.next && { nextCommand: file.next.unwritable }),
     },
   );
 }
 
-const exists = ({ option }: OutFile): PvgError =>
+const exists = ({ option, next }: OutFile): PvgError =>
   new PvgError('output-exists', `The file of ${option} exists already; it was left as it is.`, {
     hint: 'Name a new file, or add `--overwrite`.',
+    ...(next && { nextCommand: next.taken }),
   });

@@ -1,5 +1,5 @@
 import type { Context, Sink } from '../context.js';
-import { failureExit, PvgError } from '../failure.js';
+import { failureExit, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
@@ -18,12 +18,20 @@ export interface PresentOptions {
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  await presentAnswer(context, options, finished);
+  if (finished.afterwards) await tell(context, options, finished.afterwards);
+  for (const each of finished.below ?? []) await note(context, options, each);
+}
+
+async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  // The answer itself is good where only what came after it failed.
+  const isGood = finished.ok || isLate(finished);
   const { stdout, stderr } = context;
   if (options.raw && finished.raw !== undefined) {
     const bytes = context.secrets.redactBytes(finished.raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
     // The bytes are data; what is wrong with them stands beside them.
-    if (!finished.ok) await speak(context, options, stderr, finished.view);
+    if (!isGood) await speak(context, options, stderr, finished.view);
     return;
   }
   if (options.json) {
@@ -36,11 +44,14 @@ export async function present(context: Context, options: PresentOptions, finishe
     if (!options.quiet) await speak(context, options, stderr, { ...finished.view, headline: '' });
     return;
   }
-  if (options.quiet && finished.ok) return;
+  if (options.quiet && isGood) return;
   // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
-  const ofOurs = finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
+  const ofOurs = !isGood && finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
   await speak(context, options, ofOurs || finished.view.beside === true ? stderr : stdout, finished.view);
 }
+
+const isLate = ({ afterwards, error }: Finished): boolean =>
+  afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
 
 /** A query that cannot be applied loses nothing: the command has run, so the whole object is printed and that is said. */
 async function picked(context: Context, { query }: PresentOptions, json: Printable): Promise<Printable> {

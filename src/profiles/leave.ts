@@ -65,5 +65,6 @@ async function confirmPurge(
       : 'The confirmation is not the profile’s name';
   throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
     hint: `Run \`pvg profile purge ${name} --confirm ${name}\`.`,
+    nextCommand: `pvg profile purge ${name} --confirm ${name}`,
   });
 }

@@ -175,7 +175,7 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
         ...given('tx_mgmt_id', operator.tx_mgmt_id),
         ...given('game_id', operator.game_id),
         ...given('current_state', operator.current_state),
-        ...given('last_error_code', operator.last_error_code),
+        ...given('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
         ...facts.filter(({ label }) => label === 'Last error message'),
       ];
 

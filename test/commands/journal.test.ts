@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -412,6 +413,94 @@ describe('a journal that cannot be written', () => {
     const ended = await pvg(`lookup ${demo('demo-recorded')}`, { home });
     expect({ status: ended.status, err: ended.err }).toMatchObject({ status: 0 });
     expect(ended.err).toContain('EACCES');
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a journal that others may read', () => {
+  const lines = [
+    'journal list',
+    'journal list --json',
+    'journal find T-1',
+    'journal show 20260921T141320Z-000001',
+    'report --last',
+    'explain-error --json',
+    `lookup ${demo('demo-recorded')}`,
+    `verify ${demo('demo-purchased')} --json`,
+    'session --profile local --username player',
+  ];
+  const rotated = 'journal-20260901T000000Z-000000000000.ndjson';
+  beforeEach(() => {
+    writeJournal(home, [entryOf({ exit: 8, code: 'VERIFIER_ERROR', status: 502 })]);
+    writeJournal(home, [], rotated);
+    chmodSync(journalIn(home), 0o755);
+    chmodSync(join(journalIn(home), 'journal.ndjson'), 0o644);
+    chmodSync(join(journalIn(home), rotated), 0o640);
+  });
+
+  it.each(lines)('is said on each use: %s', async (line) => {
+    const folder = journalIn(home);
+    const { err } = await pvg(line, { home });
+    expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
+    expect(err).toContain(`\`chmod 0600 ${join(folder, 'journal.ndjson')}\` helps.`);
+    expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
+    expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('looser');
+  });
+
+  it('gets its mode back with the next line', async () => {
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect(statSync(join(journalIn(home), 'journal.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not looked at where no journal is kept', async () => {
+    const { err } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: { PVG_NO_JOURNAL: '1' } });
+    expect(err).not.toContain('looser');
+  });
+});
+
+describe('a journal that cannot be read', () => {
+  const broken = {
+    'its file': { code: 'EISDIR', path: () => join(journalIn(home), 'journal.ndjson') },
+    'its folder': { code: 'ELOOP', path: () => journalIn(home) },
+  };
+  const lines = [
+    'explain-error',
+    'report --last',
+    'report --case T-1',
+    'journal list',
+    'journal find T-1',
+    'journal show x',
+  ];
+  const breakIt = (what: keyof typeof broken): void => {
+    if (what === 'its file') {
+      mkdirSync(broken[what].path(), { recursive: true });
+      return;
+    }
+    mkdirSync(join(home, 'state'));
+    symlinkSync('journal', broken[what].path());
+  };
+  it.each(
+    lines.flatMap((line) =>
+      (Object.keys(broken) as (keyof typeof broken)[]).map((what) => [what, line] as const),
+    ),
+  )('is not an empty one: 3, for %s, %s', async (what, line) => {
+    breakIt(what);
+    const { code, path } = broken[what];
+    const ended = await pvg(line, { home, columns: 400 });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain(`The journal could not be read (${code}: ${path()}`);
+    expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Next: pvg doctor');
+    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
+      error: { code: 'configuration-unreadable' },
+    });
+    expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
+  });
+
+  it('is told beside the calls where only an older file is concerned', async () => {
+    writeJournal(home, [entryOf()]);
+    mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
+    const ended = await pvg('report --last', { home });
+    expect(ended.status).toBe(0);
+    expect(ended.err).toContain('cannot be read (EISDIR): what it holds is missing here.');
   });
 });
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Send } from '../../src/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { writeJournal } from '../support/journal.js';
-import { json, pvg } from '../support/pvg.js';
+import { json, pvg, type Ended } from '../support/pvg.js';
 
 const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
 
@@ -132,8 +133,13 @@ describe('pvg lookup --report', () => {
   it('writes what happened at once, with the journal on or off', async () => {
     for (const env of [{}, { PVG_NO_JOURNAL: '1' }] as Record<string, string>[]) {
       const home = temporaryFolder();
-      const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md`, { home, env });
-      expect({ status, err }).toEqual({ status: 0, err: 'The report is written: x.md\n' });
+      const line = `${lookup} --receipt demo-pending --report x.md --overwrite`;
+      const { status, out, err } = await pvg(line, { home, env });
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toMatch(/The payment is pending[^]*The report is written: x\.md\nNext: /);
+      for (const data of ['--json', '--raw'])
+        expect((await pvg(`${line} ${data}`, { home, env })).err).toBe('The report is written: x.md\n');
+      expect((await pvg(`${line} --json --quiet`, { home, env })).err).toBe('');
       const text = readFileSync(join(home, 'x.md'), 'utf8');
       expect(text).toContain('Verdict: `pending`');
       expect(text).not.toContain('demo-pending');
@@ -168,21 +174,98 @@ describe('pvg lookup --report', () => {
     ).toBe(0);
   });
 
-  it('14: the answer stands when its report cannot be written', async () => {
-    const home = temporaryFolder();
-    const line = `${lookup} --receipt demo-pending --report missing/x.md`;
-    const { status, err } = await pvg(line, { home });
-    expect(status).toBe(14);
-    expect(err).toMatch(/could not be written \(ENOENT\)\. The answer stands[^]*The payment is pending/);
-    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
-      exit: 14,
-      verdict: { id: 'pending' },
-      report: null,
-      error: { code: 'output-unwritable' },
+  it.each(['', '--overwrite', '--json', '--quiet'])(
+    '2, and nothing is sent, when its folder is missing: %s',
+    async (more) => {
+      const home = temporaryFolder();
+      writeFileSync(join(home, 'file'), '');
+      for (const [folder, says] of [
+        ['missing', 'The folder of --report is not there. Nothing was sent.'],
+        ['file', 'The folder of --report is a file. Nothing was sent.'],
+      ] as const) {
+        const line = `${lookup} --receipt demo-pending --report ${folder}/x.md ${more}`;
+        const { status, out, err } = await pvg(line, { home });
+        expect(status).toBe(2);
+        expect(out + err).toContain(says);
+        expect(existsSync(join(home, 'state'))).toBe(false);
+      }
+    },
+  );
+
+  describe('14: the answer stands when its report cannot be written', () => {
+    const purchase =
+      'lookup --product-id gems_100 --package com.example.game --receipt r --report tickets/x.md';
+    const rejected = { found: false, order_id: null, game_id: 1, status: 404, error: 'none' };
+    const found = {
+      found: true,
+      order_id: 'GPA.1',
+      game_id: 1,
+      environment: null,
+      transactions: [
+        {
+          product_id: 'gems_100',
+          transaction_id: 'GPA.1',
+          purchase_state: 2,
+          gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY', recorded_for_this_game: false },
+        },
+      ],
+    };
+    const env = {
+      PVG_ENVIRONMENT: 'dev',
+      PVG_GATEWAY_URL: 'https://service.example',
+      PVG_CLIENT_ID: 'my-client',
+      PVG_CLIENT_SECRET: 'canary-client-secret',
+    };
+    /** The folder goes while the answer is under way. */
+    const ended = (more: string, status: number, body: object): Promise<Ended> => {
+      const home = temporaryFolder();
+      mkdirSync(join(home, 'tickets'));
+      const send: Send = () => {
+        rmSync(join(home, 'tickets'), { recursive: true });
+        return Promise.resolve({ status, headers: [], body: Buffer.from(JSON.stringify(body)) });
+      };
+      return pvg(`${purchase} ${more}`, { home, send, env });
+    };
+    const says = 'The file of --report could not be written (ENOENT).';
+
+    it('on stdout, its verdict first; the failure on stderr', async () => {
+      const { status, out, err } = await ended('', 200, found);
+      expect(status).toBe(14);
+      expect(out).toMatch(/^(. )?The payment is pending[^]*\nNext: /);
+      expect(out).not.toContain('--report');
+      expect(err).toContain(says);
+      expect(err).toMatch(/\nNext: pvg report \d{8}T\d{6}Z-[0-9a-f]{6}\n$/);
     });
-    expect((await pvg(`${line} --quiet`, { home })).err).toContain('could not be written');
-    mkdirSync(join(home, 'missing'));
-    expect((await pvg(line, { home })).status).toBe(0);
+
+    it('as JSON', async () => {
+      const made = await ended('--json', 200, found);
+      expect(json(made)).toMatchObject({
+        exit: 14,
+        verdict: { id: 'pending' },
+        report: null,
+        error: { code: 'output-unwritable' },
+      });
+      expect(made.err).toContain(says);
+    });
+
+    it('as it came', async () => {
+      const { status, out, err } = await ended('--raw', 200, found);
+      expect({ status, out }).toEqual({ status: 14, out: JSON.stringify(found) });
+      expect(err).toMatch(new RegExp(`^(. )?${says.replaceAll(/[().]/g, '\\$&')}`));
+    });
+
+    it('in silence', async () => {
+      const { status, out, err } = await ended('--quiet', 200, found);
+      expect({ status, out }).toEqual({ status: 14, out: '' });
+      expect(err).toContain(says);
+    });
+
+    it('with the status of an answer that is not good itself', async () => {
+      const { status, out, err } = await ended('', 404, rejected);
+      expect(status).toBe(6);
+      expect(out).not.toBe('');
+      expect(err).toContain(says);
+    });
   });
 
   it('2: --overwrite without a file, another ending', async () => {
@@ -230,10 +313,12 @@ describe('pvg lookup --reply', () => {
     const { status, out, err } = await pvg(`${lookup} --receipt demo-store-down --reply en`);
     expect(status).toBe(8);
     expect(out).not.toContain('Reply to the player');
-    expect(err).toBe('There is no reply for the player: this answer says nothing about the purchase.\n');
-    expect(json(await pvg(`${lookup} --receipt demo-store-down --reply en --json`))).toMatchObject({
-      reply: null,
-    });
+    expect(err).toBe('');
+    const none = 'There is no reply for the player: this answer says nothing about the purchase.';
+    expect(out.replaceAll('\n', ' ')).toMatch(new RegExp(`The store could not be asked.*${none} Next: `));
+    const asJson = await pvg(`${lookup} --receipt demo-store-down --reply en --json`);
+    expect(json(asJson)).toMatchObject({ reply: null });
+    expect(asJson.err).toBe(`${none}\n`);
   });
 
   it.each([

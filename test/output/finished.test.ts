@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { json, pvg } from '../support/pvg.js';
 import { temporaryFolder } from '../support/context.js';
@@ -17,6 +19,44 @@ describe('the last line of a failure is the next command', () => {
     const ended = await pvg(line);
     expect(ended.status).toBe(status);
     expect(lastLine(ended.err)).toBe(`Next: ${next}`);
+  });
+});
+
+describe('the last line is the next command', () => {
+  const called = `lookup -p local ${purchase} --receipt demo-recorded`;
+  const id = String.raw`\d{8}T\d{6}Z-[0-9a-f]{6}`;
+  it.each([
+    ['a look-up, the report there', `${called} --report there.md`, 2, 'pvg lookup --help'],
+    [
+      'a report that is there',
+      'report --last --out there.md',
+      2,
+      'pvg report --last --out there.md --overwrite',
+    ],
+    [
+      'the same for the operator',
+      'report --case T-1 --for operator --out there.md',
+      2,
+      'pvg report --case T-1 --for operator --out there.md --overwrite',
+    ],
+    ['a report that cannot be written', 'report --last --out missing/x.html', 14, 'pvg report --last'],
+    ['a report', 'report --last --out x.html', 0, `pvg journal show ${id}`],
+    ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],
+    ['a journal to delete', 'journal clear', 13, 'pvg journal clear --confirm journal'],
+    ['a deleted journal', 'journal clear --confirm journal', 0, 'pvg journal list'],
+    ['a profile to purge', 'profile purge game-dev', 13, 'pvg profile purge game-dev --confirm game-dev'],
+  ])('with %s', async (_what, line, status, next) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'there.md'), 'mine');
+    const gateway = { baseUrl: 'https://gateway.example', clientId: 'my-client' };
+    const stored = JSON.stringify({ name: 'game-dev', environment: 'dev', gateway });
+    expect((await pvg('profile import -', { home, stdin: stored })).err).toMatch(/^Written/);
+    await pvg(`${called} --case T-1`, { home });
+    await pvg(`${called} --case T-1`, { home });
+    const ended = await pvg(line, { home });
+    expect({ status: ended.status, err: ended.err }).toMatchObject({ status });
+    expect(lastLine(ended.status === 0 ? ended.out : ended.err)).toMatch(new RegExp(`^Next: ${next}$`));
+    expect(ended.status === 0 ? ended.err : ended.out).toBe('');
   });
 });
 

@@ -100,6 +100,15 @@ describe('evidence for the ticket', () => {
     ]);
   });
 
+  it.each([
+    ['none, where the record has no error', 'odd_state', [{ label: 'last_error_code', value: 'none' }]],
+    ['nothing, where there is no record', null, []],
+  ])('says of the last error: %s', (_what, current_state, expected) => {
+    const operator = { tx_mgmt_id: null, game_id: null, current_state, last_error_code: null };
+    const shown = evidence(entryOf({ operator }), [], 'operator').operator;
+    expect(shown.filter(({ label }) => label === 'last_error_code')).toEqual(expected);
+  });
+
   it('masks an e-mail address wherever a service repeats one', () => {
     const entry = entryOf({
       facts: [{ label: 'Message', value: 'player nguyen.van@example.com is unknown' }],
