@@ -1,3 +1,4 @@
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
@@ -154,6 +155,12 @@ export function checkReceipt(receipt: string, forced: boolean): void {
  * it. @throws {PvgError} `receipt-doubtful`
  */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
+  if (!forced && name !== undefined && looksLikeToken(name)) {
+    throw new PvgError('receipt-doubtful', `${option} looks like a purchaseToken, not like a name.`, {
+      hint: `The token belongs to \`--receipt\`. ${force}`,
+      section: '§2.1',
+    });
+  }
   const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name ?? '') ?? [];
   if (forced || (!ahead && !behind)) return;
   throw new PvgError(

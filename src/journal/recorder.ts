@@ -3,9 +3,10 @@ import { once, readBody } from '../contract/answer.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { failureExit, type PvgError } from '../failure.js';
 import { concealedIn } from '../output/concealed.js';
-import { fingerprint, sha256Hex } from '../signing/digest.js';
+import { fingerprint, sha256Hex, shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
@@ -111,8 +112,9 @@ const beginWith =
   };
 
 /** What of a request nothing may keep. A body whose receipt cannot be told is withheld as a whole. */
-function privateTexts({ receipt, username, body }: CallSubject): string[] {
-  const known = [receipt, username].filter((value) => value !== undefined);
+function privateTexts({ receipt, username, product, package: packageName, body }: CallSubject): string[] {
+  const misplaced = [product, packageName].filter((value) => value !== undefined && looksLikeToken(value));
+  const known = [receipt, username, ...misplaced].filter((value) => value !== undefined);
   if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
   const { object } = readBody(body);
   const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
@@ -143,6 +145,10 @@ const playerMembers = ['player_id', 'character_id', 'roleId'];
 const unwritable = (folder: string, code: string): string =>
   `The journal could not be written (${code}: ${folder}); the command itself is not affected. \`pvg doctor\` checks the folder.`;
 
+/** A token that was pasted into the wrong field is a receipt all the same. */
+const nameOf = (text: string | undefined): string | null =>
+  text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
+
 const entryOf = (
   { receipt, username, body, ...subject }: CallSubject,
   { clock, version }: Pick<Context, 'clock' | 'version'>,
@@ -157,8 +163,8 @@ const entryOf = (
     environment: subject.environment,
     interface: interfaceOf(subject.command),
     origin: subject.origin,
-    product: subject.product ?? null,
-    package: subject.package ?? null,
+    product: nameOf(subject.product),
+    package: nameOf(subject.package),
     receipt: receipt === undefined ? null : fingerprint(receipt),
     player: username === undefined ? null : fingerprint(username),
     request_sha256: sha256Hex(body),

@@ -126,6 +126,18 @@ describe('what a call leaves in the journal', () => {
     ]);
   });
 
+  it('of a token in the wrong field: its fingerprint, and without --force nothing is sent', async () => {
+    const token = `abcdefghijklmnopqrstuvwx.AO-J1O${'x'.repeat(90)}`;
+    const line = `lookup --profile local --package com.example.game --receipt gems_100 --product-id ${token}`;
+    const refused = await pvg(line, { home });
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--product-id looks like a purchaseToken');
+    expect(refused.err).not.toContain(token);
+    await pvg(`${line} --force`, { home });
+    expect(linesOf(home)).toMatchObject([{ product: `sha256:${fingerprint(token)}` }]);
+    expect(JSON.stringify(linesOf(home))).not.toContain(token.slice(0, 24));
+  });
+
   it('of a session: the player as a fingerprint', async () => {
     await pvg('session --profile local --username player-42 --case T-2', { home });
     expect(linesOf(home)).toMatchObject([
