@@ -16,7 +16,7 @@ const rooms = {
   session: ['signing', 'transport/exchange.ts', 'context.ts', ...foundations],
   explain: ['gateway', 'session', 'transport/exchange.ts', ...foundations],
   diagnosis: ['signing', 'snippets', 'contract', 'json', 'failure.ts'],
-  profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
+  profiles: ['context.ts', 'edge/file-system.ts', 'signing', 'emulator/credentials.ts', ...foundations],
   input: ['context.ts', 'diagnosis/attempt.ts', 'snippets', ...foundations],
   doctor: [
     'context.ts',
@@ -157,8 +157,11 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
-    files: ['bin/*.js'],
-    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', __dirname: 'readonly' } },
+    files: ['bin/*.js', '**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { require: 'readonly', process: 'readonly', console: 'readonly', __dirname: 'readonly' },
+    },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {

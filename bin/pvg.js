@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 'use strict';
-const { existsSync } = require('node:fs');
-const { join } = require('node:path');
+const { existsSync, readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 
 const oldest = [20, 18, 1];
-const commands = join(__dirname, '..', 'dist', 'commands');
+const dist = join(__dirname, '..', 'dist');
 const switches = new Set(
   '--json --raw -q --quiet -v --verbose --debug --no-color --no-input -h --help -V --version'.split(' '),
 );
@@ -21,19 +21,70 @@ function fileFor(words) {
   let at = 0;
   while (switches.has(words[at]) || withValue.has(words[at])) at += withValue.has(words[at]) ? 2 : 1;
   const word = words[at];
-  if (word === undefined) return join(commands, 'none.js');
-  const own = /^[a-z-]+$/.test(word) ? join(commands, `${word}.js`) : '';
-  return own !== '' && existsSync(own) ? own : join(commands, 'pvg.js');
+  if (word === undefined) return 'none';
+  return /^[a-z-]+$/.test(word) && existsSync(join(dist, 'commands', `${word}.js`)) ? word : 'pvg';
+}
+
+/** Code that the build compiled with this very version of V8 (scripts/compile.mjs): it need not be parsed again. */
+function openCompiled(folder) {
+  const { Script } = require('node:vm');
+  const modules = new Map();
+  // Names are relative to dist/: V8 keeps them, and no folder of the builder's shall stand in a package.
+  return function load(name) {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    modules.set(name, module);
+    const file = join(dist, name);
+    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
+    const cachedData = readIfThere(join(folder, name));
+    const script = new Script(source, { filename: name, ...(cachedData && { cachedData }) });
+    const requireFrom = (wanted) =>
+      wanted.startsWith('.') ? load(join(dirname(name), wanted)) : require(wanted);
+    script.runInThisContext()(module.exports, requireFrom, module, file, dirname(file));
+    return module.exports;
+  };
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node 22.8 and newer keep compiled code themselves: in a folder that nobody else can write to, /tmp is none. */
+function keepCompiled() {
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache === undefined) return;
+  const { XDG_CACHE_HOME } = process.env;
+  const folder = join(XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache'), 'pvg');
+  try {
+    require('node:fs').mkdirSync(folder, { recursive: true, mode: 0o700 });
+    enableCompileCache(folder);
+  } catch {
+    // It only costs time.
+  }
+}
+
+function run() {
+  const compiled = join(dist, 'compiled', `${process.versions.v8}-${process.platform}-${process.arch}`);
+  const start = join('commands', `${fileFor(process.argv.slice(2))}.js`);
+  if (existsSync(compiled)) {
+    openCompiled(compiled)(start);
+  } else {
+    keepCompiled();
+    require(join(dist, start));
+  }
 }
 
 if (isTooOld()) {
   process.stderr.write(`pvg needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.\n`);
   process.exitCode = 1;
-} else if (!existsSync(join(commands, 'pvg.js'))) {
+} else if (!existsSync(join(dist, 'commands/pvg.js'))) {
   process.stderr.write('pvg is not built: run `npm ci` (or `npm run build`) in its folder.\n');
   process.exitCode = 1;
 } else {
-  // Node 22.8 and newer keep compiled code between runs.
-  require('node:module').enableCompileCache?.();
-  require(fileFor(process.argv.slice(2)));
+  run();
 }

@@ -70,6 +70,26 @@ const packagesApart = {
   },
 };
 
+/** A package becomes a file beside ours that most texts do not need: they have one column a character. */
+const stringWidthWhenNeeded = {
+  name: 'string-width-when-needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^string-width$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path, namespace: 'when-needed' },
+    );
+    onResolve({ filter: /string-width\.js$/, namespace: 'when-needed' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+    onLoad({ filter: /.*/, namespace: 'when-needed' }, () => ({
+      contents: `const { isPlainText } = require('./src/json/plain-text.ts');
+        module.exports = (text) =>
+          isPlainText(text) ? text.length : require('../packages/string-width.js')(text);`,
+      resolveDir: root,
+    }));
+  },
+};
+
 /** commander loads node:child_process for a feature that pvg does not use: programs as subcommands. */
 const withoutChildProcess = {
   name: 'without-child-process',
@@ -158,7 +178,7 @@ export async function bundles({ write = true } = {}) {
       bundle(
         `commands/${name}`,
         start,
-        [packagesApart, withoutChildProcess, builtinsWhenUsed, ...plugins],
+        [stringWidthWhenNeeded, packagesApart, withoutChildProcess, builtinsWhenUsed, ...plugins],
         options,
       ),
     );
@@ -176,9 +196,18 @@ export async function bundles({ write = true } = {}) {
   }
   for (const [path, name] of Object.entries(packages).filter(([each]) => !each.startsWith('undici'))) {
     const file = { stdin: undefined, entryPoints: [path], footer: { js: defaultIsAll[name] ?? '' } };
-    await keep(`packages/${name}`, bundle(`packages/${name}`, '', [], { ...options, ...file }));
+    await keep(
+      `packages/${name}`,
+      bundle(`packages/${name}`, '', [stringWidthWhenNeeded], { ...options, ...file }),
+    );
   }
   return made;
+}
+
+/** bin/pvg.js reads a byte a character: esbuild leaves regular expressions and templates as they are. */
+function inAscii(file) {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[\x80-\uffff]/g, escaped));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -197,6 +226,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         join(root, `dist/packages/${name}.js`),
         `module.exports = require('./${file}.js')['${name}']();\n`,
       );
-  cpSync(join(root, 'replies'), join(root, 'dist/replies'), { recursive: true });
   await bundles();
+  for (const folder of ['commands', 'packages'])
+    for (const file of readdirSync(join(root, 'dist', folder))) inAscii(join(root, 'dist', folder, file));
+  cpSync(join(root, 'replies'), join(root, 'dist/replies'), { recursive: true });
 }

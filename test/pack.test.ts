@@ -27,7 +27,7 @@ const pack = (...options: string[]): Packed => {
 describe('the package', () => {
   it('holds the files of the golden list and no others (`PVG_GOLDEN=write npx vitest run test/pack.test.ts` makes it anew)', () => {
     const files = pack('--dry-run')
-      .files.map(({ path }) => path)
+      .files.map(({ path }) => path.replace(/^(dist\/compiled\/)[^/]+/, '$1<version of V8>'))
       .sort();
     const list = `${files.join('\n')}\n`;
     if (process.env['PVG_GOLDEN'] === 'write') writeFileSync(golden, list);

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { constants, ftruncateSync, writeSync, type Stats } from 'node:fs';
-import * as fileSystem from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as untilEvents, setTimeout as wait } from 'node:timers/promises';
 import { FileError, type AppendFile, type Appended, type Files, type OpenFile } from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
+import * as fileSystem from './file-system.js';
+import type { Handle } from './file-system.js';
 
 export interface FilesOptions {
   /** Of this process; stands in the names of temporary files. */
@@ -132,7 +132,7 @@ async function asFileError<Result>(path: string, operation: () => Promise<Result
   }
 }
 
-async function closing<Result>(handle: FileHandle, operation: () => Promise<Result>): Promise<Result> {
+async function closing<Result>(handle: Handle, operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
   } finally {
@@ -141,7 +141,7 @@ async function closing<Result>(handle: FileHandle, operation: () => Promise<Resu
 }
 
 /** To the end, whatever it is: a pipe has no size beforehand. */
-async function readWhole(handle: FileHandle, path: string): Promise<Uint8Array> {
+async function readWhole(handle: Handle, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -157,7 +157,7 @@ async function readWhole(handle: FileHandle, path: string): Promise<Uint8Array> 
 
 const chunkBytes = 256 * 1024;
 
-type Write = (handle: FileHandle) => Promise<void>;
+type Write = (handle: Handle) => Promise<void>;
 
 /** A new file, whole and on the disk, or none. */
 async function writeNew(system: FileSystem, path: string, write: Write): Promise<void> {
@@ -172,19 +172,19 @@ async function writeNew(system: FileSystem, path: string, write: Write): Promise
 }
 
 /** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
-async function writeAll(handle: FileHandle, data: Uint8Array): Promise<void> {
+async function writeAll(handle: Handle, data: Uint8Array): Promise<void> {
   for (let rest = data; rest.length > 0;) {
     const { bytesWritten } = await handle.write(rest, 0, rest.length);
     rest = rest.subarray(bytesWritten);
   }
 }
 
-async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
+async function writeWhole(handle: Handle, data: Uint8Array): Promise<void> {
   await writeAll(handle, data);
   await settled(handle, data.length);
 }
 
-async function writePieces(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writePieces(handle: Handle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let length = 0;
   for await (const piece of pieces) {
     await writeAll(handle, piece);
@@ -193,7 +193,7 @@ async function writePieces(handle: FileHandle, pieces: AsyncIterable<Uint8Array>
   await settled(handle, length);
 }
 
-async function settled(handle: FileHandle, length: number): Promise<void> {
+async function settled(handle: Handle, length: number): Promise<void> {
   await handle.sync();
   const { size } = await handle.stat();
   if (size !== length)
@@ -209,7 +209,7 @@ const appendFlags =
   (constants.O_NONBLOCK ?? 0);
 
 async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
-  const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
+  const open = (): Promise<Handle> => system.open(path, appendFlags, 0o600);
   const handle = await open().catch(async (error: unknown) => {
     if (!isCoded(error, 'ENOENT')) throw error;
     await makeFolders(system, dirname(path));
@@ -228,7 +228,7 @@ async function appendLine(system: FileSystem, path: string, line: string): Promi
  * One write, since only a whole one stays apart from those of other processes. Whoever wrote meanwhile may have been
  * killed in the middle: then the line is written again, behind the torn one. The size of the file after it.
  */
-async function appendWhole(handle: FileHandle, line: Buffer, before: number): Promise<number> {
+async function appendWhole(handle: Handle, line: Buffer, before: number): Promise<number> {
   const torn = before > 0 && (await textAt(handle, before - 1, 1)) !== '\n';
   const data = torn ? Buffer.concat([lineFeed, line]) : line;
   const { bytesWritten } = await handle.write(data);
@@ -245,7 +245,7 @@ async function appendWhole(handle: FileHandle, line: Buffer, before: number): Pr
 
 const lineFeed = Buffer.from('\n');
 
-async function textAt(handle: FileHandle, position: number, length: number): Promise<string> {
+async function textAt(handle: Handle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead).toString('utf8');
 }
@@ -266,12 +266,14 @@ async function openWhole(system: FileSystem, target: string, path: string): Prom
 /** Small enough that text made of it is young: larger strings outlive many collections. */
 const pieceBytes = 64 * 1024;
 
-async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(handle: Handle, path: string): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const buffer = Buffer.allocUnsafe(pieceBytes);
       const { bytesRead } = await asFileError(path, () => handle.read(buffer, 0, pieceBytes, null));
       if (bytesRead === 0) return;
+      // Between two pieces of a long file signals are heard.
+      await untilEvents();
       yield buffer.subarray(0, bytesRead);
     }
   } finally {

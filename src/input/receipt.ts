@@ -2,6 +2,7 @@ import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
+import { isPlainText } from '../json/plain-text.js';
 
 /** Why a text is hardly a receipt: each with the way on. A receipt is opaque (§2.1): nothing is repaired. */
 export interface ReceiptDoubt {
@@ -161,7 +162,9 @@ export function checkName(option: string, name: string | undefined, forced: bool
       section: '§2.1',
     });
   }
-  const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name ?? '') ?? [];
+  // The classes of Unicode take longer to load than most look-ups take to send.
+  if (name === undefined || (isPlainText(name) && name.trim() === name)) return;
+  const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name) ?? [];
   if (forced || (!ahead && !behind)) return;
   throw new PvgError(
     'receipt-doubtful',

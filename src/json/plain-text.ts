@@ -1,5 +1,6 @@
 /**
- * Whether a text has only characters that are safe everywhere: ASCII, Latin letters, dashes and quotes, lines of tables.
+ * Whether a text has only characters that are safe everywhere and take one column each: ASCII, Latin letters, dashes
+ * and quotes, lines of tables.
  * Most texts are so, and the full classes of Unicode take longer to load than such a text to print.
  */
 export const isPlainText = (text: string): boolean =>

@@ -1,7 +1,8 @@
 import type { Fact } from '../contract/judgement.js';
+import { isPlainText } from '../json/plain-text.js';
 import type { View } from './finished.js';
 import { visible, visibleLines } from './visible.js';
-import { displayWidth, isAscii, StandIns } from './width.js';
+import { displayWidth, StandIns } from './width.js';
 
 export interface TerminalStyle {
   readonly color: boolean;
@@ -204,7 +205,7 @@ function wrap(text: string, width: number): string {
 /** A mark stays with its letter, a modifier with its emoji. */
 const graphemes = (word: string): Iterable<{ segment: string }> => {
   // Loading the rules costs a third of a bare start.
-  if (isAscii(word)) return [...word].map((segment) => ({ segment }));
+  if (isPlainText(word)) return [...word].map((segment) => ({ segment }));
   return (segmenter ??= new Intl.Segmenter('en')).segment(word);
 };
 let segmenter: Intl.Segmenter | undefined;

@@ -13,7 +13,7 @@ import {
   rm,
   stat,
   unlink,
-} from 'node:fs/promises';
+} from '../edge/file-system.js';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../contract/make-folders.js';
@@ -237,7 +237,7 @@ async function writeWhole(
 async function holds(path: string, object: Readonly<Record<string, unknown>>): Promise<boolean> {
   const handle = await open(path, 'r+');
   try {
-    const text = await handle.readFile('utf8');
+    const text = (await handle.readFile()).toString('utf8');
     await handle.sync();
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(object);
   } catch (error) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import stringWidth from 'string-width';
+import { isPlainText } from '../../src/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';
 import { displayWidth } from '../../src/output/width.js';
 
@@ -112,5 +114,14 @@ describe('a view for people', () => {
     ]) {
       expect(await renderView(view, style)).toBe('x\n*\nname: game\n\nname: other\n');
     }
+  });
+});
+
+describe('plain text', () => {
+  it('has one column a character by string-width too, so that it need not be loaded', () => {
+    const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlainText);
+    expect(plain.length).toBe(679);
+    expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
+    expect(stringWidth(plain.join(''))).toBe(plain.length);
   });
 });

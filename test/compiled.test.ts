@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support/context.js';
+import { words } from './support/pvg.js';
+
+const root = join(import.meta.dirname, '..');
+const preload = join(import.meta.dirname, 'fixtures', 'tell-rejected.cjs');
+const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+
+const run = (program: string, line: string, service: Record<string, string> = {}, node: string[] = []) => {
+  const home = temporaryFolder();
+  return spawnSync(process.execPath, [...node, join(program, 'bin', 'pvg.js'), ...words(line)], {
+    cwd: home,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: home, ...service },
+    input: '',
+  });
+};
+const told = (program: string, line: string, service?: Record<string, string>) =>
+  run(program, line, service, ['--require', preload])
+    .stderr.split('\n')
+    .filter((each) => /^(commands|packages)[\\/].* (taken|refused)$/.test(each));
+
+describe('the code that the build compiled', () => {
+  it.each([
+    ['--version', ['commands/none.js taken']],
+    ['--help', ['commands/none.js taken']],
+    ['sign gateway --body {}', ['commands/sign.js taken']],
+    [
+      'explain-error DUPLICATE_TRANSACTION',
+      ['commands/explain-error.js taken', 'packages/cli-table3.js taken'],
+    ],
+    [`lookup ${purchase}`, ['commands/lookup.js taken', 'packages/cli-table3.js taken']],
+    ['session --profile local --username demo-completed --json', ['commands/session.js taken']],
+  ])('V8 takes it: pvg %s', (line, expected) => {
+    expect(told(root, line)).toEqual(expected);
+  });
+
+  it('V8 takes that of undici, under the flags of a single call', () => {
+    const service = {
+      PVG_ENVIRONMENT: 'dev',
+      PVG_GATEWAY_URL: 'http://127.0.0.1:9',
+      PVG_CLIENT_ID: 'client',
+      PVG_CLIENT_SECRET: 'client-secret',
+    };
+    const line = 'lookup --product-id gems_100 --package com.example.game --receipt demo-purchased';
+    expect(told(root, line, service)).toContain('packages/lean-undici.js taken');
+  });
+
+  it('names no folder of the machine that built it', () => {
+    const folder = join(root, 'dist', 'compiled');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    );
+    expect(files.length).toBeGreaterThan(15);
+    expect(files.filter((name) => readFileSync(join(folder, name)).includes(root))).toEqual([]);
+  });
+
+  describe('of no use', () => {
+    let copy: string;
+    beforeAll(() => {
+      copy = temporaryFolder();
+      for (const name of ['bin', 'dist']) cpSync(join(root, name), join(copy, name), { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    });
+    const compiled = () => join(copy, 'dist', 'compiled');
+    const file = () => {
+      const [version = ''] = readdirSync(compiled());
+      return join(compiled(), version, 'commands', 'lookup.js');
+    };
+    const answered = () => {
+      const { status, stdout, stderr } = run(copy, `lookup ${purchase} --json`);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({ verdict: { id: 'paid-never-received' } });
+    };
+
+    it('since it is of another command: the program runs as well', () => {
+      writeFileSync(file(), readFileSync(file().replace('lookup.js', 'sign.js')));
+      expect(told(copy, `lookup ${purchase}`)).toContain('commands/lookup.js refused');
+      answered();
+    });
+    it('since it is cut: the program runs as well', () => {
+      writeFileSync(file(), readFileSync(file()).subarray(0, 1_000));
+      expect(told(copy, `lookup ${purchase}`)).toContain('commands/lookup.js refused');
+      answered();
+    });
+    it('since it is of another version of V8: the program runs as well', () => {
+      const [version = ''] = readdirSync(compiled());
+      renameSync(join(compiled(), version), join(compiled(), '1.2.3-elsewhere'));
+      expect(told(copy, `lookup ${purchase}`)).toEqual([]);
+      answered();
+    });
+    it('since there is none: the program runs as well', () => {
+      rmSync(compiled(), { recursive: true });
+      expect(existsSync(compiled())).toBe(false);
+      answered();
+    });
+  });
+});
