@@ -101,6 +101,30 @@ const withoutChildProcess = {
   },
 };
 
+/**
+ * What a single call over HTTP/1.1 with bytes for a body never runs, and what it loads for a name or a number: with it
+ * half of all that undici loads is left out. test/bundle.test.ts holds what remains.
+ */
+const withoutTheRest = {
+  name: 'without-the-rest',
+  setup({ onResolve, onLoad }) {
+    const never = (what) =>
+      `module.exports = () => { throw new Error('${what} is not part of this file'); };`;
+    const contents = {
+      'node:assert':
+        "module.exports = (value, message) => { if (!value) process.getBuiltinModule('node:assert')(value, message); };",
+      // node's default, and a class that no body of ours is of.
+      'node:http': 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };',
+      './client-h2.js': never('HTTP/2'),
+      '../web/fetch/body.js': never('a body that is no bytes'),
+    };
+    onResolve({ filter: /./ }, ({ path, namespace }) =>
+      namespace === 'file' && Object.hasOwn(contents, path) ? { path, namespace: 'left-out' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => ({ contents: contents[path] }));
+  },
+};
+
 /** What our sources import of each of node's own modules: {'node:fs': ['readFileSync', …]}; `*` for all of it. */
 function builtinNames() {
   const found = {};
@@ -192,7 +216,8 @@ export async function bundles({ write = true } = {}) {
     const entries = inner.map(
       (path) => `exports[${JSON.stringify(packages[path])}] = () => require(${JSON.stringify(path)});`,
     );
-    await keep(`packages/${file}`, bundle(`packages/${file}`, entries.join('\n'), [], options));
+    const plugins = file === 'lean-undici' ? [withoutTheRest] : [];
+    await keep(`packages/${file}`, bundle(`packages/${file}`, entries.join('\n'), plugins, options));
   }
   for (const [path, name] of Object.entries(packages).filter(([each]) => !each.startsWith('undici'))) {
     const file = { stdin: undefined, entryPoints: [path], footer: { js: defaultIsAll[name] ?? '' } };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { checkServerIdentity, TLSSocket } from 'node:tls';
+import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
@@ -148,7 +148,7 @@ class Sockets {
         else callback(null, connected as Socket);
       });
       if (isSocket(socket)) this.#add(socket);
-      if (socket instanceof TLSSocket)
+      if (isSocket(socket) && isOverTls(socket))
         // Before node's own listener, which destroys the socket, and with it what is known of the certificate.
         socket.prependOnceListener('secure', () => {
           this.certificateFaults = faultsOf(socket, options.servername ?? options.hostname);
@@ -182,6 +182,9 @@ class Sockets {
     socket.once('close', () => this.#open.delete(socket));
   }
 }
+
+/** Not by its class: node:tls takes long to load. */
+const isOverTls = (socket: Socket): socket is TLSSocket => 'encrypted' in socket;
 
 export type CertificateFault = 'expired' | 'not-valid-yet' | 'other-name';
 

@@ -14,35 +14,39 @@ export async function inflated(answer: WireResponse, maxBytes: number): Promise<
     .filter((coding) => coding !== '' && coding !== 'identity');
   const [coding] = codings;
   if (coding === undefined || answer.body.length === 0) return answer;
-  const decode = codings.length === 1 ? decoders.get(coding) : undefined;
+  const decoder = codings.length === 1 ? decoders.get(coding) : undefined;
   const details = { status: answer.status, headers: answer.headers };
-  if (!decode)
+  if (!decoder)
     throw new WireFailure('garbled', 'the answer is encoded in a way that pvg cannot read', details);
   try {
+    const decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(decoder);
     return { ...answer, body: await decode(answer.body, { maxOutputLength: maxBytes }) };
   } catch (error) {
     throw decodingFailure(error, details);
   }
 }
 
-type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-
-const zlibInflate = promisify<Uint8Array, object, Uint8Array>(inflate);
-const rawInflate = promisify<Uint8Array, object, Uint8Array>(inflateRaw);
+type Inflate = (
+  body: Uint8Array,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, inflated: Uint8Array) => void,
+) => void;
 
 /** RFC 9110 means zlib by `deflate`; some servers send the bare stream. */
-const deflate: Decode = (body, options) =>
-  isZlib(body) ? zlibInflate(body, options) : rawInflate(body, options);
+const deflate: Inflate = (body, options, done) => {
+  (isZlib(body) ? inflate : inflateRaw)(body, options, done);
+};
 
 /** RFC 1950: method 8, and the first two bytes are a multiple of 31. */
 const isZlib = ([first = 0, second = 0]: Uint8Array): boolean =>
   (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 
-const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ['gzip', promisify<Uint8Array, object, Uint8Array>(gunzip)],
-  ['x-gzip', promisify<Uint8Array, object, Uint8Array>(gunzip)],
+/** Each named where it runs: node:zlib is loaded for an answer that needs it. */
+const decoders: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
+  ['gzip', (...call) => gunzip(...call)],
+  ['x-gzip', (...call) => gunzip(...call)],
   ['deflate', deflate],
-  ['br', promisify<Uint8Array, object, Uint8Array>(brotliDecompress)],
+  ['br', (...call) => brotliDecompress(...call)],
 ]);
 
 function decodingFailure(
