@@ -148,6 +148,9 @@ function builtinNames() {
   );
 }
 
+/** node has them before our first line: nothing is saved by a later look. */
+const alwaysLoaded = ['node:buffer', 'node:events', 'node:fs', 'node:path', 'node:process', 'node:util'];
+
 /** node's own modules, loaded when something of them is first used: together they cost half a bare start. */
 const builtinsWhenUsed = {
   name: 'builtins-when-used',
@@ -160,6 +163,11 @@ const builtinsWhenUsed = {
     );
     onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
       const own = names[path].includes('*') ? Object.keys(await import(path)) : names[path];
+      if (alwaysLoaded.includes(path))
+        return {
+          contents: `const all = process.getBuiltinModule('${path}');
+            export const ${own.map((name) => `${name} = all.${name}`).join(', ')};`,
+        };
       const getters = own.map(
         (name) => `get ${name}() { return (loaded ??= process.getBuiltinModule('${path}')).${name}; }`,
       );
