@@ -76,7 +76,7 @@ export async function runLookup(
     return dryRun(context, connection, build);
   }
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
   const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);

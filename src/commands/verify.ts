@@ -90,7 +90,7 @@ export async function runVerify(
   const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -194,7 +194,7 @@ async function lookUpFirst(
     body: lookup,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const named = { ...asked, words: purchase.words };
+  const named = { ...asked, words: purchase.words, redact: context.secrets.redactBytes };
   const judgement = judgeLookup(made, named);
   const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   return { made, judgement: kept ? judgement : withoutReport(judgement, named) };

@@ -19,6 +19,8 @@ export interface Call {
   readonly lookup: readonly string[] | undefined;
   /** Takes out of an answer what must not be shown. */
   readonly withhold?: (answer: Json) => Json;
+  /** Takes known secrets out of a body before its beginning is shown: of one that is cut nobody would know it. */
+  readonly redact?: ((bytes: Uint8Array) => Uint8Array) | undefined;
   /** What to say with any 401, whatever its shape (rule 6 of the command line); '' for nothing. */
   readonly clockHint?: () => string;
 }
@@ -283,9 +285,9 @@ const quoted = (text: string): string => excerpt(new TextEncoder().encode(text))
 // A broken session answer may hold the token, so of that interface only what cannot be one is repeated.
 const mayHoldToken = (start: string): boolean => !/^\s*</.test(start) && /[{["]/.test(start);
 
-const beginning = ({ operation }: Call, { body }: WireResponse): string => {
+const beginning = ({ operation, redact }: Call, { body }: WireResponse): string => {
   if (body.length === 0) return '';
-  const start = excerpt(body);
+  const start = excerpt(redact ? redact(body) : body);
   return operation === 'session' && mayHoldToken(start) ? '' : `It begins: ${start}`;
 };
 

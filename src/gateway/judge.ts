@@ -81,6 +81,7 @@ const callOf = (operation: 'verify' | 'lookup', exchange: Exchange, asked: Asked
   unclearBefore: exchange.unclearBefore,
   book: gatewayCodes,
   lookup: asked.osId === osIds.ios ? undefined : lookupCommand(asked),
+  redact: asked.redact,
   clockHint: () => clockHint(exchange),
 });
 
