@@ -25,7 +25,7 @@ import { recordPlace } from './output/place.js';
 import { originOf } from './profiles/address.js';
 import { journalSetting } from './profiles/journal-setting.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
-import { readSecretFiles, type SecretFileOptions } from './secret-files.js';
+import { readSecretFiles, secretFileWords, type SecretFileOptions } from './secret-files.js';
 import { fingerprint, noSecret } from './signing/digest.js';
 import { exchange, type Exchange } from './transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from './wire.js';
@@ -41,6 +41,8 @@ export interface Connection {
   readonly recorder: Recorder;
   /** The ticket that the calls belong to. */
   readonly case: string | undefined;
+  /** The options that name the files of secrets, for another command line. */
+  readonly secretWords: readonly string[];
 }
 
 /**
@@ -73,6 +75,7 @@ export async function connect(
     globals,
     recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
     case: caseId,
+    secretWords: secretFileWords(options),
   };
   if (!call.dryRun) await checkTls(context, connection);
   return connection;
@@ -261,15 +264,26 @@ async function localSend(context: Context, globals: GlobalOptions, place: Interf
 const asksService = ([, name = '']: readonly string[]): boolean =>
   ['lookup', 'verify', 'session'].includes(name);
 
-/** The options that a following command needs to reach the same service. */
-const placeWords = ({ profile, globals, call }: Connection): string[] => [
-  ...(globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : []),
-  ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
-];
+const profileWords = ({ profile, globals }: Connection): string[] =>
+  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
 
-/** A following command that reaches the same service. */
-export const nextLine = (connection: Connection, command: readonly string[]): string =>
-  shellLine([...command, ...(asksService(command) ? placeWords(connection) : [])]);
+/** What a following command needs to reach the same service in the same way, for the same ticket. */
+const placeWords = (connection: Connection): string[] => {
+  const { call, case: caseId, secretWords } = connection;
+  return [
+    ...profileWords(connection),
+    ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
+    ...(call.clockOffsetS === 0 ? [] : ['--clock-offset', String(call.clockOffsetS)]),
+    ...secretWords,
+    ...(caseId === undefined ? [] : ['--case', caseId]),
+  ];
+};
+
+/** A following command: one that asks the service reaches the same one, `doctor` looks at the same profile. */
+export function nextLine(connection: Connection, command: readonly string[]): string {
+  if (asksService(command)) return shellLine([...command, ...placeWords(connection)]);
+  return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
+}
 
 /** Where an answer comes from, as people read it. */
 export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
