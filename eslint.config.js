@@ -36,7 +36,7 @@ const rooms = {
     'transport/exchange.ts',
     ...foundations,
   ],
-  report: ['journal', 'output/visible.ts', ...foundations],
+  report: ['journal', 'output/times.ts', 'output/visible.ts', ...foundations],
   replies: ['context.ts', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [

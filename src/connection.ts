@@ -13,6 +13,7 @@ import { shellLine } from './output/shell.js';
 import { callsIn, isSamePlace } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { looseModes, readJournal } from './journal/journal.js';
+import { pageName } from './journal/shown.js';
 import {
   openRecorder,
   unkeptRecorder,
@@ -328,10 +329,9 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
   };
 }
 
-/** A page of its own for each ticket: the second must not find the name of the first taken. */
 const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
-  caseId !== undefined && /^[A-Za-z0-9][\w.-]*$/.test(caseId) && command[1] === 'report'
-    ? ['pvg', 'report', '--case', caseId, '--out', `${caseId}.html`]
+  caseId !== undefined && command[1] === 'report'
+    ? ['pvg', 'report', '--case', caseId, '--out', pageName(caseId)]
     : command;
 
 const moodOf = ({ advice, anomalies, verdict }: Judgement): 'good' | 'careful' | 'plain' => {

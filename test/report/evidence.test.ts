@@ -49,7 +49,7 @@ describe('evidence for the ticket', () => {
       verdict: 'paid-never-received',
       next: 'The game.',
       times: [
-        { label: 'Asked', value: entry.at, moment: { age: '46 min 40 s before this report' } },
+        { label: 'Asked', value: entry.at, moment: { age: '46 minutes before this report' } },
         { label: 'Report made', value: '2026-09-21T15:00:00.000Z' },
       ],
     });
