@@ -1,9 +1,10 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
-import { entryOf, explainCommand, namedFailure } from '../contract/codes.js';
+import { entryOf, explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
 import {
   copyOf,
   type Advice,
   type Anomaly,
+  type CatalogueEntry,
   type Fact,
   type JudgedError,
   type Judgement,
@@ -135,7 +136,7 @@ function falseInside200(call: Call, { status, object, anomalies }: Reply): Judge
   return {
     ok: false,
     exit: 6,
-    verdict: doNotGrant,
+    verdict: doNotGrant(failure.entry),
     advice: 'do-not-grant',
     answer: object,
     anomalies: [
@@ -143,7 +144,7 @@ function falseInside200(call: Call, { status, object, anomalies }: Reply): Judge
       { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' },
       ...failure.anomalies,
     ],
-    error: { ...failure.error, hint: forPlatform(call, failure.error.hint) },
+    error: { ...failure.error, hint: `${whoActs(failure.entry)} ${forPlatform(call, failure.error.hint)}` },
     facts: message(object),
     nextCommand: explainCommand(status, failure.code),
   };
@@ -160,11 +161,24 @@ const forPlatform = ({ lookup }: Call, text: string): string =>
 
 const lookupWord = '`pvg lookup`';
 
-const doNotGrant = {
+const whoActs = (entry: CatalogueEntry | undefined): string =>
+  `Who acts next: ${entry?.who ?? 'the game’s developers'}.`;
+
+const doNotGrant = (entry: CatalogueEntry | undefined): Verdict => ({
   id: 'not-confirmed',
   says: 'The gateway does not confirm this purchase.',
-  next: 'Do not grant the item on this answer.',
-} as const;
+  next: `${whoActs(entry)} Do not grant the item on this answer.`,
+});
+
+/** What was asked is the look-up itself: proposing one would lead in a circle. */
+const ofLookup = ({ entry, error }: NamedFailure): Pick<Judgement, 'verdict'> & { hint: string } => {
+  const { next } = lookupVerdicts['not-confirmed'];
+  const causes = entry?.causes === undefined ? '' : ` Listed causes: ${entry.causes.join('; ')}.`;
+  return {
+    verdict: { ...doNotGrant(entry), next },
+    hint: entry === undefined ? `${next} ${error.hint}` : `${next}${causes}`,
+  };
+};
 
 const adviceOf = {
   4: 'fix-request',
@@ -186,11 +200,13 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
   const found: Anomaly[] = [...anomalies, ...contradiction(object, status), ...failure.anomalies];
   if (exit === 7 && call.operation === 'verify' && exchange.unclearBefore)
     return ownDuplicate(call, object, found);
+  const rejected = call.operation === 'lookup' && exit === 6 ? ofLookup(failure) : undefined;
   const hint = [
-    ...(call.operation === 'lookup' && failure.code === 'PRODUCT_MISMATCH'
+    ...(rejected && failure.code === 'PRODUCT_MISMATCH'
       ? ['Is `--product-id` the right one? Check that first.']
       : []),
-    forPlatform(call, failure.error.hint),
+    ...(rejected === undefined && (exit === 6 || exit === 7) ? [whoActs(failure.entry)] : []),
+    rejected?.hint ?? forPlatform(call, failure.error.hint),
     ...(status === 401 ? [clockHint(exchange)] : []),
     ...(call.operation === 'lookup' && status !== 401
       ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`]
@@ -203,7 +219,7 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
       exit === 7
         ? { ...alreadyVerified, next: forPlatform(call, alreadyVerified.next) }
         : exit === 6
-          ? doNotGrant
+          ? (rejected?.verdict ?? doNotGrant(failure.entry))
           : null,
     advice: failure.entry?.exit === exit ? failure.entry.advice : adviceOf[exit],
     answer: object,
@@ -217,7 +233,7 @@ function refused(call: Call, exchange: Exchange, { status, object, anomalies }: 
 const alreadyVerified = {
   id: 'already-verified',
   says: gatewayErrors.DUPLICATE_TRANSACTION.means,
-  next: gatewayErrors.DUPLICATE_TRANSACTION.fix,
+  next: `${whoActs(gatewayErrors.DUPLICATE_TRANSACTION)} ${gatewayErrors.DUPLICATE_TRANSACTION.fix}`,
 } as const;
 
 /** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */

@@ -150,6 +150,18 @@ describe('a verify', () => {
   });
 
   it.each([
+    [422, 'VERIFICATION_FAILED', 'the game’s developers; the operator, where the store credentials'],
+    [422, 'PRODUCT_MISMATCH', 'the game’s developers.'],
+    [422, 'SURPRISE', 'the game’s developers.'],
+    [200, 'VERIFICATION_FAILED', 'the game’s developers; the operator'],
+    [409, 'DUPLICATE_TRANSACTION', 'the game’s developers.'],
+  ])('%i %s says who acts next', (status, code, who) => {
+    const { error, verdict } = judge({ status, body: failure(code) });
+    expect(error?.hint).toContain(`Who acts next: ${who}`);
+    expect(verdict?.next).toContain(`Who acts next: ${who}`);
+  });
+
+  it.each([
     ['422', 422, failure('VERIFICATION_FAILED')],
     ['409', 409, failure('DUPLICATE_TRANSACTION')],
     ['200 with success false', 200, failure('VERIFICATION_FAILED')],
