@@ -156,7 +156,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       mood: 'plain',
       facts: [
         ...circumstances(failure),
-        ...(meaning !== undefined && others.length === 0 ? factsOf(meaning) : []),
+        ...(meaning !== undefined && others.length === 0 ? factsAfter(meaning, failure) : []),
       ],
       notes: [
         ...(isUnlisted ? ['The contract does not list this code.'] : []),
@@ -188,6 +188,14 @@ const codeOf = ({ code, exit }: JournalEntry): string =>
 
 const historyLine = (call: JournalEntry): string =>
   `${call.receipt === null ? 'The same player' : 'The same receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`;
+
+/** Back-off is what pvg itself has done by then: its own words say what is left. */
+const factsAfter = (meaning: Meaning, { exit, error }: JournalEntry): Fact[] =>
+  exit !== 8 || error === null
+    ? factsOf(meaning)
+    : factsOf(meaning)
+        .filter(({ label }) => label !== 'Retry')
+        .map((each) => (each.label === 'What to do' ? { ...each, value: error.hint } : each));
 
 const circumstances = (failure: JournalEntry): Fact[] => [
   whenFact(failure),

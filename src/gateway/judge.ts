@@ -79,6 +79,7 @@ export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
 const callOf = (operation: 'verify' | 'lookup', exchange: Exchange, asked: Asked): Call => ({
   operation,
   request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
+  attempts: exchange.attempts.length,
   unclearBefore: exchange.unclearBefore,
   book: gatewayCodes,
   lookup: asked.osId === osIds.ios ? undefined : lookupCommand(asked),

@@ -27,6 +27,7 @@ export function judgeSession(exchange: Exchange, question: SessionQuestion): Jud
   const call: Call = {
     operation: 'session',
     request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
+    attempts: exchange.attempts.length,
     unclearBefore: exchange.unclearBefore,
     book: sessionCodes,
     lookup: undefined,
