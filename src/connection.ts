@@ -82,6 +82,9 @@ export async function connect(
   return connection;
 }
 
+/** What could not be written down is an error: said also with --quiet. */
+const loud = { quiet: false } as const;
+
 async function recorderOf(
   context: Context,
   globals: GlobalOptions,
@@ -91,9 +94,9 @@ async function recorderOf(
   if (on) {
     // Before the first line: that repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
-    return openRecorder(context, (text) => note(context, globals, text));
+    return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (trouble !== undefined) await note(context, globals, `Nothing is written into the journal: ${trouble}`);
+  if (trouble !== undefined) await note(context, loud, `Nothing is written into the journal: ${trouble}`);
   else if (caseId !== undefined)
     await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
   return unkeptRecorder(context);
@@ -133,19 +136,11 @@ export async function earlierCalls(
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
-/** A sentence more: below the facts for a person, on stderr where stdout has data alone. */
-export async function withNote(
-  context: Context,
-  globals: GlobalOptions,
-  finished: Finished,
-  text: string,
-): Promise<Finished> {
-  if (globals.json || globals.raw) {
-    await note(context, globals, text);
-    return finished;
-  }
-  return { ...finished, view: { ...finished.view, notes: [text, ...(finished.view.notes ?? [])] } };
-}
+/** A sentence more: with the facts for a person, on stderr below an output that has data alone. */
+export const withNote = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
+  globals.json || globals.raw
+    ? { ...finished, below: [text, ...(finished.below ?? [])] }
+    : { ...finished, view: { ...finished.view, notes: [text, ...(finished.view.notes ?? [])] } };
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
 async function checkTls(context: Context, { profile, globals, interface: place }: Connection): Promise<void> {
@@ -172,7 +167,7 @@ export async function sendOf(
   { profile, globals, interface: place }: Connection,
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
-  const wire = profile.local ? await localSend(context, globals, place) : await context.network(options);
+  const wire = profile.local ? await localSend(context, place) : await context.network(options);
   return globals.verbose ? verbose(context, wire) : wire;
 }
 
@@ -257,9 +252,9 @@ const verbose =
     return verboseSend(context, send)(request, options);
   };
 
-async function localSend(context: Context, globals: GlobalOptions, place: Interface): Promise<Send> {
+async function localSend(context: Context, place: Interface): Promise<Send> {
   const { openLocal } = await import('./emulator/local.js');
-  return openLocal(context, (text) => void note(context, globals, text))[place];
+  return openLocal(context, (text) => void note(context, loud, text))[place];
 }
 
 const asksService = ([, name = '']: readonly string[]): boolean =>

@@ -88,8 +88,7 @@ export async function runLookup(
     made,
     reportable ? judgement : withoutReport(judgement, asked, call.kept ? call.entry.id : undefined),
   );
-  const finished =
-    open === undefined ? told : await withNote(context, globals, told, saysOpen(open, call.entry));
+  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, call.entry));
   return withReport(context, globals, ticket, withReply(globals, ticket, finished), call);
 }
 

@@ -113,7 +113,12 @@ export async function runSession(
   if (check && token !== undefined) context.secrets.add(token);
   await recording.answered(made, judgement, { orderId: null, operator: null });
   if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
-    await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
+    // An error: said also with --quiet.
+    await note(
+      context,
+      { quiet: false },
+      'The true answer could not be kept: the state folder cannot be written.',
+    );
   }
   const finished = answered(connection, made, judgement);
   return options.tokenOnly === true ? tokenFinished(finished, token) : finished;

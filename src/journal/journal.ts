@@ -97,7 +97,7 @@ export async function readJournal(
   const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
     reading.catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!['ENOENT', 'ENOTDIR'].includes(error.code)) unreadable.push(error);
+      if (error.code !== 'ENOENT') unreadable.push(error);
       return otherwise;
     });
   const textOf = async (name: string): Promise<string> =>

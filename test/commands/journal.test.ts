@@ -419,6 +419,22 @@ describe('a journal that cannot be written', () => {
     expect(ended.out).toContain('Already verified');
   });
 
+  it('is no success to be silent about: also with --quiet', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg(`lookup ${demo('demo-recorded')} --quiet`, { home });
+    expect([ended.status, ended.out]).toEqual([0, '']);
+    expect(ended.err).toContain('The journal could not be written (ENOTDIR');
+    const check = await pvg('session --profile local --username demo-completed --check -q', { home });
+    expect(check.err).toContain('The true answer could not be kept');
+  });
+
+  it('is not an empty one', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg('journal list', { home });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain('The journal could not be read (ENOTDIR');
+  });
+
   it.runIf(process.getuid?.() !== 0)('an unwritable folder', async () => {
     mkdirSync(join(home, 'state'));
     chmodSync(join(home, 'state'), 0o500);
