@@ -101,7 +101,7 @@ describe.each(ways)('the commands $way', ({ run }) => {
     ['session --username demo-broken', 'then ask again'],
   ])('a service that goes on failing is not to be retried as pvg did: %s', async (line, way) => {
     const { out } = await run(line);
-    expect(out).toContain('pvg has tried 4 times, each after a longer wait. Wait some minutes');
+    expect(out).toContain('pvg has tried 4 times already. Wait some minutes');
     expect(out).toContain(way);
     expect(out).not.toContain('back-off');
     expect((await run(`${line} --retries 0`)).out).not.toContain('has tried');

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import type { Fact } from '../contract/judgement.js';
 import { explain, type Explanation, type Meaning } from '../explain/explain.js';
-import { failureExit, PvgError } from '../failure.js';
+import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { neverReceivedReason } from '../gateway/verdict.js';
 import { InputReader } from '../input/bytes.js';
@@ -117,7 +117,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const explanation = explain(/^http-\d{3}$/.test(code) ? code.slice('http-'.length) : code);
   const meanings = explanation.meanings.filter((meaning) => meaning.interface === failure.interface);
   const [meaning, ...others] = meanings;
-  const isOwn = Object.hasOwn(failureExit, code) || code === 'not-confirmed';
+  const isOwn = isOwnCode(code) && !code.startsWith('http-');
   const isUnlisted = !isOwn && meanings.length === 0 && !explanation.listed;
   const rejected = code === 'VERIFICATION_FAILED' || code === 'not-confirmed';
   const support = rejected ? supportedCause(failure, history) : undefined;

@@ -187,7 +187,7 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
 
 /** Back-off is what pvg has done by now (§7.1, 5): what is left to the person. */
 const tried = ({ attempts, operation }: Call): string => {
-  const so = attempts === 1 ? '' : `pvg has tried ${String(attempts)} times, each after a longer wait. `;
+  const so = attempts === 1 ? '' : `pvg has tried ${String(attempts)} times already. `;
   const again = {
     lookup: 'Wait some minutes, then look it up again: that changes nothing.',
     verify: 'Wait some minutes.',

@@ -1,5 +1,5 @@
 import type { Context, Sink } from '../context.js';
-import { failureExit, PvgError, type FailureCode } from '../failure.js';
+import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
@@ -182,7 +182,3 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     ),
   };
 };
-
-/** Not a code that the service chose. */
-const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failureExit, code) || code === 'not-confirmed' || /^http-\d{3}$/.test(code);
