@@ -85,6 +85,7 @@ const tops = [
   'program.ts',
   'usage.ts',
   'context.ts',
+  'call.ts',
   'connection.ts',
   'secret-files.ts',
   'ticket.ts',
@@ -143,6 +144,7 @@ export default tseslint.config(
     [
       ...Object.keys(rooms),
       'context.ts',
+      'call.ts',
       'connection.ts',
       'secret-files.ts',
       'ticket.ts',

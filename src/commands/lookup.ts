@@ -1,13 +1,6 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  earlierCalls,
-  recordingOf,
-  runExchange,
-  withNote,
-} from '../connection.js';
+import { answered, dryRun, runExchange, withNote } from '../call.js';
+import { connect, earlierCalls, recordingOf } from '../connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';

@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  nextLine,
-  profileFact,
-  recordingOf,
-  runExchange,
-  type Connection,
-} from '../connection.js';
+import { answered, dryRun, runExchange } from '../call.js';
+import { connect, nextLine, profileFact, recordingOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';

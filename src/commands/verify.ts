@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  earlierCalls,
-  nextLine,
-  recordingOf,
-  runExchange,
-  type Connection,
-} from '../connection.js';
+import { answered, dryRun, runExchange } from '../call.js';
+import { connect, earlierCalls, nextLine, recordingOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
 import type { Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
