@@ -6,7 +6,7 @@ import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest } from '../gateway/client.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import { judgeLookup, withoutReport } from '../gateway/judge.js';
+import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
-import { judgeLookup } from '../../src/gateway/judge.js';
+import { judgeLookup } from '../../src/gateway/judge-lookup.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { lookupVerdicts } from '../../src/gateway/verdict.js';
 import { printJson } from '../../src/json/print.js';

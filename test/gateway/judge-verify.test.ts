@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
-import { judgeVerify } from '../../src/gateway/judge.js';
+import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { WireFailure } from '../../src/wire.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from '../support/exchange.js';
