@@ -36,7 +36,7 @@ const rooms = {
     'transport/exchange.ts',
     ...foundations,
   ],
-  report: ['journal', 'output/visible.ts', ...foundations],
+  report: ['journal', 'output/times.ts', 'output/visible.ts', ...foundations],
   replies: ['context.ts', ...foundations],
   emulator: ['context.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [
@@ -85,6 +85,7 @@ const tops = [
   'program.ts',
   'usage.ts',
   'context.ts',
+  'call.ts',
   'connection.ts',
   'secret-files.ts',
   'ticket.ts',
@@ -143,6 +144,7 @@ export default tseslint.config(
     [
       ...Object.keys(rooms),
       'context.ts',
+      'call.ts',
       'connection.ts',
       'secret-files.ts',
       'ticket.ts',

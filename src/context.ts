@@ -181,8 +181,8 @@ export interface Prompt {
 export interface Secrets {
   add(secret: string): void;
   /** Replaces every known secret, and its usual encodings, by `[redacted]`. */
-  redact(text: string): string;
-  redactBytes(bytes: Uint8Array): Uint8Array;
+  readonly redact: (text: string) => string;
+  readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
 }
 
 /** Opens an HTTP server on 127.0.0.1. */

@@ -35,3 +35,10 @@ export async function readSecretFiles(
     }),
   };
 }
+
+/** The same files for another command line; standard input and a shell's pipe are empty by then. */
+export const secretFileWords = ({ clientSecretFile, secretKeyFile }: SecretFileOptions): string[] =>
+  Object.entries({ '--client-secret-file': clientSecretFile, '--secret-key-file': secretKeyFile }).flatMap(
+    ([option, file]) =>
+      file === undefined || file === '-' || /^\/(?:dev|proc)\//.test(file) ? [] : [option, file],
+  );

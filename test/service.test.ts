@@ -95,6 +95,18 @@ describe.each(ways)('the commands $way', ({ run }) => {
     expect(flaky).toMatchObject({ exit: 0, http: { status: 200, attempts: 3 } });
   });
 
+  it.each([
+    [`lookup ${purchase} --receipt demo-store-down`, 'look it up again: that changes nothing'],
+    [`verify ${purchase} --receipt demo-store-down`, 'look the purchase up before you verify again'],
+    ['session --username demo-broken', 'then ask again'],
+  ])('a service that goes on failing is not to be retried as pvg did: %s', async (line, way) => {
+    const { out } = await run(line);
+    expect(out).toContain('pvg has tried 4 times already. Wait some minutes');
+    expect(out).toContain(way);
+    expect(out).not.toContain('back-off');
+    expect((await run(`${line} --retries 0`)).out).not.toContain('has tried');
+  });
+
   it('a session is minted, its token masked for people and whole where it was asked for', async () => {
     const line = 'session --username player-42';
     const shown = await run(line);

@@ -1,5 +1,5 @@
 import type { Judgement } from '../contract/judgement.js';
-import { judgeLookup } from '../gateway/judge.js';
+import { judgeLookup } from '../gateway/judge-lookup.js';
 import { lookupBody, type LookupFields } from '../gateway/request.js';
 import { clockSkew, retryAfterMs, type Attempt, type Exchange } from '../transport/exchange.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import type { Fact } from '../contract/judgement.js';
 import { explain, type Explanation, type Meaning } from '../explain/explain.js';
-import { failureExit, PvgError } from '../failure.js';
+import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { neverReceivedReason } from '../gateway/verdict.js';
 import { InputReader } from '../input/bytes.js';
@@ -15,7 +15,7 @@ import { supportedCause } from '../journal/cause.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
-import { clockWords, outcomeOf, when } from '../journal/shown.js';
+import { clockWords, outcomeOf, pageName, whenFact } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/journal-setting.js';
@@ -117,7 +117,7 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const explanation = explain(/^http-\d{3}$/.test(code) ? code.slice('http-'.length) : code);
   const meanings = explanation.meanings.filter((meaning) => meaning.interface === failure.interface);
   const [meaning, ...others] = meanings;
-  const isOwn = Object.hasOwn(failureExit, code) || code === 'not-confirmed';
+  const isOwn = isOwnCode(code) && !code.startsWith('http-');
   const isUnlisted = !isOwn && meanings.length === 0 && !explanation.listed;
   const rejected = code === 'VERIFICATION_FAILED' || code === 'not-confirmed';
   const support = rejected ? supportedCause(failure, history) : undefined;
@@ -155,8 +155,8 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       headline,
       mood: 'plain',
       facts: [
-        ...circumstances(failure, context),
-        ...(meaning !== undefined && others.length === 0 ? factsOf(meaning) : []),
+        ...circumstances(failure),
+        ...(meaning !== undefined && others.length === 0 ? factsAfter(meaning, failure) : []),
       ],
       notes: [
         ...(isUnlisted ? ['The contract does not list this code.'] : []),
@@ -189,8 +189,16 @@ const codeOf = ({ code, exit }: JournalEntry): string =>
 const historyLine = (call: JournalEntry): string =>
   `${call.receipt === null ? 'The same player' : 'The same receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`;
 
-const circumstances = (failure: JournalEntry, context: Context): Fact[] => [
-  { label: 'When', value: when(failure.at, context) },
+/** Back-off is what pvg itself has done by then: its own words say what is left. */
+const factsAfter = (meaning: Meaning, { exit, error }: JournalEntry): Fact[] =>
+  exit !== 8 || error === null
+    ? factsOf(meaning)
+    : factsOf(meaning)
+        .filter(({ label }) => label !== 'Retry')
+        .map((each) => (each.label === 'What to do' ? { ...each, value: error.hint } : each));
+
+const circumstances = (failure: JournalEntry): Fact[] => [
+  whenFact(failure),
   { label: 'Profile', value: `${failure.profile ?? 'environment variables'} (${failure.environment})` },
   { label: 'Call', value: [failure.command, failure.product].filter((word) => word !== null).join(' ') },
   ...(failure.case === null ? [] : [{ label: 'Case', value: failure.case }]),
@@ -227,11 +235,11 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
   // pvg signed it itself: what it was signed with is in doubt, not how.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
-  return exit === 6 ? ['pvg', 'report', failure.id, '--out', 'ticket.html'] : ['pvg', 'doctor'];
+  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : ['pvg', 'doctor'];
 }
 
 /** The receipt is not kept: the user has it. */
-const lookupOf = ({ profile, product, package: packageName }: JournalEntry): string[] => [
+const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): string[] => [
   'pvg',
   'lookup',
   ...(profile === null ? [] : ['--profile', profile]),
@@ -241,6 +249,7 @@ const lookupOf = ({ profile, product, package: packageName }: JournalEntry): str
   packageName ?? '"$PACKAGE"',
   '--receipt',
   '"$RECEIPT"',
+  ...(caseId === null ? [] : ['--case', caseId]),
 ];
 
 const meaningJson = ({ interface: name, code, entry }: Meaning) => ({ interface: name, code, ...entry });

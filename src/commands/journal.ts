@@ -12,11 +12,12 @@ import { readSince } from '../input/since.js';
 import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clearJournal, journalFolder, looseModes, requireJournal, troublesIn } from '../journal/journal.js';
-import { callFacts, callRow, outcomeOf, rowHead } from '../journal/shown.js';
+import { callFacts, fact, outcomeOf, pageName, shownPrint } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
+import { age, shortTime, type TimeStyle } from '../output/times.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
@@ -110,7 +111,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
           }
         : {
             headline: '',
-            table: { head: rowHead, rows: shown.map(callRow) },
+            table: callTable(shown, timeStyle(context)),
             notes:
               wanted.length > shown.length
                 ? [
@@ -121,6 +122,34 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
           },
   });
 }
+
+/** A list of calls: two lines a call where there is room for a table, else every value by its name. */
+const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
+  head: [`when (${style.timeZone})`, 'call', 'outcome'],
+  rows: calls.map((call) => [
+    [`${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`, call.id],
+    [call.command, call.receipt ?? call.player ?? ''],
+    [
+      outcomeOf(call).word,
+      [profileOf(call), call.product, call.case].filter((word) => word !== null).join(', '),
+    ],
+  ]),
+  lines: calls.map((call) => [
+    ...fact('when', `${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`),
+    ...fact('call', call.command),
+    ...fact('outcome', outcomeOf(call).word),
+    ...fact('profile', profileOf(call)),
+    ...fact('product', call.product),
+    ...fact('receipt', shownPrint(call.receipt)),
+    ...fact('player', shownPrint(call.player)),
+    ...fact('case', call.case),
+    ...fact('id', call.id),
+  ]),
+});
+
+const profileOf = ({ profile, environment }: JournalEntry): string => profile ?? `(${environment})`;
+
+const timeStyle = ({ clock, timeZone }: Context): TimeStyle => ({ nowMs: clock.now(), timeZone });
 
 const showCommand = ({ id }: JournalEntry): string => shellLine(['pvg', 'journal', 'show', id]);
 
@@ -138,7 +167,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
     view: {
       headline: says,
       mood: 'good',
-      table: { head: rowHead, rows: found.map(callRow) },
+      table: callTable(found, timeStyle(context)),
       nextCommand: showCommand(newest),
     },
   });
@@ -198,7 +227,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: hasFailed(call) ? 'bad' : 'plain',
-      facts: callFacts(call, context),
+      facts: callFacts(call),
       notes: [
         ...[call.error?.hint ?? call.verdict?.next ?? ''].filter((sentence) => sentence !== ''),
         ...others
@@ -213,10 +242,10 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   });
 }
 
-const nextOf = ({ id, exit, code }: JournalEntry): string[] =>
+const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
   exit !== 0 && code !== null && looksLikeCode(code)
     ? ['pvg', 'explain-error', code]
-    : ['pvg', 'report', id, '--out', 'ticket.html'];
+    : ['pvg', 'report', id, '--out', pageName(caseId)];
 
 const confirmation = 'journal';
 

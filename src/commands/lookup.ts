@@ -1,19 +1,12 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  earlierCalls,
-  recordingOf,
-  runExchange,
-  withNote,
-} from '../connection.js';
+import { answered, dryRun, runExchange, withNote } from '../call.js';
+import { connect, earlierCalls, recordingOf } from '../connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest } from '../gateway/client.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import { judgeLookup, withoutReport } from '../gateway/judge.js';
+import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';
@@ -76,7 +69,7 @@ export async function runLookup(
     return dryRun(context, connection, build);
   }
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
   const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
@@ -88,8 +81,7 @@ export async function runLookup(
     made,
     reportable ? judgement : withoutReport(judgement, asked, call.kept ? call.entry.id : undefined),
   );
-  const finished =
-    open === undefined ? told : await withNote(context, globals, told, saysOpen(open, call.entry));
+  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, call.entry));
   return withReport(context, globals, ticket, withReply(globals, ticket, finished), call);
 }
 

@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  nextLine,
-  profileFact,
-  recordingOf,
-  runExchange,
-  type Connection,
-} from '../connection.js';
+import { answered, dryRun, runExchange } from '../call.js';
+import { connect, nextLine, profileFact, recordingOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
@@ -94,12 +86,13 @@ export async function runSession(
   const build = () => sessionRequest(target, body);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
+  const words = playerWords(options);
   const kept = new KeptCompletions(context.files, context.folders.state);
   const player = playerAt(connection, target.baseUrl, body);
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && player) {
     const since = await kept.since(player);
-    if (since !== undefined) return keptFinished(connection, since, againWords(options));
+    if (since !== undefined) return keptFinished(connection, since, words);
   }
   const recording = recordingOf(connection, {
     command: 'session',
@@ -107,12 +100,17 @@ export async function runSession(
     body,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeSession(made, { check });
+  const judgement = judgeSession(made, { check, words, redact: context.secrets.redactBytes });
   const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
   await recording.answered(made, judgement, { orderId: null, operator: null });
   if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
-    await note(context, globals, 'The true answer could not be kept: the state folder cannot be written.');
+    // An error: said also with --quiet.
+    await note(
+      context,
+      { quiet: false },
+      'The true answer could not be kept: the state folder cannot be written.',
+    );
   }
   const finished = answered(connection, made, judgement);
   return options.tokenOnly === true ? tokenFinished(finished, token) : finished;
@@ -177,23 +175,18 @@ const tokenIn = (answer: Json): string | undefined => {
   return typeof token === 'string' ? token : undefined;
 };
 
-/** What asks the service in spite of the kept answer; a body is named by its file. */
-const againWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] => [
-  'pvg',
-  'session',
-  ...Object.entries({
+/** What names the same player in another command; a body is named by its file. */
+const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
+  Object.entries({
     '--username': username,
     '--game-id': gameId,
     '--server-id': serverId,
     '--role-id': roleId,
     '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
-  }).flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
-  '--check',
-  '--fresh',
-];
+  }).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
 
 /** §3.2. No request, so nothing of an exchange stands in the result. */
-function keptFinished(connection: Connection, since: string, asksAgain: readonly string[]): Finished {
+function keptFinished(connection: Connection, since: string, words: readonly string[]): Finished {
   const { profile } = connection;
   const verdict = {
     id: 'completed',
@@ -214,7 +207,7 @@ function keptFinished(connection: Connection, since: string, asksAgain: readonly
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [verdict.next],
-      nextCommand: nextLine(connection, asksAgain),
+      nextCommand: nextLine(connection, ['pvg', 'session', ...words, '--check', '--fresh']),
     },
   });
 }

@@ -1,21 +1,14 @@
 import type { Command } from 'commander';
-import {
-  answered,
-  connect,
-  dryRun,
-  earlierCalls,
-  nextLine,
-  recordingOf,
-  runExchange,
-  type Connection,
-} from '../connection.js';
+import { answered, dryRun, runExchange } from '../call.js';
+import { connect, earlierCalls, nextLine, recordingOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
 import type { Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
 import { guardVerify } from '../gateway/guard.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import { judgeLookup, judgeVerify, withoutReport } from '../gateway/judge.js';
+import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
+import { judgeVerify } from '../gateway/judge-verify.js';
 import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';
@@ -90,7 +83,7 @@ export async function runVerify(
   const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -194,7 +187,7 @@ async function lookUpFirst(
     body: lookup,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const named = { ...asked, words: purchase.words };
+  const named = { ...asked, words: purchase.words, redact: context.secrets.redactBytes };
   const judgement = judgeLookup(made, named);
   const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   return { made, judgement: kept ? judgement : withoutReport(judgement, named) };

@@ -1,5 +1,6 @@
 import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
+import { replaceUnsafe } from '../json/plain-text.js';
 import { printJson } from '../json/print.js';
 import type { Anomaly } from './judgement.js';
 
@@ -207,8 +208,6 @@ export const isoDate = (value: Json | undefined): string | undefined => {
 /** UTC, without a fraction that is none: `2026-11-03T10:00:00Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-// The same classes as json/print.ts escapes, and the backslash so that an escape cannot be faked.
-const invisible = /[\\\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\ufffd]/gu;
 const excerptLength = 80;
 
 /** The first characters of any bytes, with everything that a terminal might obey written as \u{…}. */
@@ -216,5 +215,8 @@ export function excerpt(bytes: Uint8Array): string {
   // Four bytes are the most that a UTF-8 character takes.
   const text = new TextDecoder().decode(bytes.subarray(0, excerptLength * 4));
   const first = [...text].slice(0, excerptLength).join('');
-  return first.replace(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  // The backslash too, so that an escape cannot be faked.
+  return replaceUnsafe(first.replace(/[\\\ufffd]/g, escaped), escaped);
 }
+
+const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -12,6 +12,8 @@ export interface Call {
   readonly operation: Operation;
   /** undefined when only the answer is known, as in `explain-error`. */
   readonly request: WireRequest | undefined;
+  /** How often it was sent; 0 when only the answer is known. */
+  readonly attempts: number;
   /** An earlier attempt of the same run may have been processed. */
   readonly unclearBefore: boolean;
   readonly book: CodeBook;
@@ -19,6 +21,8 @@ export interface Call {
   readonly lookup: readonly string[] | undefined;
   /** Takes out of an answer what must not be shown. */
   readonly withhold?: (answer: Json) => Json;
+  /** Takes known secrets out of a body before its beginning is shown: of one that is cut nobody would know it. */
+  readonly redact?: ((bytes: Uint8Array) => Uint8Array) | undefined;
   /** What to say with any 401, whatever its shape (rule 6 of the command line); '' for nothing. */
   readonly clockHint?: () => string;
 }
@@ -153,13 +157,15 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
       ? 'Too many requests (HTTP 429).'
       : `The service or the store behind it failed (HTTP ${String(status)}).`;
   const hints = [
-    entry?.fix ?? (limited ? 'Wait, then try again.' : 'Retry with exponential back-off.'),
+    limited || call.attempts === 0
+      ? (entry?.fix ?? (limited ? 'Wait, then try again.' : 'Retry with exponential back-off.'))
+      : tried(call),
     ...(limited ? [askedToWait(response)] : []),
     ...(call.operation === 'verify' && !limited
       ? [
           call.lookup
-            ? 'Whether this attempt was recorded is not said: look the purchase up before you verify again.'
-            : 'Whether this attempt was recorded is not said, and an iOS look-up is not shown (§4.2): check the game’s own records before you verify again.',
+            ? 'Whether it was recorded is not said: look the purchase up before you verify again.'
+            : 'Whether it was recorded is not said, and an iOS look-up is not shown (§4.2): check the game’s own records before you verify again.',
         ]
       : []),
     ...(limited && call.book.member === 'error' ? ['Rate limits of the gateway are not shown (§8).'] : []),
@@ -178,6 +184,17 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
     nextCommand: explainCommand(status, code),
   });
 }
+
+/** Back-off is what pvg has done by now (§7.1, 5): what is left to the person. */
+const tried = ({ attempts, operation }: Call): string => {
+  const so = attempts === 1 ? '' : `pvg has tried ${String(attempts)} times already. `;
+  const again = {
+    lookup: 'Wait some minutes, then look it up again: that changes nothing.',
+    verify: 'Wait some minutes.',
+    session: 'Wait some minutes, then ask again.',
+  } as const;
+  return `${so}${again[operation]} If it goes on, ask the operator whether the service has trouble.`;
+};
 
 /** A success that its status contradicts: only a 200 is one (§7.1). */
 export const contradiction = (object: JsonObject | undefined, status: number): Anomaly[] =>
@@ -283,9 +300,9 @@ const quoted = (text: string): string => excerpt(new TextEncoder().encode(text))
 // A broken session answer may hold the token, so of that interface only what cannot be one is repeated.
 const mayHoldToken = (start: string): boolean => !/^\s*</.test(start) && /[{["]/.test(start);
 
-const beginning = ({ operation }: Call, { body }: WireResponse): string => {
+const beginning = ({ operation, redact }: Call, { body }: WireResponse): string => {
   if (body.length === 0) return '';
-  const start = excerpt(body);
+  const start = excerpt(redact ? redact(body) : body);
   return operation === 'session' && mayHoldToken(start) ? '' : `It begins: ${start}`;
 };
 

@@ -1,5 +1,6 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
+import { replaceUnsafe } from '../json/plain-text.js';
 import { printJson } from '../json/print.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
@@ -106,14 +107,13 @@ function windowText(bytes: Buffer, start: number, marks: boolean): string {
 }
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const combining = /\p{M}/gu;
 
 const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 function spelled(bytes: Buffer, marks: boolean): string {
-  const plain = (utf8(bytes) ?? byCharacter(bytes)).replace(unsafe, escaped);
+  const plain = replaceUnsafe(utf8(bytes) ?? byCharacter(bytes), escaped);
   return marks ? plain.replace(combining, escaped) : plain;
 }
 
@@ -140,7 +140,7 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 /** What stands in `says` and may come from the body: short, and nothing that a terminal obeys. */
 const quoted = (text: string): string =>
-  (text.length > 24 ? `${text.slice(0, 24)}…` : text).replace(unsafe, escaped);
+  replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
 
 interface Pair {
   readonly sent: Buffer;

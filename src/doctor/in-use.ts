@@ -8,7 +8,7 @@ import { localName } from '../profiles/names.js';
 import { optionsFor } from '../profiles/require.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, failed, ok, problem, warning, type Check } from './check.js';
-import type { Stored } from './stored.js';
+import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
 
@@ -100,7 +100,7 @@ export async function resolveInUse(
         'None is named or chosen: name one with `--profile local`, or store one with `pvg profile add`.';
       return {
         resolved: undefined,
-        check: warning(id, says, `pvg profile use ${stored.names[0] ?? localName}`),
+        check: warning(id, says, `pvg profile use ${anyReadable(stored)}`),
       };
     }
     return {
@@ -135,7 +135,7 @@ function fixOf(context: Context, error: unknown, { profile, stored, found }: Kno
   if (!(error instanceof PvgError)) return '';
   if (error.code === 'profile-unknown') {
     const wanted = profile ?? context.env['PVG_PROFILE'] ?? '';
-    const [near] = nearest(wanted, [...stored.names, localName]);
+    const [near] = nearest(wanted, [...stored.profiles.map(({ name }) => name), localName]);
     if (near === undefined) return 'pvg profile list';
     return profile === undefined ? `export PVG_PROFILE=${near}` : `pvg doctor --profile ${near}`;
   }

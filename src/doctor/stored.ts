@@ -13,6 +13,7 @@ import type { Machine } from './machine.js';
 
 /** The stored profiles as the other checks need them: those that can be read. */
 export interface Stored {
+  /** Of all, the damaged ones too. */
   readonly names: readonly string[];
   readonly profiles: readonly Profile[];
   readonly checks: readonly Check[];
@@ -144,13 +145,17 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
   return allOr(troubles, ok(id, 'No dev profile shares its host or its secret with a prod one.'));
 }
 
-export async function checkChosen(context: Context, { names }: Stored): Promise<readonly Check[]> {
+/** One to propose: a damaged one would only fail again. */
+export const anyReadable = ({ profiles: [first] }: Stored): string => first?.name ?? localName;
+
+export async function checkChosen(context: Context, stored: Stored): Promise<readonly Check[]> {
   const id = 'chosen-profile';
+  const { names } = stored;
   try {
     const name = await context.profiles.chosen();
     if (name === undefined) return [ok(id, 'None is chosen with `pvg profile use`.')];
     if (name === localName || names.includes(name)) return [ok(id, `\`pvg profile use\` chose ${name}.`)];
-    const other = names[0] ?? localName;
+    const other = anyReadable(stored);
     return [
       problem(id, 'The profile chosen with `pvg profile use` is not stored.', `pvg profile use ${other}`),
     ];

@@ -73,9 +73,8 @@ export async function checkExtraCertificates({ env, files }: Context): Promise<C
   if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
   try {
     const text = Buffer.from(await files.read(path)).toString('latin1');
-    if (text.includes('-----BEGIN CERTIFICATE-----')) {
-      return ok(id, `${name} is read by each start, which takes time with a large file: keep it small.`);
-    }
+    const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
+    if (count > 0) return ok(id, extraCertificates(path, count));
     return problem(
       id,
       `The file of ${name} holds no certificate in PEM form; Node ignores it.`,
@@ -90,6 +89,16 @@ export async function checkExtraCertificates({ env, files }: Context): Promise<C
     );
   }
 }
+
+/** Node reads the whole file before pvg begins. */
+const manyCertificates = 20;
+
+const extraCertificates = (path: string, count: number): string => {
+  const holds = count === 1 ? 'one certificate' : `${String(count)} certificates`;
+  const slow =
+    ' Node reads them all at every start: a file with only the one that your network needs makes each command quicker.';
+  return `${path} (NODE_EXTRA_CA_CERTS) holds ${holds}; what ${count === 1 ? 'it has' : 'they have'} signed is trusted besides what Node trusts itself.${count > manyCertificates ? slow : ''}`;
+};
 
 export async function checkStateFolder({ folders }: Context, machine: Machine): Promise<Check> {
   const id = 'state-folder';

@@ -1,7 +1,8 @@
 import { readBody } from '../contract/answer.js';
 import type { Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
-import { judgeLookup, judgeVerify } from '../gateway/judge.js';
+import { judgeLookup } from '../gateway/judge-lookup.js';
+import { judgeVerify } from '../gateway/judge-verify.js';
 import type { JsonObject } from '../json/json.js';
 import { judgeSession } from '../session/judge.js';
 import type { Exchange } from '../transport/exchange.js';

@@ -74,6 +74,8 @@ export interface Asked {
   readonly osId?: number;
   /** The options that name the same purchase in another command; what a person must fill in stands as `"$NAME"`. */
   readonly words?: readonly string[];
+  /** Takes known secrets out of bytes. */
+  readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
 
 /** Reads the members it can from any bytes; what cannot be read is left out. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { isPlainText } from '../json/plain-text.js';
+import { hasUnsafe } from '../json/plain-text.js';
 
 /** The ticket that a call belongs to, as the journal keeps it. */
 export const addCaseOption = (command: Command): Command =>
@@ -8,15 +8,11 @@ export const addCaseOption = (command: Command): Command =>
 
 const longestCase = 100;
 
-// Controls, formats (bidi, zero width), separators of lines, lone surrogates, private and unassigned characters.
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
-
 /** @throws {PvgError} `usage`, before anything is sent */
 export function readCase(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const text = given.trim();
-  if (text !== '' && [...text].length <= longestCase && (isPlainText(text) || !unprintable.test(text)))
-    return text;
+  if (text !== '' && [...text].length <= longestCase && !hasUnsafe(text)) return text;
   throw new PvgError('usage', `--case takes printable text of 1 to ${String(longestCase)} characters.`, {
     hint: 'Give the number of the ticket: `--case TICKET-4711`.',
   });

@@ -95,6 +95,8 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
       ...['--product-id', productId],
       ...(packageName === undefined ? [] : ['--package', packageName]),
       ...receiptWords(options),
+      // It was needed once, so it will be again.
+      ...(options.force === true ? ['--force'] : []),
     ],
   };
 }

@@ -9,8 +9,8 @@ export interface SupportedCause {
 
 /**
  * §7.1 lists three causes: 1 a purchase state other than 0, 2 a package mismatch, 3 store credentials that are not
- * configured. Only what the answer to a look-up of the same receipt shows counts; nothing is concluded from the
- * other two being unlikely.
+ * configured. Only what the failure itself says counts, and what the answer to a look-up of the same receipt shows;
+ * nothing is concluded from the other two being unlikely.
  */
 export function supportedCause(
   failure: JournalEntry,
@@ -19,7 +19,24 @@ export function supportedCause(
   const lookup = [...history, failure].findLast(
     (call) => call.command === 'lookup' && (call.exit === 0 || call.exit === 6),
   );
-  if (lookup === undefined) return undefined;
+  const shown = lookup && shownBy(lookup, failure);
+  if (shown !== undefined && shown.cause !== null) return shown;
+  return toldBy(failure) ?? shown;
+}
+
+/** By the failure's own message. Its words are the service's: the contract does not list them. */
+function toldBy(failure: JournalEntry): SupportedCause | undefined {
+  const message = factOf(failure, 'Message');
+  const named = message === undefined ? undefined : causeNamed(message);
+  return (
+    named && {
+      cause: named.cause,
+      says: `The message of the ${failure.command === 'verify' ? 'verify' : 'answer'} names ${named.what} (${String(message)}): that supports the ${named.which} of the listed causes (§7.1).`,
+    }
+  );
+}
+
+function shownBy(lookup: JournalEntry, failure: JournalEntry): SupportedCause {
   const isItself = lookup.id === failure.id;
   const made = isItself ? 'This look-up' : `The look-up ${lookup.id}`;
   const state = factOf(lookup, 'State');
@@ -37,12 +54,11 @@ export function supportedCause(
     };
   }
   const detail = factOf(lookup, 'Store detail');
-  const named = lookup.exit === 6 && detail !== undefined ? causesNamed(detail) : [];
-  const [only, ...others] = named;
-  if (only !== undefined && others.length === 0) {
+  const named = lookup.exit === 6 && detail !== undefined ? causeNamed(detail) : undefined;
+  if (named !== undefined) {
     return {
-      cause: only.cause,
-      says: `${made} was rejected, and the store’s detail names ${only.what} (${String(detail)}): that supports the ${only.which} of the listed causes (§7.1).`,
+      cause: named.cause,
+      says: `${made} was rejected, and the store’s detail names ${named.what} (${String(detail)}): that supports the ${named.which} of the listed causes (§7.1).`,
     };
   }
   const said =
@@ -56,6 +72,12 @@ export function supportedCause(
 }
 
 const namedCauses = [
+  {
+    cause: 1,
+    which: 'first',
+    what: 'the state of the purchase',
+    words: /\bpurchase[ _]?state\b|\bpending\b|\bcancell?ed\b/i,
+  },
   { cause: 2, which: 'second', what: 'the package', words: /\bpackage\b/i },
   {
     cause: 3,
@@ -65,8 +87,11 @@ const namedCauses = [
   },
 ] as const;
 
-/** The form of the store's detail is not shown (§2.4): only its own words are gone by. */
-const causesNamed = (detail: string) => namedCauses.filter(({ words }) => words.test(detail));
+/** The form of a detail or message is not shown (§2.2, §2.4): only its own words are gone by, and only one may be named. */
+function causeNamed(text: string): (typeof namedCauses)[number] | undefined {
+  const [only, ...others] = namedCauses.filter(({ words }) => words.test(text));
+  return others.length === 0 ? only : undefined;
+}
 
 const factOf = ({ facts }: JournalEntry, wanted: string): string | undefined =>
   facts.find(({ label }) => label === wanted)?.value;

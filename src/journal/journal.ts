@@ -83,6 +83,8 @@ export interface Lines {
 export interface ReadOptions {
   /** Only lines in which this text stands are read; others are not even counted as damaged. */
   readonly containing?: string;
+  /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */
+  readonly among?: string;
   /** Only the file in use and the one before it. */
   readonly recent?: boolean;
 }
@@ -90,14 +92,14 @@ export interface ReadOptions {
 /** Never fails: what cannot be read is told beside what can. */
 export async function readJournal(
   { files, folders }: Pick<JournalDoors, 'files' | 'folders'>,
-  { containing = '', recent = false }: ReadOptions = {},
+  { containing = '', among = '', recent = false }: ReadOptions = {},
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
   const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
     reading.catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!['ENOENT', 'ENOTDIR'].includes(error.code)) unreadable.push(error);
+      if (error.code !== 'ENOENT') unreadable.push(error);
       return otherwise;
     });
   const textOf = async (name: string): Promise<string> =>
@@ -107,7 +109,8 @@ export async function readJournal(
   const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
   const texts: string[] = [];
   for (const name of recent ? names.slice(-1) : names) texts.push(await textOf(name));
-  const lines = [...texts, active].flatMap((text) => linesIn(text, containing));
+  const found = [...texts, active].flatMap((text) => linesIn(text, containing));
+  const lines = found.some((line) => line.includes(among)) ? found : [];
   const entries = lines.flatMap((line) => parseEntry(line) ?? []);
   return { entries, damaged: lines.length - entries.length, unreadable };
 }

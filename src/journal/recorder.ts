@@ -4,7 +4,7 @@ import type { Environment } from '../contract/environments.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
-import { failureExit, type PvgError } from '../failure.js';
+import { isOwnCode, type PvgError } from '../failure.js';
 import { concealedIn } from '../output/concealed.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
@@ -222,10 +222,7 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
     const redacted = redact(text.slice(0, longestRedacted));
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
   };
-  const cleanCode = (code: string): string =>
-    Object.hasOwn(failureExit, code) || code === 'not-confirmed' || /^http-\d{3}$/.test(code)
-      ? code
-      : clean(code);
+  const cleanCode = (code: string): string => (isOwnCode(code) ? code : clean(code));
   const orNull = (text: string | null): string | null => text && clean(text);
   const { error, operator } = entry;
   return {

@@ -1,4 +1,3 @@
-import type { Context } from '../context.js';
 import type { Fact } from '../contract/judgement.js';
 import { exitStatuses } from '../failure.js';
 import { isUnanswered } from './calls.js';
@@ -6,15 +5,9 @@ import type { JournalEntry } from './entry.js';
 
 /** Calls of the journal for people. */
 
-export const rowHead = ['id (its time is UTC)', 'command', 'profile', 'outcome', 'case'] as const;
-
-export const callRow = (call: JournalEntry): string[] => [
-  call.id,
-  call.command,
-  call.profile ?? `(${call.environment})`,
-  outcomeOf(call).word,
-  call.case ?? '',
-];
+/** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
+export const pageName = (caseId: string | null): string =>
+  caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
 /** In a word, and in a sentence. */
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
@@ -27,26 +20,11 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
   };
 }
 
-/** `2026-11-21T14:02:11.000Z, 15:02 in Europe/Berlin, 3 h ago`. */
-export function when(iso: string, { clock, timeZone }: Pick<Context, 'clock' | 'timeZone'>): string {
-  const at = Date.parse(iso);
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    at,
-  );
-  return [iso, ...(timeZone === 'UTC' ? [] : [`${local} ${timeZone}`]), age(clock.now() - at)].join(', ');
-}
-
-const age = (ms: number): string => {
-  if (ms < 0) return 'in the future by this computer’s clock';
-  if (ms < 60_000) return 'just now';
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${String(minutes)} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${String(hours)} h ago` : `${String(Math.floor(hours / 24))} days ago`;
-};
-
-const fact = (label: string, value: string | null): Fact[] =>
+export const fact = (label: string, value: string | null): Fact[] =>
   value === null || value === '' ? [] : [{ label, value }];
+
+/** A person also gets it by their own clock, and as an age. */
+export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
 
 /** How the server's clock stood to this computer's. */
 export const clockWords = (skewS: number | null): string | null => {
@@ -55,7 +33,7 @@ export const clockWords = (skewS: number | null): string | null => {
   return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s`;
 };
 
-const named = (print: string | null): string | null => print && `sha256:${print}`;
+export const shownPrint = (print: string | null): string | null => print && `sha256:${print}`;
 
 /** Its sentence only where it is not the headline. */
 const verdictWords = ({ verdict, error }: JournalEntry): string =>
@@ -64,15 +42,15 @@ const verdictWords = ({ verdict, error }: JournalEntry): string =>
     : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
 
 /** All of a call, top to bottom as it happened. */
-export const callFacts = (call: JournalEntry, context: Pick<Context, 'clock' | 'timeZone'>): Fact[] => [
-  { label: 'When', value: when(call.at, context) },
+export const callFacts = (call: JournalEntry): Fact[] => [
+  whenFact(call),
   { label: 'Profile', value: `${call.profile ?? 'environment variables'} (${call.environment})` },
   ...fact('Address', call.origin),
   ...fact('Case', call.case),
   ...fact('Product', call.product),
   ...fact('Package', call.package),
-  ...fact('Receipt', named(call.receipt)),
-  ...fact('Player', named(call.player)),
+  ...fact('Receipt', shownPrint(call.receipt)),
+  ...fact('Player', shownPrint(call.player)),
   ...fact('Order id', call.order_id),
   ...fact('HTTP status', call.status === null ? null : String(call.status)),
   ...fact('Code', call.code),

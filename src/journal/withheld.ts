@@ -1,4 +1,11 @@
-import { createSecrets, formsOf, redactedMark } from '../output/secrets.js';
+import {
+  folded,
+  formsOf,
+  redactedMark,
+  stretchesOf,
+  withoutStretches,
+  type Stretch,
+} from '../output/secrets.js';
 
 // A service that repeats a receipt may cut it off. Shorter stretches than this stand in ordinary words too.
 const shortestPart = 12;
@@ -9,17 +16,18 @@ const longestCut = 2_000;
 
 /** Takes values out of texts: whole, in their usual encodings, and of long ones also cut-off parts. */
 export function withholding(values: readonly string[]): (text: string) => string {
-  const secrets = createSecrets();
+  const wholes = new Set<string>();
   const parts = new Set<string>();
   for (const value of values) {
-    secrets.add(value);
+    for (const form of formsOf(value)) wholes.add(folded(form));
     if (value.length < shortestCut) continue;
-    for (const form of formsOf(value.slice(0, longestCut))) {
+    for (const form of formsOf(value.slice(0, longestCut)).map(folded)) {
       for (let at = 0; at + shortestPart <= form.length; at += 1)
         parts.add(form.slice(at, at + shortestPart));
     }
   }
-  return (text) => withoutParts(secrets.redact(text), parts);
+  const whole = stretchesOf([...wholes]);
+  return (text) => withoutStretches(text, (read) => [...whole(read), ...partsIn(read, parts)]);
 }
 
 // Of one character would be a hole in every sentence, and is nobody's name.
@@ -31,22 +39,20 @@ const longestWord = 3;
 export function withholdingWords(values: readonly string[]): (text: string) => string {
   const short = values.filter(({ length }) => length >= shortestWord && length <= longestWord);
   if (short.length === 0) return (text) => text;
-  const words = short.map((value) => value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
+  const words = short.map((value) => value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|');
   const alone = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
   return (text) => text.replace(alone, redactedMark);
 }
 
-function withoutParts(text: string, parts: ReadonlySet<string>): string {
-  if (parts.size === 0) return text;
-  let kept = '';
-  let from = 0;
+function partsIn(text: string, parts: ReadonlySet<string>): Stretch[] {
+  const found: Stretch[] = [];
+  if (parts.size === 0) return found;
   for (let at = 0; at + shortestPart <= text.length; at += 1) {
     if (!parts.has(text.slice(at, at + shortestPart))) continue;
     let end = at + shortestPart;
     while (end < text.length && parts.has(text.slice(end + 1 - shortestPart, end + 1))) end += 1;
-    kept += text.slice(from, at) + redactedMark;
-    from = end;
+    found.push([at, end]);
     at = end - 1;
   }
-  return kept + text.slice(from);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from './json.js';
-import { isPlainText } from './plain-text.js';
+import { replaceUnsafe } from './plain-text.js';
 
 /** What our own code builds for printing: plain objects and numbers beside parsed JSON. `undefined` members are left out. */
 export type Printable =
@@ -15,19 +15,13 @@ export interface PrintOptions {
 // Deeper levels are printed without indentation: a million levels would cost a million million spaces.
 const deepestIndent = 32;
 
-// Controls, formats (bidi, tags, zero width), separators, surrogates standing alone, private and unassigned.
-const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
 const escaped = (character: string): string =>
   [...Array(character.length).keys()]
     .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
     .join('');
 
 /** A JSON string that any parser reads back unchanged and no terminal obeys. */
-export const printString = (text: string): string => {
-  const printed = JSON.stringify(text);
-  return isPlainText(printed) ? printed : printed.replace(unsafe, escaped);
-};
+export const printString = (text: string): string => replaceUnsafe(JSON.stringify(text), escaped);
 
 type Work = { text: string } | { value: Printable; depth: number };
 

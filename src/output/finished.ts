@@ -47,7 +47,7 @@ export interface View {
   /** How the headline is coloured and marked; words carry the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
   readonly facts?: readonly Fact[];
-  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly table?: Table;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
   /** A text to be copied: a block of its own, never wrapped. */
@@ -58,6 +58,16 @@ export interface View {
   readonly beside?: boolean;
   /** The last line: what to type next. */
   readonly nextCommand?: string;
+}
+
+/** A cell of several values has a line for each. */
+export type Cell = string | readonly string[];
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Each row value by value, for where the table has no room; without it each cell by its head. */
+  readonly lines?: readonly (readonly Fact[])[];
 }
 
 /** A command of pvg's own that asked no service. */

@@ -1,9 +1,9 @@
 import type { Context, Sink } from '../context.js';
-import { failureExit, PvgError, type FailureCode } from '../failure.js';
+import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
-import type { Finished, View } from './finished.js';
+import type { Finished, Table, View } from './finished.js';
 import type { Query } from './query.js';
 import { nearTime } from './times.js';
 import { visibleLines } from './visible.js';
@@ -139,13 +139,21 @@ function redacted({ secrets }: Context, view: View): View {
     headline: clean(view.headline),
     ...(view.facts && { facts: view.facts.map(({ label, value }) => ({ label, value: clean(value) })) }),
     ...(view.table && {
-      table: { head: view.table.head, rows: view.table.rows.map((row) => row.map(clean)) },
+      table: cleanTable(view.table, clean),
     }),
     ...(view.notes && { notes: view.notes.map(clean) }),
     ...(view.copy && { copy: { label: view.copy.label, text: clean(view.copy.text) } }),
     ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
   };
 }
+
+const cleanTable = ({ head, rows, lines }: Table, clean: (text: string) => string): Table => ({
+  head,
+  rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? clean(cell) : cell.map(clean)))),
+  ...(lines && {
+    lines: lines.map((facts) => facts.map(({ label, value }) => ({ label, value: clean(value) }))),
+  }),
+});
 
 /** Names of pvg's own stay whatever the secrets are: scripts branch on them, and a hole would tell the secret. */
 const toJson = (finished: Finished, clean: (value: Printable) => Json): Printable => {
@@ -174,7 +182,3 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     ),
   };
 };
-
-/** Not a code that the service chose. */
-const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failureExit, code) || code === 'not-confirmed' || /^http-\d{3}$/.test(code);

@@ -19,29 +19,41 @@ export function createSecrets(): Secrets {
     add: (secret) => {
       if (known.has(secret)) return;
       known.add(secret);
-      forms = longestFirst([...forms, ...formsOf(secret)]);
-      byteForms = longestFirst(forms.map((form) => Buffer.from(form, 'utf8').toString('latin1')));
+      const added = formsOf(secret);
+      forms = distinct([...forms, ...added.map(folded)]);
+      // The bytes of a letter beyond ASCII say nothing of its case.
+      const cases = added.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()]);
+      byteForms = distinct([...byteForms, ...cases.map((form) => folded(asBytes(form)))]);
     },
-    redact: (text) => replaceAll(text, forms),
+    redact: (text) => (forms.length === 0 ? text : withoutStretches(text, stretchesOf(forms))),
     redactBytes: (bytes) => {
       if (byteForms.length === 0) return bytes;
       // One character a byte, so that bytes that are no text come out as they went in.
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-      const redacted = replaceAll(view, byteForms, unescaped(view));
+      const redacted = withoutStretches(view, stretchesOf(byteForms), asBytes);
       return redacted === view ? bytes : Buffer.from(redacted, 'latin1');
     },
   };
 }
 
-const longestFirst = (forms: readonly string[]): string[] =>
-  [...new Set(forms)].sort((one, other) => other.length - one.length);
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+/** In one case, at its length: an answer may repeat a secret in capitals. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  // Some letters become two.
+  return text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
+}
+
+const distinct = (forms: readonly string[]): string[] => [...new Set(forms)];
 
 /** How a secret looks on the ways that lead out: requests written as JSON, URL, HTML or shell, and what servers echo. */
 export function formsOf(secret: string): string[] {
   // A lone surrogate cannot be encoded; what leaves has U+FFFD in its place.
   const text = Buffer.from(secret, 'utf8').toString('utf8');
   const plain = [secret, text, text.trim()].filter((form) => form.length >= shortestRedacted);
-  return longestFirst(plain.flatMap((form) => [form, ...encodingsOf(form)]));
+  return distinct(plain.flatMap((form) => [form, ...encodingsOf(form)]));
 }
 
 function encodingsOf(text: string): string[] {
@@ -55,6 +67,7 @@ function encodingsOf(text: string): string[] {
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
     base64.replaceAll('+', '-').replaceAll('/', '_'),
+    ...base64Inside(bytes),
     hex,
     hex.toUpperCase(),
     url,
@@ -70,6 +83,19 @@ function encodingsOf(text: string): string[] {
     [...text].reverse().join(''),
   ];
 }
+
+/** In the base64 of a longer text, behind one or two bytes of a group of three; what its neighbours share is left out. */
+const base64Inside = (bytes: Buffer): string[] =>
+  [0, 1, 2]
+    .map((before) => {
+      const text = Buffer.concat([Buffer.alloc(before), bytes])
+        .toString('base64')
+        .replace(/=+$/, '');
+      const whole = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+      return text.slice(before === 0 ? 0 : before + 1, whole);
+    })
+    .filter((form) => form.length >= shortestRedacted)
+    .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 
 const asciiJson = (json: string, digits: 'lower' | 'upper' = 'lower'): string =>
   json.replace(/[^ -~]/g, (unit) => {
@@ -87,13 +113,19 @@ const htmlText = (text: string): string =>
 
 /**
  * Replaces every stretch that any occurrence covers. One form after another would leave the rest of an occurrence
- * that overlaps an earlier one.
+ * that overlaps an earlier one. `find` gets the text in one case, as it stands and as it reads without escapes;
+ * `unit` is how a character looks in it.
  */
-function replaceAll(text: string, forms: readonly string[], reading?: Reading): string {
-  const stretches = forms.flatMap((form) => [
-    ...occurrences(text, form),
-    ...(reading === undefined ? [] : occurrences(reading.text, form).map(reading.inSource)),
-  ]);
+export function withoutStretches(
+  text: string,
+  find: (text: string) => Stretch[],
+  unit: (character: string) => string = (character) => character,
+): string {
+  const reading = unescaped(text, unit);
+  const stretches = [
+    ...find(folded(text)),
+    ...(reading === undefined ? [] : find(folded(reading.text)).map(reading.inSource)),
+  ];
   if (stretches.length === 0) return text;
   stretches.sort(([one], [other]) => one - other);
   let result = '';
@@ -105,17 +137,24 @@ function replaceAll(text: string, forms: readonly string[], reading?: Reading): 
   return result + text.slice(position);
 }
 
+export const stretchesOf =
+  (forms: readonly string[]) =>
+  (text: string): Stretch[] =>
+    forms.flatMap((form) => occurrences(text, form));
+
 /** A text as it reads once its JSON escapes are undone, and where a stretch of that stood before. */
 interface Reading {
   readonly text: string;
   readonly inSource: (stretch: Stretch) => Stretch;
 }
 
-const jsonEscape =
-  /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]/g;
+// Of JSON, where what shows an answer's beginning writes the backslash itself as an escape; and of a URL, in ASCII.
+const anyEscape =
+  /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
-/** Any character of a JSON string may be written `\u0061`. `view` has one character a byte; so has the reading. */
-function unescaped(view: string): Reading | undefined {
+/** Any character of a JSON string may be written `\u0061`. */
+function unescaped(view: string, unit: (character: string) => string): Reading | undefined {
+  if (!/[\\%]/.test(view)) return undefined;
   const parts: string[] = [];
   // Of each escape: where it stands in the reading and in the view, from its first character to behind its last.
   const escapes: { from: number; to: number; start: number; end: number }[] = [];
@@ -125,10 +164,11 @@ function unescaped(view: string): Reading | undefined {
     parts.push(part);
     length += part.length;
   };
-  for (const { 0: escape, index } of view.matchAll(jsonEscape)) {
+  for (const { 0: escape, index } of view.matchAll(anyEscape)) {
     add(view.slice(position, index));
     const from = length;
-    add(Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1'));
+    const json = escape.replaceAll('\\u{5c}', '\\').replace('%', '\\u00');
+    add(unit(JSON.parse(`"${json}"`) as string));
     position = index + escape.length;
     escapes.push({ from, to: length, start: index, end: position });
   }
@@ -155,7 +195,7 @@ function unescaped(view: string): Reading | undefined {
   return { text: parts.join(''), inSource: ([start, end]) => [origin(start)[0], origin(end - 1)[1]] };
 }
 
-type Stretch = readonly [start: number, end: number];
+export type Stretch = readonly [start: number, end: number];
 
 /** Where `form` stands in `text`; occurrences that overlap are one stretch. */
 function occurrences(text: string, form: string): Stretch[] {

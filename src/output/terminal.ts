@@ -1,6 +1,6 @@
 import type { Fact } from '../contract/judgement.js';
 import { isPlainText } from '../json/plain-text.js';
-import type { View } from './finished.js';
+import type { Cell, Table, View } from './finished.js';
 import { visible, visibleLines } from './visible.js';
 import { displayWidth, StandIns } from './width.js';
 
@@ -34,7 +34,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   const blocks = [
     view.headline === '' ? '' : headline(view, style, paint),
     view.facts && view.facts.length > 0 ? await facts(view.facts, style, paint) : '',
-    view.table ? await table(view.table.head, view.table.rows, style) : '',
+    view.table ? await table(view.table, style, paint) : '',
     (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
     view.copy === undefined
       ? ''
@@ -93,7 +93,7 @@ async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints)
     return list.map((fact) => line(fact, style, paint)).join('\n');
   }
   return draw(
-    list.map(({ label, value }) => [`${label}:`, value]),
+    list.map(({ label, value }) => [`${clip(label)}:`, clip(value)]),
     style,
   );
 }
@@ -106,13 +106,16 @@ function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): stri
 }
 
 async function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+  { head, rows: given, lines }: Table,
   style: TerminalStyle,
+  paint: Paints,
 ): Promise<string> {
+  const rows = given.map((row) => row.map(clipCell));
   if (asLines(style) || !fits(head, rows, style)) {
+    if (lines)
+      return lines.map((facts) => facts.map((each) => line(each, style, paint)).join('\n')).join('\n\n');
     return rows
-      .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', clip(cell))).join('\n'))
+      .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', cell)).join('\n'))
       .join('\n\n');
   }
   const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
@@ -125,8 +128,8 @@ function fits(
   rows: readonly (readonly string[])[],
   { columns }: TerminalStyle,
 ): boolean {
-  const shown = [head, ...rows.slice(0, mostRows).map((row) => row.map(clip))];
-  const widest = head.map((_, at) => Math.max(...shown.map((row) => displayWidth(row[at] ?? ''))));
+  const shown = [head, ...rows.slice(0, mostRows)];
+  const widest = head.map((_, at) => Math.max(...shown.map((row) => cellWidth(row[at] ?? ''))));
   const last = Math.min(narrowestCell, widest.at(-1) ?? 0);
   const others = widest.slice(0, -1).reduce((sum, width) => sum + width, 0);
   return others + last + head.length * cellFrame + 1 <= columns;
@@ -139,24 +142,29 @@ const cellFrame = 3;
 const labelled = (head: string, cell: string): string[] =>
   head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
 
-/** Borders stay plain (`style`), cells are made harmless and short before the library sees them. */
+const clipCell = (cell: Cell): string => (typeof cell === 'string' ? clip(cell) : cell.map(clip).join('\n'));
+
+/** Of its widest line. */
+const cellWidth = (cell: string): number =>
+  cell.includes('\n') ? Math.max(...cell.split('\n').map(displayWidth)) : displayWidth(cell);
+
+/** Borders stay plain (`style`); the cells are harmless and short already. */
 async function draw(
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   { columns }: TerminalStyle,
   head?: readonly string[],
 ): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const cells = rows.map((row) => row.map(clip));
+  const { default: Drawing } = await import('cli-table3');
   const count = Math.max(1, ...cells.map((row) => row.length));
   const natural = [...Array(count).keys()].map((at) =>
-    Math.max(...[...(head ? [head] : []), ...cells].map((row) => displayWidth(row[at] ?? ''))),
+    Math.max(...[...(head ? [head] : []), ...cells].map((row) => cellWidth(row[at] ?? ''))),
   );
   const padding = 2;
   const border = 1;
   const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
   const room = columns - others - count * (padding + border) - border;
   const last = Math.max(narrowestCell, Math.min(natural.at(-1) ?? 0, room));
-  const drawn = new Table({
+  const drawn = new Drawing({
     ...(head && { head: [...head] }),
     style: { head: [], border: [] },
     // No lines between rows: twice as much fits on a screen.
@@ -176,7 +184,13 @@ async function draw(
 }
 
 const wrapLast = (row: readonly string[], width: number): string[] =>
-  row.map((cell, at) => (at === row.length - 1 ? wrap(cell, width) : cell));
+  row.map((cell, at) => (at === row.length - 1 ? wrapLines(cell, width) : cell));
+
+const wrapLines = (cell: string, width: number): string =>
+  cell
+    .split('\n')
+    .map((each) => wrap(each, width))
+    .join('\n');
 
 /** A row for each line of the last cell: cli-table3 is cubic in a cell of many lines. */
 const lineByLine = (row: readonly string[], width: number): string[][] =>

@@ -12,20 +12,40 @@ export const nearTime = (atMs: number, { nowMs, timeZone }: TimeStyle): string =
 
 const isUtc = (timeZone: string): boolean => /^(?:Etc\/)?(?:UTC|GMT|Universal|Zulu)$/i.test(timeZone);
 
+/** `3 Nov 11:00`, by the reader's clock; with the year where it is another one than now. */
+export const shortTime = (atMs: number, { nowMs, timeZone }: TimeStyle): string => {
+  const { day: dayOfMonth, month, year, time } = clockTime(atMs, timeZone);
+  return `${dayOfMonth} ${month} ${year === clockTime(nowMs, timeZone).year ? '' : `${year} `}${time}`;
+};
+
 function localTime(atMs: number, timeZone: string): string {
-  const inYear = (zone: string): string =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric' }).format(atMs);
-  const text = new Intl.DateTimeFormat('en-GB', {
+  const { day: dayOfMonth, month, year, time } = clockTime(atMs, timeZone);
+  // The year stands in the UTC time before it, but for a few hours around New Year.
+  const named = year === clockTime(atMs, 'UTC').year ? '' : ` ${year}`;
+  return `${dayOfMonth} ${month}${named}, ${time} ${timeZone}`;
+}
+
+type Part = 'day' | 'month' | 'year';
+
+function clockTime(atMs: number, timeZone: string): Readonly<Record<Part | 'time', string>> {
+  const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: 'numeric',
     month: 'short',
-    // The year stands in the UTC time before it, but for a few hours around New Year.
-    ...(inYear(timeZone) === inYear('UTC') ? {} : { year: 'numeric' }),
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(atMs);
-  return `${text} ${timeZone}`;
+  }).formatToParts(atMs);
+  const part = (wanted: Intl.DateTimeFormatPartTypes): string =>
+    parts.find(({ type }) => type === wanted)?.value ?? '';
+  return {
+    day: part('day'),
+    // Node's own short form of September has four letters.
+    month: part('month').slice(0, 3),
+    year: part('year'),
+    time: `${part('hour')}:${part('minute')}`,
+  };
 }
 
 const minute = 60_000;
@@ -42,12 +62,18 @@ const units = [
 
 /** `18 days ago`, `in 14 minutes`, `just now`. */
 export function age(atMs: number, nowMs: number): string {
-  const away = Math.abs(atMs - nowMs);
+  const much = distance(atMs, nowMs);
+  if (much === undefined) return atMs > nowMs ? 'in less than a minute' : 'just now';
+  return atMs > nowMs ? `in ${much}` : `${much} ago`;
+}
+
+/** `18 days`; undefined for less than a minute. */
+export function distance(oneMs: number, otherMs: number): string | undefined {
+  const away = Math.abs(oneMs - otherMs);
   const unit = units.find(([, , from]) => away >= from);
-  if (unit === undefined) return atMs > nowMs ? 'in less than a minute' : 'just now';
+  if (unit === undefined) return undefined;
   const [name, size] = unit;
   const count = Math.floor(away / size);
   // Not Intl.RelativeTimeFormat: loading it costs half a bare start, and these are all its words.
-  const much = `${String(count)} ${name}${count === 1 ? '' : 's'}`;
-  return atMs > nowMs ? `in ${much}` : `${much} ago`;
+  return `${String(count)} ${name}${count === 1 ? '' : 's'}`;
 }

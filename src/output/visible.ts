@@ -1,13 +1,8 @@
-import { isPlainText } from '../json/plain-text.js';
-
-// Controls, formats (bidi, tags, zero width), separators, lone surrogates, private and unassigned characters.
-const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+import { replaceUnsafe } from '../json/plain-text.js';
 
 /** Text that no terminal obeys: what could act or hide is written `\u{1b}`. Line ends too: pass one line at a time. */
 export const visible = (text: string): string =>
-  isPlainText(text)
-    ? text
-    : text.replace(unsafe, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  replaceUnsafe(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** Like visible, for text of several lines: line feeds stay. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');

@@ -175,21 +175,33 @@ const lineEndNotes = (overrides: Overrides): string[] =>
     .filter(({ field, value, isFlag }) => field.secret && !isFlag && /[\r\n]$/.test(value))
     .map(({ source }) => `The ${source} ends in a line end; it is used as it is.`);
 
-function resolveNameless(
+/** With some stored, one of them is meant; with none, there are two ways on. */
+async function noProfile({ profiles }: Context): Promise<PvgError> {
+  const names = await profiles.names().catch(() => []);
+  const [first] = names;
+  const says = 'No profile is named or chosen, and no environment variable stands in for one.';
+  if (first === undefined) {
+    return new PvgError('profile-missing', says, {
+      hint: 'Use `--profile local`, which needs no set-up, or store one: `pvg profile add game-dev --environment dev`.',
+    });
+  }
+  const shown = names.slice(0, mostNamed).join(', ');
+  const more = names.length > mostNamed ? ` and ${String(names.length - mostNamed)} more` : '';
+  return new PvgError('profile-missing', says, {
+    hint: `Stored: ${shown}${more}. Name one for this call with \`--profile ${first}\`, or choose one for all calls with \`pvg profile use ${first}\`. \`--profile local\` is the emulator in pvg itself.`,
+    nextCommand: `pvg profile use ${names.length === 1 ? first : '"$PROFILE"'}`,
+  });
+}
+
+const mostNamed = 8;
+
+async function resolveNameless(
   context: Context,
   flags: ProfileFlags,
   overrides: Overrides,
   notes: readonly string[],
-): ResolvedProfile {
-  if (overrides.length === 0) {
-    throw new PvgError(
-      'profile-missing',
-      'No profile is named or chosen, and no environment variable stands in for one.',
-      {
-        hint: 'Use `--profile local`, which needs no set-up, or store one: `pvg profile add game-dev --environment dev`.',
-      },
-    );
-  }
+): Promise<ResolvedProfile> {
+  if (overrides.length === 0) throw await noProfile(context);
   checkOverrides(overrides, flags);
   const told = toldEnvironment(context);
   const merged = merge({}, '', overrides);

@@ -1,4 +1,5 @@
 import type { Anomaly, Fact, JudgedError } from '../contract/judgement.js';
+import { isOwnCode } from '../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { openQuestions } from './open-questions.js';
 import type { Selection } from './select.js';
@@ -143,13 +144,28 @@ const nextOf = ({ command, verdict, advice, error, phase }: JournalEntry): strin
     return 'Nobody: wait a little, then ask again. That is safe.';
   const hint = error?.hint ?? '';
   if (hint === '') return 'This call does not tell: ask again.';
+  if (advice === 'retry-later') return `Whoever asked. ${hint}`;
   return advice === 'fix-request' ? `The game’s developers, or whoever set up this profile: ${hint}` : hint;
 };
 
-const unsaidOf = (entry: JournalEntry): string[] =>
-  [entry.error?.says ?? '', entry.error?.hint ?? ''].filter(
-    (text) => text !== '' && text !== headlineOf(entry) && !nextOf(entry).endsWith(text),
-  );
+/** Sentence by sentence: the verdict and the error of one call share some. */
+function unsaidOf(entry: JournalEntry): string[] {
+  let said = plain([headlineOf(entry), nextOf(entry)].join(' '));
+  return [entry.error?.says ?? '', entry.error?.hint ?? '']
+    .map((text) =>
+      text
+        .split(/(?<=[.?!]) (?=[^a-z])/)
+        .filter((each) => {
+          const isNew = !said.includes(plain(each).replace(/[.?!]$/, ''));
+          said += ` ${plain(each)}`;
+          return isNew;
+        })
+        .join(' '),
+    )
+    .filter((text) => text !== '');
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll('who acts next: ', '');
 
 const given = (label: string, value: string | null): Fact[] => (value === null ? [] : [{ label, value }]);
 
@@ -182,7 +198,7 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
 const callFacts = (entry: JournalEntry): Fact[] => [
   { label: 'Call id', value: entry.id },
   ...given('HTTP status', entry.status === null ? null : String(entry.status)),
-  ...given('Code', entry.code === null ? null : `${entry.code}${sectionOf(entry)}`),
+  ...given('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code, entry.error)}`),
   { label: 'Attempts', value: String(entry.attempts) },
   { label: 'Duration', value: `${String(entry.duration_ms)} ms` },
   { label: 'Clock', value: skewText(entry.clock_skew_s) },
@@ -193,8 +209,11 @@ const callFacts = (entry: JournalEntry): Fact[] => [
   },
 ];
 
-const sectionOf = ({ error }: JournalEntry): string =>
-  error === null || error.section === null ? '' : ` (contract ${error.section})`;
+/** Whose code it is: a section of the contract lists no code of pvg's. */
+export const sourceOf = (code: string, error: JudgedError | null): string => {
+  if (isOwnCode(code)) return ' (a code of pvg)';
+  return error === null || error.section === null ? '' : ` (contract ${error.section})`;
+};
 
 function skewText(skewS: number | null): string {
   if (skewS === null) return 'could not be compared: no Date in the answer';

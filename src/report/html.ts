@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Evidence, Line, PastCall } from './evidence.js';
+import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { html, Markup, nothing } from './markup.js';
 import { reportStyle } from './style.js';
 import type { Moment } from './times.js';
@@ -73,7 +73,7 @@ const verdict = ({ tone, headline, advice, verdict: id, next }: Evidence): Marku
       <h2>${headline}</h2>
       <ul class="badges">
         ${advice === null ? nothing : html`<li>${advice}</li>`}
-        <li><code>${id ?? 'no verdict'}</code></li>
+        ${id === null ? nothing : html`<li><code>${id}</code></li>`}
       </ul>
     </div>
     <div class="next">
@@ -96,9 +96,7 @@ const error = ({ error: found, unsaid }: Evidence): Markup =>
   found === null || unsaid.length === 0
     ? nothing
     : html`<section class="error">
-        <h2>
-          Error <code>${found.code}</code>${found.section === null ? '' : ` (contract ${found.section})`}
-        </h2>
+        <h2>Error <code>${found.code}</code>${sourceOf(found.code, found)}</h2>
         ${unsaid.map((text) => html`<p>${prose(text)}</p>`)}
       </section>`;
 

@@ -1,5 +1,5 @@
 import { visible } from '../output/visible.js';
-import type { Evidence, Line, PastCall } from './evidence.js';
+import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { clipped } from './markup.js';
 import type { Tone } from './words.js';
 
@@ -10,7 +10,7 @@ export const markdownReport = (evidence: Evidence): string =>
     `**${marks[evidence.tone]} ${prose(evidence.headline)}**`,
     [
       ...(evidence.advice === null ? [] : [`${evidence.advice}.`]),
-      `Verdict: ${code(evidence.verdict ?? 'none')}.`,
+      ...(evidence.verdict === null ? [] : [`Verdict: ${code(evidence.verdict)}.`]),
       ...(evidence.case === null ? [] : [`Case: ${code(evidence.case)}.`]),
       ...(evidence.audience === 'operator' ? ['For the operator.'] : []),
     ].join(' '),
@@ -62,10 +62,7 @@ const past = (call: PastCall): string =>
 const error = ({ error: found, unsaid }: Evidence): string =>
   found === null || unsaid.length === 0
     ? ''
-    : [
-        `**Error** ${code(found.code)}${found.section === null ? '' : ` (contract ${prose(found.section)})`}:`,
-        ...unsaid.map(prose),
-      ].join(' ');
+    : [`**Error** ${code(found.code)}${prose(sourceOf(found.code, found))}:`, ...unsaid.map(prose)].join(' ');
 
 /** Text of a stranger: shown letter by letter, whatever it is. The fence is longer than any in the text. */
 function code(text: string): string {

@@ -1,24 +1,23 @@
+import { distance, type TimeStyle } from '../output/times.js';
+
 /** A moment as a ticket needs it: UTC to compare, local to talk about, age to judge. */
 export interface Moment {
   readonly utc: string;
   /** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null where the clocks there show UTC. */
   readonly local: string | null;
-  /** `3 h 5 min before this report`; empty for the report itself. */
+  /** `3 hours before this report`; empty for the report itself. */
   readonly age: string;
 }
 
-export interface Reading {
-  /** When the report is made, in milliseconds since the epoch. */
-  readonly nowMs: number;
-  readonly timeZone: string;
-}
+/** `nowMs`: when the report is made. */
+export type Reading = TimeStyle;
 
 /** undefined for what is no ISO date in UTC, or none that a calendar has. */
 export function momentOf(text: string, reading: Reading): Moment | undefined {
   if (!/^\+?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return undefined;
   const ms = Date.parse(text);
   if (!Number.isFinite(ms)) return undefined;
-  return { utc: text, local: localOf(ms, reading.timeZone), age: ageOf(reading.nowMs - ms) };
+  return { utc: text, local: localOf(ms, reading.timeZone), age: ageOf(ms, reading.nowMs) };
 }
 
 /** In the user's own zone; null where the clocks there show UTC. */
@@ -47,22 +46,5 @@ export function localOf(ms: number, timeZone: string): string | null {
   }
 }
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const;
-
-/** The two largest units: nobody judges days by their seconds. */
-function ageOf(differenceMs: number): string {
-  const size = Math.abs(differenceMs);
-  const first = units.findIndex(([, unitMs]) => size >= unitMs);
-  if (first === -1) return 'less than a second before this report';
-  const shown = units.slice(first, first + 2).map(([name, unitMs], at) => {
-    const inLarger = units[first]?.[1] ?? unitMs;
-    return { name, count: Math.floor((at === 0 ? size : size % inLarger) / unitMs) };
-  });
-  const text = shown.filter(({ count }) => count > 0).map(({ name, count }) => `${String(count)} ${name}`);
-  return `${text.join(' ')} ${differenceMs < 0 ? 'after' : 'before'} this report`;
-}
+const ageOf = (atMs: number, nowMs: number): string =>
+  `${distance(atMs, nowMs) ?? 'less than a minute'} ${atMs > nowMs ? 'after' : 'before'} this report`;

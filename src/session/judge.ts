@@ -14,23 +14,30 @@ import { sessionCodes } from './errors.js';
 export interface SessionQuestion {
   /** Only "completed?": the token is dropped from everything. */
   readonly check: boolean;
+  /** The words that ask about the same player in another command. */
+  readonly words?: readonly string[];
+  /** Takes known secrets out of bytes. */
+  readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
 
 /** What a session exchange means (§4.3, §2.6, §7.2). */
-export function judgeSession(exchange: Exchange, { check }: SessionQuestion): Judgement {
+export function judgeSession(exchange: Exchange, question: SessionQuestion): Judgement {
+  const { check } = question;
   const withhold = check ? withoutToken : (answer: Json): Json => answer;
   const call: Call = {
     operation: 'session',
     request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
+    attempts: exchange.attempts.length,
     unclearBefore: exchange.unclearBefore,
     book: sessionCodes,
     lookup: undefined,
+    redact: question.redact,
     withhold,
   };
   const judgement = judgeOutcome(call, exchange.last.outcome, (reply) => {
     const trouble = shapeTrouble(reply);
     if (trouble !== undefined) return noShape(call, exchange, trouble);
-    return reply.status === 200 ? answered(exchange, reply, check) : refused(call, reply);
+    return reply.status === 200 ? answered(reply, question) : refused(call, reply);
   });
   return check && mayHideToken(exchange) ? { ...judgement, withholdRaw: true } : judgement;
 }
@@ -70,7 +77,7 @@ function shapeTrouble({ status, object }: Reply): string | undefined {
     : whatIsWrong(object, 'xmdtCompleted', 'a boolean');
 }
 
-function answered(exchange: Exchange, { object, anomalies }: Reply, check: boolean): Judgement {
+function answered({ object, anomalies }: Reply, { check, words }: SessionQuestion): Judgement {
   const token = object.get('sessionToken');
   const completed = object.get('xmdtCompleted') === true;
   return {
@@ -84,7 +91,7 @@ function answered(exchange: Exchange, { object, anomalies }: Reply, check: boole
     facts: sessionFacts(object, {
       tokenName: check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
     }),
-    nextCommand: checkAgain(exchange, completed),
+    nextCommand: checkAgain(words, completed),
   };
 }
 
@@ -101,11 +108,10 @@ const notCompletedVerdict = {
 } as const;
 
 /** A true answer is kept, so only a fresh one asks the service again. */
-const checkAgain = ({ last: { request } }: Exchange, completed: boolean): string[] => {
-  const username = once(readBody(request.body).object, 'username');
-  if (typeof username !== 'string') return ['pvg', 'help', 'identifiers'];
-  return ['pvg', 'session', '--username', username, '--check', ...(completed ? ['--fresh'] : [])];
-};
+const checkAgain = (words: readonly string[] | undefined, completed: boolean): string[] =>
+  words === undefined
+    ? ['pvg', 'help', 'identifiers']
+    : ['pvg', 'session', ...words, '--check', ...(completed ? ['--fresh'] : [])];
 
 /** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */
 function refused(call: Call, { status, object, anomalies }: Reply): Judgement {

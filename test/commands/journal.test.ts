@@ -419,6 +419,22 @@ describe('a journal that cannot be written', () => {
     expect(ended.out).toContain('Already verified');
   });
 
+  it('is no success to be silent about: also with --quiet', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg(`lookup ${demo('demo-recorded')} --quiet`, { home });
+    expect([ended.status, ended.out]).toEqual([0, '']);
+    expect(ended.err).toContain('The journal could not be written (ENOTDIR');
+    const check = await pvg('session --profile local --username demo-completed --check -q', { home });
+    expect(check.err).toContain('The true answer could not be kept');
+  });
+
+  it('is not an empty one', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg('journal list', { home });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain('The journal could not be read (ENOTDIR');
+  });
+
   it.runIf(process.getuid?.() !== 0)('an unwritable folder', async () => {
     mkdirSync(join(home, 'state'));
     chmodSync(join(home, 'state'), 0o500);
@@ -581,10 +597,32 @@ describe('pvg journal list', () => {
   it('is a table, and lines where the terminal is narrow', async () => {
     writeJournal(home, calls);
     const wide = await pvg('journal list', { home, columns: 80, terminal: true });
-    expect(wide.out).toMatch(/│ 20260921T141320Z-000003 │ lookup +│ local +│ paid-and-recorded │ A /);
-    for (const line of wide.out.split('\n')) expect(line.length).toBeLessThanOrEqual(90);
-    const narrow = await pvg('journal list', { home, columns: 60, terminal: true });
-    expect(narrow.out).toContain('outcome: paid-and-recorded\n');
+    expect(wide.out.split('\n').slice(1, 5)).toEqual([
+      '│ when (UTC)                  │ call         │ outcome               │',
+      '├─────────────────────────────┼──────────────┼───────────────────────┤',
+      '│ 21 Sep 14:13 (just now)     │ lookup       │ paid-and-recorded     │',
+      '│ 20260921T141320Z-000003     │ ce57bf5c0a9b │ local, gems_100, A    │',
+    ]);
+    const narrow = await pvg('journal list --no-color', { home, columns: 60, terminal: true });
+    expect(narrow.out.split('\n\n')[0]?.split('\n')).toEqual([
+      'when: 21 Sep 14:13 (just now)',
+      'call: lookup',
+      'outcome: paid-and-recorded',
+      'profile: local',
+      'product: gems_100',
+      'receipt: sha256:ce57bf5c0a9b',
+      'case: A',
+      'id: 20260921T141320Z-000003',
+    ]);
+  });
+
+  it('is a table of 80 columns whatever the names are', async () => {
+    const long = { product: 'com.example.games.starter_pack_99_cents', case: 'x'.repeat(100) };
+    writeJournal(home, [entryOf({ ...long, profile: 'game-with-a-long-name-production' })]);
+    const { out } = await pvg('journal list', { home, columns: 80, terminal: true });
+    expect(out).toMatch(/^┌/);
+    for (const line of out.split('\n').filter((each) => !each.includes('Next:')))
+      expect(line.length).toBeLessThanOrEqual(80);
   });
 
   it('obeys no control character of a stranger', async () => {
@@ -819,12 +857,12 @@ describe('pvg explain-error --last', () => {
     for (const text of [
       /^VERIFICATION_FAILED: Rejected by the store/,
       /local \(dev\)/,
-      /2026-09-21T14:13:20\.000Z, just now/,
+      /2026-09-21T14:13:20\.000Z \(just now\)/,
       /clock: *│ agrees with the server/,
       /Case: +│ T-1/,
       /found the purchase in state 1 CANCELED: that supports the first of the listed causes \(§7\.1\)/,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
-      /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT"$/m,
+      /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
     ])
       expect(ended.out).toMatch(text);
     expect(json(await pvg('explain-error --last --json', { home }))).toMatchObject({

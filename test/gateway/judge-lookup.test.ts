@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
-import { judgeLookup } from '../../src/gateway/judge.js';
+import { judgeLookup } from '../../src/gateway/judge-lookup.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { lookupVerdicts } from '../../src/gateway/verdict.js';
 import { printJson } from '../../src/json/print.js';
@@ -288,6 +288,20 @@ describe('a look-up that the store does not confirm', () => {
 
 describe('a look-up that failed', () => {
   const failure = (error: string): object => ({ success: false, error, message: 'm' });
+
+  it.each(['VERIFICATION_FAILED', 'PRODUCT_MISMATCH', 'SURPRISE'])(
+    'with 422 %s says who acts and how, and sends nobody in a circle',
+    (code) => {
+      const { error, verdict } = judge({ status: 422, body: failure(code) });
+      for (const text of [error?.hint, verdict?.next]) {
+        expect(text).toContain(
+          'Who acts next: you, with the game’s developers. Do not grant. Check that receipt',
+        );
+        expect(text).not.toContain('pvg lookup');
+      }
+    },
+  );
+
   it.each([
     ['401', 401, failure('UNAUTHORIZED'), '4 fix-request - UNAUTHORIZED'],
     ['400', 400, failure('MISSING_FIELDS'), '5 fix-request - MISSING_FIELDS'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
-import { judgeVerify } from '../../src/gateway/judge.js';
+import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { WireFailure } from '../../src/wire.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from '../support/exchange.js';
@@ -147,6 +147,18 @@ describe('a verify', () => {
     const { error: read } = judge({ body: { ok: 'x'.repeat(200) } });
     expect(read?.says).toContain(`It begins: {"ok":"${'x'.repeat(73)}`);
     expect(read?.says).not.toContain('x'.repeat(74));
+  });
+
+  it.each([
+    [422, 'VERIFICATION_FAILED', 'the game’s developers; the operator, where the store credentials'],
+    [422, 'PRODUCT_MISMATCH', 'the game’s developers.'],
+    [422, 'SURPRISE', 'the game’s developers.'],
+    [200, 'VERIFICATION_FAILED', 'the game’s developers; the operator'],
+    [409, 'DUPLICATE_TRANSACTION', 'the game’s developers.'],
+  ])('%i %s says who acts next', (status, code, who) => {
+    const { error, verdict } = judge({ status, body: failure(code) });
+    expect(error?.hint).toContain(`Who acts next: ${who}`);
+    expect(verdict?.next).toContain(`Who acts next: ${who}`);
   });
 
   it.each([

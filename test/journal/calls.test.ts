@@ -157,4 +157,22 @@ describe('which listed cause of VERIFICATION_FAILED a look-up supports', () => {
     if (cause === null) expect(support?.says).toContain('does not tell which');
     if (typeof cause === 'number') expect(support?.says).toContain('supports the');
   });
+
+  it.each<[string, string, JournalEntry[], 1 | 2 | 3 | null | undefined]>([
+    ['the second by its own message alone', 'The package does not match the purchase.', [], 2],
+    ['the third by its own message alone', 'No service-account credentials are configured.', [], 3],
+    ['the first by its own message alone', 'purchase_state is 2', [], 1],
+    [
+      'its message, where the look-up does not tell',
+      'The package does not match.',
+      [rejected('not found')],
+      2,
+    ],
+    ['what the look-up shows before its message', 'The package does not match.', [inState('1 CANCELED')], 1],
+    ['none where the message names two', 'package or credentials', [], undefined],
+    ['none where the message names none', 'Rejected.', [], undefined],
+  ])('and the verify’s own message: %s', (_what, message, history, cause) => {
+    const support = supportedCause({ ...failed, facts: [{ label: 'Message', value: message }] }, history);
+    expect(support?.cause).toBe(cause);
+  });
 });

@@ -4,6 +4,12 @@ import { withholding, withholdingWords } from '../../src/journal/withheld.js';
 const receipt = 'kjh23f.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nVy2PxMuSoBrGk';
 const withhold = withholding([receipt, 'player-42']);
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const escaped = (text: string): string =>
+  text.replace(/./g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const excerpt = (text: string): string => text.replaceAll('\\', '\\u{5c}');
+const exactly = (text: string): RegExp => new RegExp(`^${text.replace(/[.[\]]/g, '\\$&')}$`);
+
 describe('what is withheld from the journal', () => {
   it.each([
     ['a whole receipt', `got ${receipt}!`, 'got [redacted]!'],
@@ -15,8 +21,14 @@ describe('what is withheld from the journal', () => {
     ['a name', 'no player-42 here', 'no [redacted] here'],
     ['nothing of it', 'The store knows the purchase.', 'The store knows the purchase.'],
     ['a few letters of it', `a ${receipt.slice(0, 11)} b`, `a ${receipt.slice(0, 11)} b`],
+    ['in capitals', `got ${receipt.toUpperCase()}!`, 'got [redacted]!'],
+    ['in small letters, cut', `got ${receipt.slice(0, 40).toLowerCase()}…`, 'got [redacted]…'],
+    ['in the base64 of a longer text', base64(`a${receipt}b`), /^..\[redacted\].{0,3}$/],
+    ['in that of a body', base64(`{"receipt":"${receipt}"}`), /^.{14,18}\[redacted\].{0,6}$/],
+    ['in JSON escapes', `"${escaped(receipt)}"`, '"[redacted]"'],
+    ['in JSON escapes that are shown as text', excerpt(escaped(receipt.slice(0, 30))), '[redacted]'],
   ])('%s', (_what, text, expected) => {
-    expect(withhold(text)).toBe(expected);
+    expect(withhold(text)).toMatch(typeof expected === 'string' ? exactly(expected) : expected);
   });
 
   it('leaves ordinary words that a short receipt shares', () => {
@@ -33,6 +45,11 @@ describe('what is withheld from the journal', () => {
 });
 
 describe('a name too short to be looked for inside words', () => {
+  it('may have any sign in it', () => {
+    const signs = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+    for (const sign of signs) expect(withholdingWords([`p${sign}1`])(`no p${sign}1 `)).toBe('no [redacted] ');
+  });
+
   const withhold = withholdingWords(['bob', '42', 'a', 'player-42', 'x.y']);
   it.each([
     ['as a word', 'player bob is unknown', 'player [redacted] is unknown'],

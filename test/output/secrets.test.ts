@@ -26,6 +26,8 @@ describe('a secret', () => {
       encodeURIComponent(secret).replace(/%../g, (it) => it.toLowerCase()),
     ],
     ['in a form', encodeURIComponent(secret).replaceAll('%20', '+')],
+    ['in capitals', secret.toUpperCase()],
+    ['in small letters', secret.toLowerCase()],
     ['reversed', [...secret].reverse().join('')],
     ['in JSON', JSON.stringify(secret).slice(1, -1)],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { age, nearTime } from '../../src/output/times.js';
+import { age, nearTime, shortTime } from '../../src/output/times.js';
 
 const atMs = Date.parse('2026-11-03T10:00:00Z');
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
@@ -19,6 +19,16 @@ describe('a time for people', () => {
     expect(nearTime(newYear, { nowMs: newYear, timeZone: 'Asia/Tokyo' })).toBe(
       '1 Jan 2027, 05:00 Asia/Tokyo, just now',
     );
+  });
+
+  it.each([
+    ['UTC', '2026-11-03T10:00:00Z', '3 Nov 10:00'],
+    ['Europe/Berlin', '2026-11-03T10:00:00Z', '3 Nov 11:00'],
+    ['UTC', '2026-09-03T10:00:00Z', '3 Sep 10:00'],
+    ['UTC', '2025-12-31T23:59:00Z', '31 Dec 2025 23:59'],
+    ['Asia/Tokyo', '2025-12-31T23:59:00Z', '1 Jan 08:59'],
+  ])('for a list, in %s, %s is %s', (timeZone, at, says) => {
+    expect(shortTime(Date.parse(at), { nowMs, timeZone })).toBe(says);
   });
 
   it.each([

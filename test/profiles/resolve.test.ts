@@ -96,9 +96,25 @@ describe('which profile', () => {
   }
 
   it('says both ways on when there is none', async () => {
+    const error = await resolveProfile(testContext(), {}).catch((failure: unknown) => failure as PvgError);
+    expect(error).toMatchObject({ code: 'profile-missing', exit: 3 });
+    expect((error as PvgError).details.hint).toMatch(/--profile local.*pvg profile add/);
+  });
+
+  it('names the stored ones when none is named', async () => {
     const { code, exit, details } = await failing({});
     expect([code, exit]).toEqual(['profile-missing', 3]);
-    expect(details.hint).toMatch(/--profile local.*pvg profile add/);
+    expect(details.hint).toContain(
+      'Stored: game-dev, game-prod. Name one for this call with `--profile game-dev`',
+    );
+    expect(details.nextCommand).toBe('pvg profile use "$PROFILE"');
+  });
+
+  it('has the whole command where only one is stored', async () => {
+    const context = testContext();
+    await context.profiles.write(stored('game-dev', 'dev'));
+    const error = await resolveProfile(context, {}).catch((failure: unknown) => failure as PvgError);
+    expect((error as PvgError).details.nextCommand).toBe('pvg profile use game-dev');
   });
 
   for (const name of ['gmae-dev', 'Game-Dev', 'S3CRET', '../../etc/passwd', 'constructor', '__proto__']) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/journal/entry.js';
 import { evidenceOf, type Audience } from '../../src/report/evidence.js';
+import { writeReport } from '../../src/report/forms.js';
 import { selectCalls, withHistory, type Wanted } from '../../src/report/select.js';
 import { entryOf } from '../support/journal.js';
 
@@ -49,7 +50,7 @@ describe('evidence for the ticket', () => {
       verdict: 'paid-never-received',
       next: 'The game.',
       times: [
-        { label: 'Asked', value: entry.at, moment: { age: '46 min 40 s before this report' } },
+        { label: 'Asked', value: entry.at, moment: { age: '46 minutes before this report' } },
         { label: 'Report made', value: '2026-09-21T15:00:00.000Z' },
       ],
     });
@@ -124,7 +125,40 @@ describe('evidence for the ticket', () => {
     const error = { code: 'not-confirmed', says: verdict.says, hint: verdict.next, section: '§2.4' };
     const made = evidence(entryOf({ exit: 6, code: 'not-confirmed', verdict, error }));
     expect(made.unsaid).toEqual([]);
-    expect(made.call).toContainEqual({ label: 'Code', value: 'not-confirmed (contract §2.4)' });
+    expect(made.call).toContainEqual({ label: 'Code', value: 'not-confirmed (a code of pvg)' });
+  });
+
+  it('says no sentence of an error again that the verdict or the next step has', () => {
+    const who = 'Who acts next: the game’s developers.';
+    const made = evidence(
+      entryOf({
+        exit: 6,
+        code: 'PRODUCT_MISMATCH',
+        verdict: { id: 'not-confirmed', says: 'Not confirmed.', next: `${who} Do not grant the item on it.` },
+        error: {
+          code: 'PRODUCT_MISMATCH',
+          says: 'Another product was bought (HTTP 422). It does not match.',
+          hint: `${who} Do not grant. Find out why. Listed causes: client bug.`,
+          section: '§7.1',
+        },
+      }),
+    );
+    expect(made.unsaid).toEqual([
+      'Another product was bought (HTTP 422). It does not match.',
+      'Find out why. Listed causes: client bug.',
+    ]);
+    expect(made.call).toContainEqual({ label: 'Code', value: 'PRODUCT_MISMATCH (contract §7.1)' });
+  });
+
+  it.each(['no-contract-shape', 'outcome-unknown', 'http-503'])('calls %s a code of pvg', (code) => {
+    const error = { code, says: 'S.', hint: 'H.', section: '§2.2' };
+    const made = evidence(entryOf({ exit: 12, code, verdict: null, error }));
+    expect(made.call).toContainEqual({ label: 'Code', value: `${code} (a code of pvg)` });
+    for (const form of ['html', 'md'] as const) {
+      const page = writeReport(form, made);
+      expect(page).toContain('(a code of pvg)');
+      expect(page).not.toMatch(/Verdict: `none`|no verdict|contract §2\.2/);
+    }
   });
 });
 

@@ -13,17 +13,17 @@ const minted = {
   xmdtCompleted: false,
 };
 const failure = (code: string): object => ({ code, message: 'in the service’s words' });
-const requestBody = '{"gameId":"demo","username":"player-42"}';
+const words = ['--username', 'player-42', '--role-id', 'knight'];
 
 const judge = (given: GivenResponse, check = false): Judgement =>
-  judgeSession(exchangeOf(response(given), { requestBody }), { check });
+  judgeSession(exchangeOf(response(given)), { check, words });
 const short = ({ exit, advice, verdict, error }: Judgement): string =>
   [exit, advice, verdict?.id ?? '-', error?.code ?? '-'].join(' ');
 
 describe('a session', () => {
   it.each([
-    [true, '0 none completed -', ['pvg', 'session', '--username', 'player-42', '--check', '--fresh']],
-    [false, '0 none not-completed -', ['pvg', 'session', '--username', 'player-42', '--check']],
+    [true, '0 none completed -', ['pvg', 'session', ...words, '--check', '--fresh']],
+    [false, '0 none not-completed -', ['pvg', 'session', ...words, '--check']],
   ])('with xmdtCompleted %s', (xmdtCompleted, expected, nextCommand) => {
     const judgement = judge({ body: { ...minted, xmdtCompleted } });
     expect(short(judgement)).toBe(expected);

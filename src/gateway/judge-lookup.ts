@@ -1,0 +1,219 @@
+import { once, whatIsWrong } from '../contract/answer.js';
+import { entryOf } from '../contract/codes.js';
+import {
+  copyOf,
+  type Advice,
+  type Anomaly,
+  type Fact,
+  type JudgedError,
+  type Judgement,
+  type Verdict,
+} from '../contract/judgement.js';
+import { judgeOutcome, type Reply } from '../contract/outcome.js';
+import type { ExitStatus } from '../failure.js';
+import { JsonObject, type Json } from '../json/json.js';
+import type { Exchange } from '../transport/exchange.js';
+import {
+  lookupOddities,
+  rejectionFacts,
+  rejectionOddities,
+  storeFact,
+  transactionFacts,
+  transactionOddities,
+} from './answer.js';
+import { gatewayErrors } from './errors.js';
+import { purchaseBackground, rejectionBackground } from './background.js';
+import type { Asked } from './request.js';
+import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
+import { callOf, lookupCommand, noShape, refused } from './refusal.js';
+
+/** What a look-up's exchange means (§4.2, §2.4). */
+export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
+  const call = callOf('lookup', exchange, asked);
+  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+    const { status, object } = reply;
+    const found = once(object, 'found');
+    if (found === true && status === 200) return confirmed(reply, asked);
+    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply, asked);
+    if (
+      status >= 400 &&
+      (status === 401 || !object.has('found')) &&
+      typeof once(object, 'success') === 'boolean'
+    ) {
+      return refused(call, exchange, reply);
+    }
+    const shape =
+      typeof found === 'boolean' ? `HTTP ${String(status)} is no status of this shape` : undefined;
+    return noShape(call, exchange, shape ?? whatIsWrong(object, 'found', 'a boolean'));
+  });
+}
+
+/** A page for the ticket, made from the journal. */
+const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
+
+/** Where the page is made already, what is kept of the call; where the journal does not have it, the whole answer. */
+export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: string): Judgement => {
+  if (judgement.nextCommand !== evidenceCommand) return judgement;
+  const nextCommand =
+    keptId === undefined ? [...lookupCommand(asked), '--json'] : ['pvg', 'journal', 'show', keptId];
+  return { ...copyOf(judgement), nextCommand };
+};
+
+/** `found` true: the store knows the purchase (§2.4). */
+function confirmed(reply: Reply, asked: Asked): Judgement {
+  const { object } = reply;
+  const { judged, says } = chosen(object.get('transactions'), asked);
+  const ofState = agreed(judged);
+  const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
+  const id = foreign ? 'unknown' : ofState;
+  return new LookedUp(
+    {
+      ok: true,
+      exit: 0,
+      verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
+      advice: lookupVerdicts[id].advice,
+      answer: object,
+      error: null,
+      nextCommand: nextOf(id, judged[0]?.value, asked),
+    },
+    {
+      anomalies: () => [
+        ...reply.anomalies,
+        ...lookupOddities(object, asked),
+        ...(says === undefined ? [] : [{ field: 'transactions', says }]),
+        ...judged.flatMap(({ value, index }) =>
+          transactionOddities(value, `transactions[${String(index)}]`, object, asked),
+        ),
+      ],
+      facts: () => [
+        storeFact(true),
+        ...judged.flatMap(({ value }) => transactionFacts(value)),
+        ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
+      ],
+    },
+  );
+}
+
+interface Later {
+  readonly anomalies: () => readonly Anomaly[];
+  readonly facts: () => readonly Fact[];
+}
+
+/**
+ * What is odd and what is for people is put together when somebody asks: a batch wants neither. A class, since an
+ * object literal with getters costs six times the rest of a judgement.
+ */
+class LookedUp implements Judgement {
+  readonly ok: boolean;
+  readonly exit: ExitStatus;
+  readonly verdict: Verdict | null;
+  readonly advice: Advice;
+  readonly answer: Json;
+  readonly error: JudgedError | null;
+  readonly nextCommand: readonly string[];
+  readonly #later: Later;
+
+  constructor(
+    { ok, exit, verdict, advice, answer, error, nextCommand }: Omit<Judgement, 'anomalies' | 'facts'>,
+    later: Later,
+  ) {
+    this.ok = ok;
+    this.exit = exit;
+    this.verdict = verdict;
+    this.advice = advice;
+    this.answer = answer;
+    this.error = error;
+    this.nextCommand = nextCommand;
+    this.#later = later;
+  }
+
+  get anomalies(): readonly Anomaly[] {
+    return this.#later.anomalies();
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#later.facts();
+  }
+}
+
+interface Placed {
+  readonly value: Json;
+  readonly index: number;
+}
+
+// A hostile answer may hold any number of them.
+const mostJudged = 10;
+
+/** The transactions to judge: of several those of the product asked for, else the first. */
+function chosen(transactions: Json | undefined, { productId }: Asked): { judged: Placed[]; says?: string } {
+  const all = (Array.isArray(transactions) ? transactions : []).map((value, index) => ({ value, index }));
+  if (all.length === 0) return { judged: [], says: 'is missing or empty although found is true (§2.4)' };
+  if (all.length === 1) return { judged: all };
+  const count = `holds ${String(all.length)} transactions`;
+  const asked = all.filter(
+    ({ value }) => productId !== undefined && memberOf(value, 'product_id') === productId,
+  );
+  if (asked.length === 0) {
+    return {
+      judged: all.slice(0, 1),
+      says: `${count}, none certainly of the product asked for: the first is judged`,
+    };
+  }
+  if (new Set(asked.map(({ value }) => verdictOf(value))).size === 1) {
+    return { judged: asked.slice(0, 1), says: `${count}: the first of the product asked for is judged` };
+  }
+  return {
+    judged: asked.slice(0, mostJudged),
+    says: `${count}: those of the product asked for do not agree`,
+  };
+}
+
+const isOfOtherProduct = (transaction: Json, { productId }: Asked): boolean => {
+  const answered = transaction instanceof JsonObject ? transaction.get('product_id') : undefined;
+  return productId !== undefined && typeof answered === 'string' && answered !== productId;
+};
+
+/** What the state says is not said of the purchase that was asked for. */
+const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({
+  ...lookupVerdict('unknown'),
+  says: `The answer is about another product than the one asked for. Of that other one: ${lookupVerdicts[ofState].says}`,
+});
+
+const agreed = (judged: readonly Placed[]): LookupVerdictId =>
+  judged.length === 1 ? verdictOf(judged[0]?.value) : 'unknown';
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  value instanceof JsonObject ? once(value, name) : undefined;
+
+function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
+  if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
+  if (id === 'pending') return lookupCommand(asked);
+  const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
+  return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
+    ? ['pvg', 'explain-error', code]
+    : evidenceCommand;
+}
+
+/** The store-rejection shape (§2.4). */
+const notConfirmed = (reply: Reply, asked: Asked): Judgement =>
+  new LookedUp(
+    {
+      ok: false,
+      exit: 6,
+      verdict: lookupVerdict('not-confirmed'),
+      advice: 'do-not-grant',
+      answer: reply.object,
+      error: {
+        code: 'not-confirmed',
+        says: lookupVerdicts['not-confirmed'].says,
+        hint: lookupVerdicts['not-confirmed'].next,
+        section: '§2.4',
+      },
+      // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
+      nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
+    },
+    {
+      anomalies: () => [...reply.anomalies, ...rejectionOddities(reply.object)],
+      facts: () => [...rejectionFacts(reply.object), ...rejectionBackground(reply.object, asked)],
+    },
+  );
