@@ -87,7 +87,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 /** Runs one command line from its words to its exit status; everything it touches comes in with the context. */
 export async function runProgram(context: Context, argv: readonly string[]): Promise<ExitStatus> {
   const run: Run = { exit: 0, help: '', invoked: undefined, options: undefined };
-  const program = buildProgram(context, run);
+  const program = buildProgram(context, run, argv);
   try {
     await runWords(program, argv);
     if (run.help !== '') await presentHelp(context, program, run, argv);
@@ -136,7 +136,7 @@ interface Run {
   options: ShownOptions | undefined;
 }
 
-function buildProgram(context: Context, run: Run): Command {
+function buildProgram(context: Context, run: Run, argv: readonly string[]): Command {
   const program = new Command('pvg')
     .description('Support and diagnostics for the purchase verification service.')
     .version(context.version, '-V, --version', 'print the version')
@@ -164,7 +164,7 @@ function buildProgram(context: Context, run: Run): Command {
     'after',
     '\nTopics: pvg help exit-status|environment|output|identifiers|signing|not-shown',
   );
-  for (const [name, { summary }] of Object.entries(commands)) program.command(name).description(summary);
+  for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 
   const finish: Finish = async (end) => {
     if (typeof end === 'number') {
@@ -189,6 +189,13 @@ function buildProgram(context: Context, run: Run): Command {
   });
   return program;
 }
+
+/** These ask every command for its options. */
+const wholeCommands = ['completion', 'help'];
+
+/** A line that begins with its command needs no other: each one declared costs a part of the start. */
+const namesFor = ([first = '']: readonly string[]): string[] =>
+  Object.hasOwn(commands, first) && !wholeCommands.includes(first) ? [first] : Object.keys(commands);
 
 const withSubcommands = (command: Command): Command[] => [
   command,
