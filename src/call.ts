@@ -121,7 +121,7 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
         ...judgement.facts,
         ...judgement.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
       ],
-      notes: [...retriesNote(made), ...(next === '' ? [] : [next])],
+      notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
       ...(command.length > 0 && {
         nextCommand: nextLine(connection, command),
       }),
@@ -141,8 +141,9 @@ const moodOf = ({ advice, anomalies, verdict }: Judgement): 'good' | 'careful' |
   return verdict?.id === 'not-completed' ? 'plain' : 'good';
 };
 
-const retriesNote = ({ attempts }: Exchange): string[] =>
-  attempts.length > 1 ? [`It took ${String(attempts.length)} attempts.`] : [];
+/** After a failure of the service the hint has the number. */
+const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
+  attempts.length > 1 && exit !== 8 ? [`It took ${String(attempts.length)} attempts.`] : [];
 
 function httpFacts(made: Exchange): HttpFacts {
   const { outcome } = made.last;

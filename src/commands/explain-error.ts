@@ -189,12 +189,15 @@ const codeOf = ({ code, exit }: JournalEntry): string =>
 const historyLine = (call: JournalEntry): string =>
   `${call.receipt === null ? 'The same player' : 'The same receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`;
 
-/** Back-off is what pvg itself has done by then: its own words say what is left. */
+/**
+ * What was said then knows more than the catalogue: after a failure of the service that pvg did the back-off itself,
+ * after a 401 how the clock stood.
+ */
 const factsAfter = (meaning: Meaning, { exit, error }: JournalEntry): Fact[] =>
-  exit !== 8 || error === null
+  (exit !== 8 && exit !== 4) || error === null
     ? factsOf(meaning)
     : factsOf(meaning)
-        .filter(({ label }) => label !== 'Retry')
+        .filter(({ label }) => label !== 'Retry' || exit === 4)
         .map((each) => (each.label === 'What to do' ? { ...each, value: error.hint } : each));
 
 const circumstances = (failure: JournalEntry): Fact[] => [

@@ -215,6 +215,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   if (call === undefined) {
     throw new PvgError('usage', 'The journal has no call of this id.', {
       hint: '`pvg journal list` shows the ids; `pvg journal find` takes an order id, a fingerprint or a case.',
+      nextCommand: 'pvg journal list',
     });
   }
   const others = historyOf(calls, call);

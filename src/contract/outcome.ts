@@ -115,7 +115,7 @@ function notReached(call: Call, failure: WireFailure): Judgement {
     error: {
       code: 'not-reached',
       says: `The service was never reached: ${told(failure)}. It was ${address(call)}.`,
-      hint: 'Nothing was sent, so it is safe to repeat. `pvg doctor` checks address, name and certificate.',
+      hint: 'Nothing was sent, so it is safe to repeat. `pvg doctor` checks the address, the proxy and the settings of certificates.',
       section: null,
     },
     nextCommand: ['pvg', 'doctor'],

@@ -154,7 +154,7 @@ const anyEscape =
 
 /** Any character of a JSON string may be written `\u0061`. */
 function unescaped(view: string, unit: (character: string) => string): Reading | undefined {
-  if (!/[\\%]/.test(view)) return undefined;
+  if (!view.includes('\\') && !view.includes('%')) return undefined;
   const parts: string[] = [];
   // Of each escape: where it stands in the reading and in the view, from its first character to behind its last.
   const escapes: { from: number; to: number; start: number; end: number }[] = [];
