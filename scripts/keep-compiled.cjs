@@ -15,27 +15,13 @@ vm.Script = class extends vm.Script {
   }
 };
 
-function keep(name) {
-  const file = join(COMPILED_FOLDER, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, scripts.get(name).createCachedData());
-}
-
-let liftoffOnly = false;
-const { setFlagsFromString } = v8;
-v8.setFlagsFromString = (flags) => {
-  liftoffOnly = true;
-  setFlagsFromString(flags);
-};
-
 process.on('exit', () => {
-  // V8 takes compiled code only under the flags it was made with. A single call sets --liftoff-only, which brings the
-  // two others, before it loads undici; a batch does not, and it can wait.
-  const [undici, others] = [true, false].map((wanted) =>
-    [...scripts.keys()].filter((name) => name.includes('undici') === wanted),
-  );
-  if (liftoffOnly) undici.forEach(keep);
+  // V8 takes compiled code only under the flags it was made with; a single call has set the first, which brings the others.
   for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
-    setFlagsFromString(flag);
-  others.forEach(keep);
+    v8.setFlagsFromString(flag);
+  for (const [name, script] of scripts) {
+    const file = join(COMPILED_FOLDER, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, script.createCachedData());
+  }
 });

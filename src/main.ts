@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 import { WriteStream } from 'node:tty';
-import { setFlagsFromString } from 'node:v8';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
@@ -48,11 +47,8 @@ export async function main(): Promise<void> {
       interrupt,
     }),
     secrets: createSecrets(),
-    network: async (options) => {
-      // Else the process waits some 100 ms at its end, until V8 has optimised undici's WebAssembly for one call.
-      if (options?.keepConnections !== true) setFlagsFromString('--liftoff-only');
-      return (await import('./transport/network.js')).openNetwork({ env, version, ...options });
-    },
+    network: async (options) =>
+      (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: withKeyring(
       openProfileStore(folders.config, self),
       openKeyring({ env, node: process.execPath }),

@@ -47,7 +47,7 @@ describe('the code that the build compiled', () => {
     expect(told(root, line)).toEqual(expected);
   });
 
-  it('V8 takes that of undici, under the flags of a single call', () => {
+  it('V8 takes that of undici', () => {
     const service = {
       PVG_ENVIRONMENT: 'dev',
       PVG_GATEWAY_URL: 'http://127.0.0.1:9',
