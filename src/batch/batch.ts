@@ -4,9 +4,10 @@ import type { Send, WireRequest } from '../wire.js';
 import { csvHeader, csvLine } from './csv-results.js';
 import { LookUps, type Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
+import { longestOutageMs } from './outage.js';
 import { openOutput, outputFailure, type OpenOutput } from './output.js';
 import { Pace } from './pace.js';
-import { showProgress } from './progress.js';
+import { showProgress, span } from './progress.js';
 import { reportPage } from './report-page.js';
 import { ndjsonLine, ResultPrinter } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
@@ -146,8 +147,7 @@ async function lookUp(
           summary,
           expectedRows: () => mine.expected(),
           passedOver: () => mine.passedOver,
-          slowness: () =>
-            pace.limit < plan.concurrency ? `slowed down to ${String(pace.limit)} at once` : '',
+          slowness: () => slownessOf(pace, plan, lookUps, context.clock.elapsed()),
         },
       );
   let halt: Halt | undefined;
@@ -169,6 +169,14 @@ async function lookUp(
     failure = broken.error;
   }
   return { halt, failure, rowsRead: mine.read, pace };
+}
+
+/** Why it is slow at this moment, for people. */
+function slownessOf(pace: Pace, { concurrency }: BatchPlan, { inOutage }: LookUps, nowMs: number): string {
+  const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
+  if (inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
+  if (pausedS > 1) return `waits ${String(pausedS)} s for the service`;
+  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at once` : '';
 }
 
 /** The rows that are this run's to do: of its shard, and not done before. */
@@ -246,12 +254,10 @@ function endOf(
   }
   if (halt) {
     const { error, exit } = halt.judgement;
-    const at =
-      halt.kind === 'refused' ? `Row ${String(halt.row.number)}: ` : '100 rows one after the other: ';
     return {
       exit,
       summary,
-      says: `${at}${error?.says ?? 'the service refused.'} The run was ended; ${counted} are done.`,
+      says: `${whyHalted(halt)} The run was ended; ${counted} are done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
       unfinished: true,
     };
@@ -264,6 +270,20 @@ function endOf(
     notes,
     unfinished: failed > 0,
   };
+}
+
+function whyHalted(halt: Halt): string {
+  const said = halt.judgement.error?.says ?? 'the service refused.';
+  switch (halt.kind) {
+    case 'refused':
+      return `Row ${String(halt.row.number)}: ${said}`;
+    case 'asked to wait':
+      return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
+    case 'outage':
+      return halt.because === 'never answered'
+        ? `Many rows one after the other got no answer, and none before them: ${said}`
+        : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+  }
 }
 
 const failuresTold = ({ failures, failed }: Summary): string[] => [
