@@ -5,7 +5,7 @@ import { csvHeader, csvLine } from './csv-results.js';
 import { LookUps, type Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
 import { longestOutageMs } from './outage.js';
-import { openOutput, outputFailure, type OpenOutput } from './output.js';
+import { holdOutput, openOutput, outputFailure, type OpenOutput } from './output.js';
 import { Pace } from './pace.js';
 import { showProgress, span } from './progress.js';
 import { reportPage } from './report-page.js';
@@ -49,6 +49,16 @@ const graceMs = 4_500;
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
 export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
+  const { out } = order.plan;
+  const held = out === undefined ? undefined : await holdOutput(context, out);
+  try {
+    return await lookUpInto(context, order);
+  } finally {
+    await held?.release();
+  }
+}
+
+async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const { plan, rows } = order;
   const output = await openOutput(context, plan, rows.columns);
   const summary = new Summary();
@@ -157,6 +167,7 @@ async function lookUp(
   } catch (error) {
     broken ??= { error: error instanceof PvgError ? error : outputFailure(error, plan.out ?? '') };
   }
+  mine.end();
   context.interrupt.removeEventListener('abort', onInterrupt);
   ended.abort();
   giveUp.abort();
@@ -186,6 +197,7 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   /** Of other shards. */
   passedOver = 0;
   #all = false;
+  #ended = false;
 
   constructor(
     private readonly source: RowSource,
@@ -196,6 +208,7 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
 
   async next(): Promise<IteratorResult<readonly Row[], undefined>> {
     for (;;) {
+      if (this.#ended) return { done: true, value: undefined };
       const next = await this.source.rows.next();
       if (next.done === true) {
         this.#all = true;
@@ -217,6 +230,11 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
       }
       return done === undefined || !done.holds(row, this.clean);
     });
+  }
+
+  /** Nothing more is read, where there is more. */
+  end(): void {
+    this.#ended = true;
   }
 
   /** How many rows the input will turn out to have, by its size and what has been read of it. */

@@ -1,13 +1,13 @@
 import { normalize } from 'node:path';
 import type { Command } from 'commander';
 import { lookUpAll, type Ended } from '../batch/batch.js';
-import { refuseExisting } from '../batch/output.js';
+import { checkOutputs } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
 import { connect, sendOf } from '../connection.js';
-import { FileError, type Context } from '../context.js';
+import { FileError, type Context, type OpenFile } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { gatewayRequest } from '../gateway/client.js';
 import { InputReader, unreadable } from '../input/bytes.js';
@@ -84,9 +84,32 @@ export async function runBatch(
   }
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
-  if (!dryRun) await refuseFiles(context, plan, file);
-  const rows = await openInput(context, file, plan);
-  if (dryRun) return checkRows(rows, plan);
+  if (!dryRun) {
+    refuseSame({ 'the input': file === '-' ? undefined : file, '--out': plan.out, '--report': plan.report });
+    await checkOutputs(context, plan);
+  }
+  const input = await openInput(context, file);
+  try {
+    return await runRows(context, globals, file, options, { plan, input });
+  } finally {
+    await input.close();
+  }
+}
+
+interface Opened {
+  readonly plan: BatchPlan;
+  readonly input: OpenFile;
+}
+
+async function runRows(
+  context: Context,
+  globals: GlobalOptions,
+  file: string,
+  options: Options,
+  { plan, input: opened }: Opened,
+): Promise<Finished | ExitStatus> {
+  const rows = await readInput(opened, plan);
+  if (options['dryRun'] === true) return checkRows(rows, plan);
 
   const input = new InputReader(context);
   const connection = await connect(
@@ -123,24 +146,6 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions): 
   !env['ACCESSIBLE'] &&
   env['TERM'] !== 'dumb';
 
-async function refuseFiles(
-  context: Context,
-  { out, report, existing }: BatchPlan,
-  input: string,
-): Promise<void> {
-  refuseSame({ 'the input': input === '-' ? undefined : input, '--out': out, '--report': report });
-  if (existing !== 'refuse' && out !== undefined) await refuseSpecial(context, out);
-  if (existing === 'refuse')
-    await refuseExisting(
-      context,
-      '--out',
-      out,
-      'Go on from it with `--resume`, or replace it with `--overwrite`.',
-    );
-  if (existing !== 'replace' && existing !== 'resume')
-    await refuseExisting(context, '--report', report, 'Replace it with `--overwrite`.');
-}
-
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
 function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
@@ -156,27 +161,33 @@ function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
   }
 }
 
-/** A pipe or a device can neither be replaced nor gone on from. @throws {PvgError} `usage` */
-async function refuseSpecial({ files }: Context, out: string): Promise<void> {
-  if ((await files.mode(out)) !== undefined || !(await files.isTaken(out))) return;
-  throw new PvgError('usage', 'The --out that exists is no regular file. Nothing was sent.', {
-    hint: 'For a pipe or a device leave --out away, and lead standard output there.',
+async function openInput(context: Context, file: string): Promise<OpenFile> {
+  if (file === '-')
+    return {
+      chunks: context.stdin.chunks(),
+      size: undefined,
+      close: () => {
+        context.stdin.close();
+        return Promise.resolve();
+      },
+    };
+  return context.files.open(file).catch((error: unknown) => {
+    throw inputFailure(error);
   });
 }
 
-async function openInput(context: Context, file: string, plan: BatchPlan): Promise<RowSource> {
-  if (file === '-') return openRows({ chunks: context.stdin.chunks(), bytes: undefined }, plan.rows);
-  try {
-    const { chunks, size } = await context.files.open(file);
-    return await openRows({ chunks, bytes: size }, plan.rows);
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {
-      hint: 'Check the path and its permissions; `-` reads standard input.',
-      cause: error,
-    });
-  }
-}
+const readInput = ({ chunks, size }: OpenFile, plan: BatchPlan): Promise<RowSource> =>
+  openRows({ chunks, bytes: size }, plan.rows).catch((error: unknown) => {
+    throw inputFailure(error);
+  });
+
+const inputFailure = (error: unknown): unknown =>
+  error instanceof FileError
+    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {
+        hint: 'Check the path and its permissions; `-` reads standard input.',
+        cause: error,
+      })
+    : error;
 
 /** What the user did not say and may want to know. */
 async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -9,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
@@ -323,12 +326,63 @@ describe('rows out', () => {
     expect(byRow(got('out.ndjson'))).toHaveLength(2);
   });
 
-  it('never go through a symbolic link', async () => {
+  it.each([
+    ['foreign text', 'mine'],
+    ['rows of this batch', undefined],
+    ['nothing', ''],
+    ['no file at all', null],
+  ])('never go on from a symbolic link, whatever it leads to: %s', async (_, text) => {
+    put('in.csv', csv(1));
+    if (text === undefined) await batch('in.csv --out victim');
+    else if (text !== null) put('victim', text);
+    const before = text === null ? '' : got('victim');
+    symlinkSync(join(home, 'victim'), join(home, 'out.ndjson'));
+    const refused = await batch('in.csv --out out.ndjson --resume', () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('no regular file but a symbolic link');
+    expect(lstatSync(join(home, 'out.ndjson')).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(home, 'victim'))).toBe(text !== null);
+    if (text !== null) expect(got('victim')).toBe(before);
+  });
+
+  it('replace a symbolic link and not what it leads to', async () => {
     put('in.csv', csv(1));
     put('victim', 'mine');
     symlinkSync(join(home, 'victim'), join(home, 'out.ndjson'));
-    expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(2);
+    expect((await batch('in.csv --out out.ndjson --overwrite')).status).toBe(0);
+    expect(lstatSync(join(home, 'out.ndjson')).isFile()).toBe(true);
     expect(got('victim')).toBe('mine');
+  });
+
+  it.each(['--overwrite', '--resume', ''])('are not written to a folder: %s', async (way) => {
+    put('in.csv', csv(1));
+    mkdirSync(join(home, 'folder'));
+    for (const option of ['--out folder', '--out out.ndjson --report folder.html']) {
+      if (option.includes('.html')) mkdirSync(join(home, 'folder.html'));
+      const refused = await batch(`in.csv ${option} ${way}`, () => Promise.reject(new TypeError('asked')));
+      expect(refused.status).toBe(2);
+      expect(existsSync(join(home, 'out.ndjson'))).toBe(false);
+    }
+  });
+
+  it.each(['--overwrite', '--resume', ''])('are written by one run at a time: %s', async (way) => {
+    put('in.csv', csv(3));
+    await batch('in.csv --out out.ndjson');
+    const before = got('out.ndjson');
+    if (way === '') rmSync(join(home, 'out.ndjson'));
+    // Pid 1 lives wherever tests run.
+    put('.out.ndjson.in-use', JSON.stringify({ pid: 1, host: hostname() }));
+    const refused = await batch(`in.csv --out out.ndjson ${way}`, () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(refused.status).toBe(13);
+    expect(refused.err).toContain('Another pvg is writing the file of --out. Nothing was sent.');
+    if (way !== '') expect(got('out.ndjson')).toBe(before);
+    rmSync(join(home, '.out.ndjson.in-use'));
+    expect((await batch(`in.csv --out out.ndjson ${way}`)).status).toBe(0);
+    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it.each([
@@ -604,6 +658,40 @@ describe('a run that ends early', () => {
     expect(context.stderr.text()).toContain('--resume');
     expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(0);
     expect(byRow(got('out.ndjson'))).toHaveLength(300);
+  });
+});
+
+describe('an output that is being read', () => {
+  it('can be interrupted, and stays as it is', async () => {
+    put('in.csv', csv(3_000));
+    const cut = new AbortController();
+    await batch('in.csv --out out.ndjson --retries 0', (request, options) =>
+      asked(request)['receipt'] === 'token-2000'
+        ? Promise.resolve(answer(502, 'x'))
+        : allPaid(request, options),
+    );
+    const before = got('out.ndjson');
+    const context = testContext({ home, env, send: allPaid, interrupt: cut.signal });
+    const files: typeof context.files = {
+      ...context.files,
+      open: async (path) => {
+        const file = await context.files.open(path);
+        if (path !== 'out.ndjson') return file;
+        const chunks = (async function* () {
+          for await (const chunk of file.chunks) {
+            cut.abort(new PvgError('terminated', 'Terminated.'));
+            yield chunk;
+          }
+        })();
+        return { ...file, chunks };
+      },
+    };
+    const line = 'batch in.csv --out out.ndjson --resume';
+    expect(await runProgram({ ...context, files }, words(line))).toBe(143);
+    expect(context.stderr.text()).toContain('nothing was sent');
+    expect(got('out.ndjson')).toBe(before);
+    expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(0);
+    expect(byRow(got('out.ndjson')).filter(({ ok }) => ok)).toHaveLength(3_000);
   });
 });
 
