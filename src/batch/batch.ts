@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Send, WireRequest } from '../wire.js';
 import { csvHeader, csvLine } from './csv-results.js';
+import { inputColumns } from './input-columns.js';
 import { LookUps, type Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
 import { longestOutageMs } from './outage.js';
@@ -59,13 +60,17 @@ export async function lookUpAll(context: Context, order: BatchOrder): Promise<En
 }
 
 async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
-  const { plan, rows } = order;
-  const output = await openOutput(context, plan, rows.columns);
+  const { plan } = order;
+  const { columns, rows } =
+    plan.format === 'csv'
+      ? await inputColumns(order.rows)
+      : { columns: { names: [], other: false }, rows: order.rows };
+  const output = await openOutput(context, plan, columns);
   const summary = new Summary();
   if (output.done) summary.addBefore(output.done.counts, output.done.count);
   const startedAtMs = context.clock.now();
   const started = context.clock.elapsed();
-  const run = await lookUp(context, order, output, summary);
+  const run = await lookUp(context, { ...order, rows }, output, summary);
   const ended = endOf(run, summary, output.done, order);
   if (plan.report === undefined) return ended;
   const page = reportPage(summary, {
@@ -116,7 +121,7 @@ async function lookUp(
         },
         onFailure,
       });
-  const { columns } = rows;
+  const { columns } = output;
   const writer = new ResultWriter(
     target,
     plan.format === 'csv' ? (result) => csvLine(result, columns) : ndjsonLine,

@@ -2,6 +2,7 @@ import { FileError, type AppendFile, type Context, type Held, type OpenFile } fr
 import { PvgError } from '../failure.js';
 import { requireFree, requireRegular } from '../output/out-file.js';
 import { csvHeader } from './csv-results.js';
+import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { readDone, without, type DoneRows } from './resume.js';
 
@@ -11,6 +12,8 @@ export interface OpenOutput {
   /** undefined: standard output. */
   readonly file: AppendFile | undefined;
   readonly done: DoneRows | undefined;
+  /** Of the input, in a CSV. */
+  readonly columns: InputColumns;
 }
 
 /** Whatever would be in vain is refused before anything is sent. @throws {PvgError} */
@@ -43,9 +46,9 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
 export async function openOutput(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   { out, format, existing }: BatchPlan,
-  columns: readonly string[],
+  columns: InputColumns,
 ): Promise<OpenOutput> {
-  if (out === undefined) return { file: undefined, done: undefined };
+  if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
     const begin = format === 'csv' ? csvHeader(columns) : '';
@@ -53,13 +56,13 @@ export async function openOutput(
       if (existing === 'replace') await files.replace(out, '');
       const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
       if (begin !== '') file.write(begin);
-      return { file, done: undefined };
+      return { file, done: undefined, columns };
     }
     const done = await readDone(untilInterrupted(there, interrupt), format, columns);
     const keepBytes = await withoutFailed({ files, interrupt }, out, done);
     const file = await files.openAppend(out, { keepBytes });
     if (keepBytes === 0 && begin !== '') file.write(begin);
-    return { file, done };
+    return { file, done, columns: done.columns ?? columns };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw outputFailure(error, out);

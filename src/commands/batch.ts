@@ -172,18 +172,28 @@ async function openInput(context: Context, file: string): Promise<OpenFile> {
       },
     };
   return context.files.open(file).catch((error: unknown) => {
-    throw inputFailure(error);
+    throw inputFailure(error, ' Nothing was sent.');
   });
 }
 
-const readInput = ({ chunks, size }: OpenFile, plan: BatchPlan): Promise<RowSource> =>
-  openRows({ chunks, bytes: size }, plan.rows).catch((error: unknown) => {
-    throw inputFailure(error);
-  });
+async function readInput({ chunks, size }: OpenFile, plan: BatchPlan): Promise<RowSource> {
+  let sent = ' Nothing was sent.';
+  async function* told(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      throw inputFailure(error, sent);
+    }
+  }
+  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows);
+  sent = '';
+  return rows;
+}
 
-const inputFailure = (error: unknown): unknown =>
+/** Told apart from a failure of the output, which would be a FileError too. */
+const inputFailure = (error: unknown, sent: string): unknown =>
   error instanceof FileError
-    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {
+    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}.${sent}`, {
         hint: 'Check the path and its permissions; `-` reads standard input.',
         cause: error,
       })

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
@@ -658,6 +659,72 @@ describe('a run that ends early', () => {
     expect(context.stderr.text()).toContain('--resume');
     expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(0);
     expect(byRow(got('out.ndjson'))).toHaveLength(300);
+  });
+});
+
+describe('NDJSON in, CSV out', () => {
+  const line = (at: number, more: object = {}): string =>
+    `${JSON.stringify({ receipt: `t${String(at)}`, product_id: 'g', package: 'p', ...more })}\n`;
+  const cells = (text: string): string[][] => Papa.parse<string[]>(text.trimEnd(), { newline: '\r\n' }).data;
+  const member = (text: string, row: number, name: string): string | undefined => {
+    const [head = [], ...rows] = cells(text);
+    return rows.find(([number]) => number === String(row))?.[head.indexOf(name)];
+  };
+
+  it('gives a column to each member of the first rows', async () => {
+    put('in.ndjson', line(1) + line(2, { note: 'x', 'a\u001bb': 1 }) + line(3, { case: 'T-1' }));
+    const { out } = await batch('in.ndjson --format csv --ordered');
+    expect([...(cells(out)[0]?.slice(1, 7) ?? []), cells(out)[0]?.at(-1)]).toEqual([
+      'input.receipt',
+      'input.product_id',
+      'input.package',
+      'input.note',
+      'input.a\\u{1b}b',
+      'input.case',
+      'input_other',
+    ]);
+    expect(member(out, 2, 'input.note')).toBe('x');
+    expect(member(out, 2, 'input.a\\u{1b}b')).toBe('1');
+    expect(member(out, 3, 'input.case')).toBe('T-1');
+    expect(member(out, 3, 'input_other')).toBe('');
+  });
+
+  it('keeps what later rows have besides, and a member that stands twice, in one column', async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) => line(at + 1)).join('');
+    put('in.ndjson', `${many}${line(1_501, { late: 12, deep: { n: [1] } })}`);
+    const { out } = await batch('in.ndjson --format csv');
+    expect(member(out, 1_501, 'input_other')).toBe('{"late":12,"deep":{"n":[1]}}');
+    put('in.ndjson', `${line(1)}{"receipt":"a","receipt":"b","product_id":"g","package":"p"}\n`);
+    const twice = (await batch('in.ndjson --format csv')).out;
+    expect([member(twice, 2, 'input.receipt'), member(twice, 2, 'input_other')]).toEqual([
+      'b',
+      '{"receipt":"a"}',
+    ]);
+  });
+
+  it('goes on with the columns that the output has, also where rows with others were added', async () => {
+    put('in.ndjson', line(1, { note: 'é"\n=1' }) + line(2, { 'n\u0007': 1 }));
+    await batch('in.ndjson --out out.csv');
+    const [head] = cells(got('out.csv'));
+    put('in.ndjson', `${line(1, { note: 'é"\n=1' })}${line(2, { 'n\u0007': 1 })}${line(3, { late: true })}`);
+    const ended = await batch('in.ndjson --out out.csv --resume');
+    expect([ended.status, ended.err]).toEqual([0, expect.stringContaining('(2 by an earlier run)')]);
+    expect(cells(got('out.csv'))[0]).toEqual(head);
+    expect(member(got('out.csv'), 3, 'input_other')).toBe('{"late":true}');
+    const bytes = got('out.csv');
+    for (let length = 0; length < bytes.length; length += 61) {
+      put('out.csv', bytes);
+      truncateSync(join(home, 'out.csv'), length);
+      expect((await batch('in.ndjson --out out.csv --resume')).status).toBe(0);
+      expect(cells(got('out.csv'))).toHaveLength(4);
+    }
+  });
+
+  it.each(['a,b\n1,2\n', 'row,"x"\r\n1,"2"\r\n', 'mine'])('leaves another file alone: %j', async (text) => {
+    put('in.ndjson', line(1));
+    put('out.csv', text);
+    expect((await batch('in.ndjson --out out.csv --resume')).status).toBe(2);
+    expect(got('out.csv')).toBe(text);
   });
 });
 
