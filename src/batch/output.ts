@@ -51,21 +51,36 @@ export async function openOutput(
   if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
-    const begin = format === 'csv' ? csvHeader(columns) : '';
     if (there === undefined) {
       if (existing === 'replace') await files.replace(out, '');
       const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
-      if (begin !== '') file.write(begin);
-      return { file, done: undefined, columns };
+      return { file: await begun(file, format, columns), done: undefined, columns };
     }
-    const done = await readDone(untilInterrupted(there, interrupt), format, columns);
+    const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
     const keepBytes = await withoutFailed({ files, interrupt }, out, done);
     const file = await files.openAppend(out, { keepBytes });
-    if (keepBytes === 0 && begin !== '') file.write(begin);
-    return { file, done, columns: done.columns ?? columns };
+    return {
+      file: keepBytes === 0 ? await begun(file, format, columns) : file,
+      done,
+      columns: done.columns ?? columns,
+    };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw outputFailure(error, out);
+  }
+}
+
+async function begun(
+  file: AppendFile,
+  format: BatchPlan['format'],
+  columns: InputColumns,
+): Promise<AppendFile> {
+  try {
+    if (format === 'csv') file.write(csvHeader(columns));
+    return file;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
   }
 }
 
@@ -78,13 +93,9 @@ const beforeTheFirst = ({ code, message }: PvgError): PvgError =>
 const untilInterrupted = (file: OpenFile, interrupt: AbortSignal): OpenFile => ({
   ...file,
   chunks: (async function* () {
-    try {
-      for await (const chunk of file.chunks) {
-        interrupt.throwIfAborted();
-        yield chunk;
-      }
-    } finally {
-      await file.close();
+    for await (const chunk of file.chunks) {
+      interrupt.throwIfAborted();
+      yield chunk;
     }
   })(),
 });

@@ -285,25 +285,31 @@ async function textAt(handle: FileHandle, position: number, length: number): Pro
 
 async function openWhole(system: FileSystem, target: string, path: string): Promise<OpenFile> {
   const handle = await system.open(target, 'r');
+  // Nothing was written: that it cannot be closed loses nothing.
+  const close = (): Promise<void> => handle.close().catch(() => undefined);
   const stats = await handle.stat().catch(async (error: unknown) => {
-    await handle.close();
+    await close();
     throw error;
   });
   if (stats.isDirectory()) {
-    await handle.close();
+    await close();
     throw new FileError('EISDIR', path);
   }
   return {
     size: stats.isFile() ? stats.size : undefined,
-    chunks: chunksOf(handle, path),
-    close: () => handle.close(),
+    chunks: chunksOf(handle, path, close),
+    close,
   };
 }
 
 /** Small enough that text made of it is young: larger strings outlive many collections. */
 const pieceBytes = 64 * 1024;
 
-async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  handle: FileHandle,
+  path: string,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const buffer = Buffer.allocUnsafe(pieceBytes);
@@ -312,7 +318,7 @@ async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Uint8
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
-    await handle.close();
+    await close();
   }
 }
 

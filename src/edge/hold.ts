@@ -40,7 +40,7 @@ export async function hold(target: string, doors: HoldDoors): Promise<Held | und
       await system.rename(away, path);
       return undefined;
     }
-    await system.unlink(away).catch(unlessMissing);
+    await system.unlink(away).catch(() => undefined);
     if (!(await create(system, path, mine))) return undefined;
   }
   const timer = setInterval(() => {
@@ -97,7 +97,7 @@ async function isLeftBehind(path: string, { system, pid, isRunning }: HoldDoors)
     // The number may be another process's by now.
     return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
   } finally {
-    await handle.close();
+    await handle.close().catch(() => undefined);
   }
 }
 
