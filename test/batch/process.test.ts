@@ -14,6 +14,9 @@ interface Torture {
     rows: number;
     timeoutS: number;
   }): Promise<{ status: number; problems: string[]; stderr: string }>;
+  fullDiskTest(options: {
+    rows: number;
+  }): Promise<{ skipped?: string; ends: { status: number; stderr: string }[]; problems: string[] }>;
 }
 
 const torture = async (): Promise<Torture> =>
@@ -29,6 +32,13 @@ it('is killed again and again, and in the end every row is there once', { timeou
 it('gets every row right from a server that fails a fifth of all requests', { timeout: 60_000 }, async () => {
   const ended = await (await torture()).faultTest({ rows: 200, timeoutS: 0.5 });
   expect(ended).toMatchObject({ status: 0, problems: [] });
+});
+
+it('stops when the disk is full, says how to go on, and does so when there is room', async ({ skip }) => {
+  const { skipped, ends, problems } = await (await torture()).fullDiskTest({ rows: 300 });
+  if (skipped !== undefined) skip(skipped);
+  expect([ends.map(({ status }) => status), problems]).toEqual([[14, 14, 0], []]);
+  expect(ends[0]?.stderr).toMatch(/out\.ndjson could not be written: the disk is full\.[^]*--resume/);
 });
 
 const bin = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
