@@ -8,7 +8,7 @@ import type { BatchPlan } from './options.js';
 import { longestOutageMs } from './outage.js';
 import { holdOutput, openOutput, outputFailure, type OpenOutput } from './output.js';
 import { Pace } from './pace.js';
-import { showProgress, span } from './progress.js';
+import { showProgress, span, type ExpectedRows } from './progress.js';
 import { reportPage } from './report-page.js';
 import { ndjsonLine, ResultPrinter } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
@@ -162,7 +162,10 @@ async function lookUp(
           summary,
           expectedRows: () => mine.expected(),
           passedOver: () => mine.passedOver,
-          slowness: () => slownessOf(pace, plan, lookUps, context.clock.elapsed()),
+          slowness: () =>
+            context.interrupt.aborted
+              ? 'ends with what is under way'
+              : slownessOf(pace, plan, lookUps, context.clock.elapsed()),
         },
       );
   let halt: Halt | undefined;
@@ -203,6 +206,7 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   passedOver = 0;
   #all = false;
   #ended = false;
+  #bytesOfRows = 0;
 
   constructor(
     private readonly source: RowSource,
@@ -214,6 +218,10 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   async next(): Promise<IteratorResult<readonly Row[], undefined>> {
     for (;;) {
       if (this.#ended) return { done: true, value: undefined };
+      // One block is read ahead: what had been read before is what the rows so far are made of.
+      const bytesBefore = this.source.bytesRead();
+      this.#bytesOfRows =
+        this.read === 0 && bytesBefore !== this.source.bytes ? bytesBefore / 2 : bytesBefore;
       const next = await this.source.rows.next();
       if (next.done === true) {
         this.#all = true;
@@ -243,11 +251,11 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   }
 
   /** How many rows the input will turn out to have, by its size and what has been read of it. */
-  expected(): number | undefined {
+  expected(): ExpectedRows | undefined {
     const { bytes } = this.source;
-    if (this.#all) return this.read;
-    const bytesRead = this.source.bytesRead();
-    return bytes === undefined || bytesRead === 0 ? undefined : (this.read * bytes) / bytesRead;
+    if (this.#all || this.#bytesOfRows === bytes) return { rows: this.read, exact: true };
+    if (bytes === undefined || this.#bytesOfRows === 0) return undefined;
+    return { rows: (this.read * bytes) / this.#bytesOfRows, exact: false };
   }
 }
 

@@ -130,7 +130,7 @@ async function runRows(
     timeoutMs,
     retries,
     quiet: globals.quiet,
-    draws: drawsBars(context, globals),
+    draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
     profile: connection.profile.name ?? 'environment variables',
     environment: connection.profile.environment,
@@ -138,11 +138,11 @@ async function runRows(
   return present(context, globals, ended, resumeLine(file, plan, options, globals));
 }
 
-const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions): boolean =>
+const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
   stderr.isTerminal &&
   !quiet &&
   // Rows that scroll by and a bar would tear each other apart.
-  !stdout.isTerminal &&
+  (out !== undefined || !stdout.isTerminal) &&
   !env['ACCESSIBLE'] &&
   env['TERM'] !== 'dumb';
 
@@ -206,7 +206,7 @@ async function saySettings(context: Context, globals: GlobalOptions, plan: Batch
     await note(
       context,
       globals,
-      `At most ${String(concurrency)} look-ups at once: the contract shows no limits (§8). More with --concurrency.`,
+      `At most ${String(concurrency)} look-ups at once (--concurrency): the contract shows no limits (§8).`,
     );
   }
   if (shard !== undefined) {

@@ -930,6 +930,49 @@ describe('--shard', () => {
   });
 });
 
+describe('progress', () => {
+  const watch = async (options: string, columns: number, more: object = {}): Promise<string> => {
+    put('in.csv', csv(300));
+    const ticks: (() => void)[] = [];
+    let times = 0;
+    const ended = await batch(
+      `in.csv ${options}`,
+      (request, given) => {
+        times += 1;
+        if (times % 50 === 0) for (const tick of ticks) tick();
+        return allPaid(request, given);
+      },
+      { columns, every: (_: number, call: () => void) => (ticks.push(call), () => undefined), ...more },
+    );
+    expect(ended.status).toBe(0);
+    return ended.err;
+  };
+
+  it.each([40, 60, 80, 120])('is a bar of whole words within %i columns', async (columns) => {
+    const told = await watch('--out out.ndjson', columns, { terminal: true });
+    const drawn = told.split(/[\r\n]|\p{Cc}\[[\d;?]*[A-Za-z]/u).filter((text) => /[█░]/u.test(text));
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const text of drawn) {
+      expect(text.length).toBeLessThan(columns);
+      expect(text).toMatch(/^[█░]+ \d+ of 300 rows( · (\S+\/s|\d+ s left|paid-and-recorded \d+))*$/u);
+    }
+  });
+
+  it.each([
+    ['rows on the same terminal', '', { terminal: true }],
+    ['no terminal', '--out out.ndjson', {}],
+    ['ACCESSIBLE', '--out out.ndjson', { terminal: true, env: { ...env, ACCESSIBLE: '1' } }],
+  ])('is lines and no bar: %s', async (_, options, more) => {
+    const told = await watch(options, 80, more);
+    expect(told).not.toMatch(/[█░]/u);
+    expect(told).toMatch(/^15 % · \d+ of 300 rows/m);
+  });
+
+  it('is nothing with --quiet', async () => {
+    expect(await watch('--out out.ndjson --quiet', 80, { terminal: true })).toBe('');
+  });
+});
+
 describe('help', () => {
   it('says why there is no bulk verify', async () => {
     const { out } = await pvg('batch --help');
