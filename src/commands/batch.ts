@@ -60,7 +60,9 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
         'from many players what they paid for, and nothing takes it back.',
         '',
-        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves.',
+        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
+        'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
+        'a time writes an output: a second one ends with 13.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
