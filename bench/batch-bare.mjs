@@ -15,7 +15,7 @@ async function lane() {
       os_id: 1,
       product_id: 'gems_100',
       package: 'com.example.game',
-      receipt: `${token}#${next}`,
+      receipt: `${token}:${next}`,
     });
     const timestamp = String(Math.floor(Date.now() / 1000));
     const bodyHash = createHash('sha256').update(body).digest('hex');

@@ -46,6 +46,8 @@ export interface Source {
   readAll(): Promise<Uint8Array>;
   /** All of it, once, as it comes. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
+  /** Nothing more of it is wanted: whoever still writes to it does not keep the process. */
+  close(): void;
 }
 
 export interface Clock {
@@ -68,7 +70,7 @@ export interface Files {
   create(path: string, data: Uint8Array | string): Promise<void>;
   /**
    * Replaces the file as a whole (0600, temporary file and rename) or leaves the old one; makes missing folders
-   * 0700. @throws {FileError}
+   * 0700. @throws {FileError} `EINVAL` for a pipe or a device, among others
    */
   replace(path: string, data: Uint8Array | string): Promise<void>;
   /**
@@ -84,6 +86,13 @@ export interface Files {
   remove(path: string): Promise<boolean>;
   /** Whether something has this name: a file, a folder, also a symlink that leads nowhere. @throws {FileError} */
   isTaken(path: string): Promise<boolean>;
+  /** What has this name, itself and not what it leads to; undefined where nothing has. @throws {FileError} */
+  kind(path: string): Promise<FileKind | undefined>;
+  /**
+   * Keeps other processes of pvg from writing the same file until it is released or this process has ended, however;
+   * undefined while another one holds it. @throws {FileError}
+   */
+  hold(path: string): Promise<Held | undefined>;
   /** A file from its beginning, piece by piece. @throws {FileError} */
   open(path: string): Promise<OpenFile>;
   /**
@@ -108,11 +117,20 @@ export interface Appended {
   readonly beginning: string;
 }
 
+export type FileKind = 'file' | 'folder' | 'link' | 'other';
+
+export interface Held {
+  /** Never fails: what it leaves behind holds nobody up. */
+  release(): Promise<void>;
+}
+
 export interface OpenFile {
   /** undefined for what has no size beforehand, such as a pipe. */
   readonly size: number | undefined;
-  /** @throws {FileError} */
+  /** To its end, or until it is closed. @throws {FileError} */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** For whoever does not read to the end; may be called at any time and again. */
+  close(): Promise<void>;
 }
 
 export interface AppendFile {

@@ -54,6 +54,7 @@ export const failureExit = {
   'other-origin': 13,
   'environments-mixed': 13,
   'tls-off': 13,
+  'output-in-use': 13,
   'output-unwritable': 14,
   interrupted: 130,
   terminated: 143,

@@ -2,11 +2,13 @@ import type { Context } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Send, WireRequest } from '../wire.js';
 import { csvHeader, csvLine } from './csv-results.js';
+import { inputColumns } from './input-columns.js';
 import { LookUps, type Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
-import { openOutput, outputFailure, type OpenOutput } from './output.js';
+import { longestOutageMs } from './outage.js';
+import { holdOutput, openOutput, outputFailure, type OpenOutput } from './output.js';
 import { Pace } from './pace.js';
-import { showProgress } from './progress.js';
+import { showProgress, span, type ExpectedRows } from './progress.js';
 import { reportPage } from './report-page.js';
 import { ndjsonLine, ResultPrinter } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
@@ -48,13 +50,27 @@ const graceMs = 4_500;
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
 export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
-  const { plan, rows } = order;
-  const output = await openOutput(context, plan, rows.columns);
+  const { out } = order.plan;
+  const held = out === undefined ? undefined : await holdOutput(context, out);
+  try {
+    return await lookUpInto(context, order);
+  } finally {
+    await held?.release();
+  }
+}
+
+async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
+  const { plan } = order;
+  const { columns, rows } =
+    plan.format === 'csv'
+      ? await inputColumns(order.rows)
+      : { columns: { names: [], other: false }, rows: order.rows };
+  const output = await openOutput(context, plan, columns);
   const summary = new Summary();
   if (output.done) summary.addBefore(output.done.counts, output.done.count);
   const startedAtMs = context.clock.now();
   const started = context.clock.elapsed();
-  const run = await lookUp(context, order, output, summary);
+  const run = await lookUp(context, { ...order, rows }, output, summary);
   const ended = endOf(run, summary, output.done, order);
   if (plan.report === undefined) return ended;
   const page = reportPage(summary, {
@@ -105,7 +121,7 @@ async function lookUp(
         },
         onFailure,
       });
-  const { columns } = rows;
+  const { columns } = output;
   const writer = new ResultWriter(
     target,
     plan.format === 'csv' ? (result) => csvLine(result, columns) : ndjsonLine,
@@ -147,7 +163,9 @@ async function lookUp(
           expectedRows: () => mine.expected(),
           passedOver: () => mine.passedOver,
           slowness: () =>
-            pace.limit < plan.concurrency ? `slowed down to ${String(pace.limit)} at once` : '',
+            context.interrupt.aborted
+              ? 'ends with what is under way'
+              : slownessOf(pace, plan, lookUps, context.clock.elapsed()),
         },
       );
   let halt: Halt | undefined;
@@ -157,6 +175,7 @@ async function lookUp(
   } catch (error) {
     broken ??= { error: error instanceof PvgError ? error : outputFailure(error, plan.out ?? '') };
   }
+  mine.end();
   context.interrupt.removeEventListener('abort', onInterrupt);
   ended.abort();
   giveUp.abort();
@@ -171,6 +190,14 @@ async function lookUp(
   return { halt, failure, rowsRead: mine.read, pace };
 }
 
+/** Why it is slow at this moment, for people. */
+function slownessOf(pace: Pace, { concurrency }: BatchPlan, { inOutage }: LookUps, nowMs: number): string {
+  const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
+  if (inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
+  if (pausedS > 1) return `waits ${String(pausedS)} s for the service`;
+  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at once` : '';
+}
+
 /** The rows that are this run's to do: of its shard, and not done before. */
 class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   /** Rows of the input so far. */
@@ -178,6 +205,8 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   /** Of other shards. */
   passedOver = 0;
   #all = false;
+  #ended = false;
+  #bytesOfRows = 0;
 
   constructor(
     private readonly source: RowSource,
@@ -188,6 +217,11 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
 
   async next(): Promise<IteratorResult<readonly Row[], undefined>> {
     for (;;) {
+      if (this.#ended) return { done: true, value: undefined };
+      // One block is read ahead: what had been read before is what the rows so far are made of.
+      const bytesBefore = this.source.bytesRead();
+      this.#bytesOfRows =
+        this.read === 0 && bytesBefore !== this.source.bytes ? bytesBefore / 2 : bytesBefore;
       const next = await this.source.rows.next();
       if (next.done === true) {
         this.#all = true;
@@ -211,12 +245,17 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
     });
   }
 
+  /** Nothing more is read, where there is more. */
+  end(): void {
+    this.#ended = true;
+  }
+
   /** How many rows the input will turn out to have, by its size and what has been read of it. */
-  expected(): number | undefined {
+  expected(): ExpectedRows | undefined {
     const { bytes } = this.source;
-    if (this.#all) return this.read;
-    const bytesRead = this.source.bytesRead();
-    return bytes === undefined || bytesRead === 0 ? undefined : (this.read * bytes) / bytesRead;
+    if (this.#all || this.#bytesOfRows === bytes) return { rows: this.read, exact: true };
+    if (bytes === undefined || this.#bytesOfRows === 0) return undefined;
+    return { rows: (this.read * bytes) / this.#bytesOfRows, exact: false };
   }
 }
 
@@ -246,12 +285,10 @@ function endOf(
   }
   if (halt) {
     const { error, exit } = halt.judgement;
-    const at =
-      halt.kind === 'refused' ? `Row ${String(halt.row.number)}: ` : '100 rows one after the other: ';
     return {
       exit,
       summary,
-      says: `${at}${error?.says ?? 'the service refused.'} The run was ended; ${counted} are done.`,
+      says: `${whyHalted(halt)} The run was ended; ${counted} are done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
       unfinished: true,
     };
@@ -264,6 +301,20 @@ function endOf(
     notes,
     unfinished: failed > 0,
   };
+}
+
+function whyHalted(halt: Halt): string {
+  const said = halt.judgement.error?.says ?? 'the service refused.';
+  switch (halt.kind) {
+    case 'refused':
+      return `Row ${String(halt.row.number)}: ${said}`;
+    case 'asked to wait':
+      return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
+    case 'outage':
+      return halt.because === 'never answered'
+        ? `Many rows one after the other got no answer, and none before them: ${said}`
+        : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+  }
 }
 
 const failuresTold = ({ failures, failed }: Summary): string[] => [

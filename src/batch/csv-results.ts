@@ -2,6 +2,7 @@ import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { visible } from '../output/visible.js';
+import { shownName, type InputColumns } from './input-columns.js';
 import type { Result } from './result.js';
 
 /**
@@ -28,49 +29,106 @@ const ofAnswer: readonly (readonly [column: string, path: readonly (string | num
 const verdictColumns = ['id', 'says', 'next'] as const;
 const errorColumns = ['code', 'says', 'hint', 'section'] as const;
 
-export const csvHeader = (inputColumns: readonly string[]): string =>
+const ofResult: readonly string[] = [
+  'ok',
+  'exit',
+  ...verdictColumns.map((name) => `verdict.${name}`),
+  ...ofAnswer.map(([name]) => name),
+  ...errorColumns.map((name) => `error.${name}`),
+  'answer',
+];
+const rowColumn = 'row';
+const inputMark = 'input.';
+/** Holds, as one JSON object, the members of a row that have no column of their own. */
+const otherColumn = 'input_other';
+/** What every header begins with. */
+export const headerStart = `${rowColumn},"`;
+
+export const csvHeader = ({ names, other }: InputColumns): string =>
   line([
-    'row',
-    ...inputColumns.map((name) => text(`input.${name}`)),
-    'ok',
-    'exit',
-    ...verdictColumns.map((name) => `verdict.${name}`),
-    ...ofAnswer.map(([name]) => name),
-    ...errorColumns.map((name) => `error.${name}`),
-    'answer',
+    rowColumn,
+    ...names.map((name) => text(inputMark + name)),
+    ...ofResult,
+    ...(other ? [otherColumn] : []),
   ]);
 
-export function csvLine(result: Result, inputColumns: readonly string[]): string {
+/** The input's columns by a header that was written before; undefined for one that pvg did not write. */
+export function columnsOfHeader(cells: readonly string[]): InputColumns | undefined {
+  const other = cells.at(-1) === otherColumn;
+  const resultEnd = cells.length - (other ? 1 : 0);
+  const named = cells.slice(1, resultEnd - ofResult.length);
+  const isOurs =
+    cells[0] === rowColumn &&
+    cells.slice(resultEnd - ofResult.length, resultEnd).join('\n') === ofResult.join('\n') &&
+    named.every((cell) => cell.startsWith(inputMark));
+  return isOurs ? { names: named.map((cell) => cell.slice(inputMark.length)), other } : undefined;
+}
+
+/** A record of an output: what resuming asks of it. */
+export function recordOf(
+  cells: readonly string[],
+  { names, other }: InputColumns,
+): { readonly exit: number; readonly key: string; readonly counts: string } | undefined {
+  const resultAt = 1 + names.length;
+  if (cells.length !== resultAt + ofResult.length + (other ? 1 : 0)) return undefined;
+  const result = (name: string): string => cells[resultAt + ofResult.indexOf(name)] ?? '';
+  return {
+    exit: Number(result('exit')),
+    key: keyOf([...cells.slice(1, resultAt), ...(other ? cells.slice(-1) : [])]),
+    counts: result('verdict.id') || result('error.code') || 'unknown',
+  };
+}
+
+export function csvLine(result: Result, inputColumns: InputColumns): string {
   const answer = parseJson(result.answer);
   const verdict = parseJson(result.verdict);
   const error = parseJson(result.error);
+  const { named, rest } = inputCells(result.input, inputColumns);
   return line([
     String(result.row),
-    ...inputCells(result.input, inputColumns),
+    ...named,
     String(result.ok),
     String(result.exit),
     ...verdictColumns.map((name) => cell(at(verdict, [name]))),
     ...ofAnswer.map(([, path]) => cell(at(answer, path))),
     ...errorColumns.map((name) => cell(at(error, [name]))),
     answer === null ? '' : text(result.answer),
+    ...rest,
   ]);
 }
 
 /** The cells of the input as they stand in the output. */
-function inputCells(input: string, columns: readonly string[]): string[] {
-  const members = parseJson(input);
-  return columns.map((name) => cell(members instanceof JsonObject ? members.get(name) : undefined));
+function inputCells(
+  input: string,
+  { names, other }: InputColumns,
+): { readonly named: readonly string[]; readonly rest: readonly string[] } {
+  const json = parseJson(input);
+  const members = json instanceof JsonObject ? json.members : [];
+  if (!other) {
+    const named = names.map((name) => cell(json instanceof JsonObject ? json.get(name) : undefined));
+    return { named, rest: [] };
+  }
+  // Of a member that stands twice the last has the column.
+  const values = new Map(members.map(([name, value], at) => [shownName(name), { value, at }]));
+  const taken = new Set(names.map((name) => values.get(name)?.at));
+  const rest = members.filter((_, at) => !taken.has(at));
+  return {
+    named: names.map((name) => cell(values.get(name)?.value)),
+    rest: [rest.length === 0 ? '' : text(printJson(new JsonObject(rest)))],
+  };
 }
 
 /** What a row is known again by: its cells as somebody reads them in the output. */
-export const inputKey = (input: string, columns: readonly string[]): string =>
-  keyOf(
-    inputCells(input, columns).map((shown) =>
+export function inputKey(input: string, columns: InputColumns): string {
+  const { named, rest } = inputCells(input, columns);
+  return keyOf(
+    [...named, ...rest].map((shown) =>
       shown.startsWith('"') ? shown.slice(1, -1).replaceAll('""', '"') : shown,
     ),
   );
+}
 
-export const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
+const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
 
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 

@@ -3,7 +3,9 @@ import { judgeLookup } from '../gateway/judge-lookup.js';
 import { lookupBody, type LookupFields } from '../gateway/request.js';
 import { clockSkew, retryAfterMs, type Attempt, type Exchange } from '../transport/exchange.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { longestAskedMs, Outage } from './outage.js';
 import type { Pace } from './pace.js';
+import { hasFailed } from './result.js';
 import type { Row } from './row.js';
 
 /** Looks rows up, many at once: takes them as they are read, hands each on as it is done. Prints and writes nothing. */
@@ -52,7 +54,12 @@ export interface Taker {
 /** Why a run ended before its rows did. */
 export type Halt =
   | { readonly kind: 'refused'; readonly judgement: Judgement; readonly row: Row }
-  | { readonly kind: 'unreachable'; readonly judgement: Judgement };
+  | {
+      readonly kind: 'outage';
+      readonly judgement: Judgement;
+      readonly because: 'never answered' | 'too long';
+    }
+  | { readonly kind: 'asked to wait'; readonly judgement: Judgement; readonly askedMs: number };
 
 interface Job {
   readonly row: Row;
@@ -65,17 +72,20 @@ interface Job {
   /** Repeats on account of a connection that the server had closed. */
   stale: number;
   dueMs: number;
+  /** An outage has once kept it from failing; a second time it fails. */
+  spared: boolean;
+  /** What it would fail with now. */
+  failure: Done | undefined;
 }
 
 /** More rows than this do not wait for their next attempt: a service that is down does not eat the memory. */
 const mostWaiting = 1_000;
-/** So many rows in a row without a connection: the run ends, and can be resumed. */
-const mostUnreached = 100;
 /** On a kept connection that was closed meanwhile; each can happen once. */
 const mostStale = 10;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
-const longestAskedMs = 3_600_000;
+/** A row whose answer is larger fails at once instead of being kept until it is clear whose trouble it is. */
+const mostKeptBytes = 64 * 1024;
 
 export class LookUps {
   #queue: readonly Row[] = [];
@@ -86,7 +96,9 @@ export class LookUps {
   #places = 0;
   #waiting: Job[] = [];
   #wakeMs = Infinity;
-  #unreached = 0;
+  readonly #outage = new Outage();
+  /** Used up their attempts, and nobody has been answered since: failed, unless that turns out to be an outage. */
+  #givenUp: { readonly job: Job; readonly done: Done }[] = [];
   #pumping = false;
   #over = false;
   #halt: Halt | undefined;
@@ -121,6 +133,11 @@ export class LookUps {
     this.#pump();
   }
 
+  /** Whether the service answers nobody, and rows wait for it instead of failing. */
+  get inOutage(): boolean {
+    return this.#outage.isOn;
+  }
+
   /** How many look-ups are under way or wait for another attempt. */
   get open(): number {
     return this.#inFlight + this.#waiting.length;
@@ -153,11 +170,12 @@ export class LookUps {
       this.#places += 1;
       return true;
     }
-    if (this.#inFlight >= this.pace.limit) return false;
+    if (this.#inFlight >= (this.#outage.isOn ? 1 : this.pace.limit)) return false;
     const nowMs = this.doors.clock.elapsed();
     const due = this.#waiting[0];
     const fresh = row?.purchase !== undefined && this.#waiting.length < mostWaiting;
-    const retry = due !== undefined && due.dueMs <= nowMs;
+    // In an outage each row asks once: the ones that were first may have a trouble of their own.
+    const retry = due !== undefined && due.dueMs <= nowMs && !(this.#outage.isOn && fresh);
     if (!retry && !fresh) {
       if (due !== undefined) this.#wakeAt(due.dueMs, nowMs);
       return false;
@@ -177,7 +195,18 @@ export class LookUps {
     const place = this.#places;
     this.#places += 1;
     const { purchase } = row;
-    return { row, purchase, place, body: undefined, attempts: [], counted: 0, stale: 0, dueMs: 0 };
+    return {
+      row,
+      purchase,
+      place,
+      body: undefined,
+      attempts: [],
+      counted: 0,
+      stale: 0,
+      dueMs: 0,
+      spared: false,
+      failure: undefined,
+    };
   }
 
   #readMore(): void {
@@ -241,27 +270,78 @@ export class LookUps {
     const status = (failed ? outcome.details.status : outcome.status) ?? 0;
     const asked = askedOf(job.purchase);
     const judgement = judgeLookup(new BatchExchange(job.attempts, attempt), asked);
-    const overloaded = status === 429 || (status >= 500 && status < 600);
-    if (overloaded) {
-      const askedMs = retryAfterMs(headersOf(outcome), attempt.endedAtMs, longestAskedMs);
-      this.pace.overloaded(sentMs, this.doors.clock.elapsed(), askedMs);
-    } else if (!failed) this.pace.succeeded();
     if (judgement.exit === 4) {
       this.#halt ??= { kind: 'refused', judgement, row: job.row };
       return;
     }
-    if (isWorthAsking(judgement.exit, status) && job.counted <= this.options.retries) {
-      this.#again(job, this.doors.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (job.counted - 1)));
-      return;
-    }
-    this.#unreached = judgement.exit === 11 ? this.#unreached + 1 : 0;
-    if (this.#unreached >= mostUnreached) {
-      this.#halt ??= { kind: 'unreachable', judgement };
-      return;
-    }
     const body = failed ? undefined : outcome.body;
     const requests = job.attempts.map(({ request }) => request);
-    this.taker.take({ row: job.row, place: job.place, judgement, body, requests });
+    const done: Done = { row: job.row, place: job.place, judgement, body, requests };
+    if (!hasFailed(judgement.exit)) {
+      this.#serviceAnswered();
+      this.taker.take(done);
+      return;
+    }
+    job.failure = done;
+    const nowMs = this.doors.clock.elapsed();
+    const overload = status === 429 || (status >= 500 && status < 600);
+    if (overload) this.#overloaded(attempt, judgement, sentMs, nowMs);
+    this.pace.pause(nowMs, this.#outage.failed({ sentMs, nowMs, overload, random: this.doors.random() }));
+    if (isWorthAsking(judgement.exit, status) && job.counted <= this.options.retries)
+      this.#again(job, this.doors.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (job.counted - 1)));
+    else this.#giveUp(job, done);
+    const because = this.#outage.reasonToEnd(nowMs, overload);
+    if (because !== undefined && !this.#failRest()) this.#halt ??= { kind: 'outage', judgement, because };
+  }
+
+  #serviceAnswered(): void {
+    this.pace.succeeded();
+    this.#outage.answered();
+    this.#handOverGivenUp();
+  }
+
+  #overloaded(attempt: Attempt, judgement: Judgement, sentMs: number, nowMs: number): void {
+    const askedMs = retryAfterMs(headersOf(attempt.outcome), attempt.endedAtMs, Infinity);
+    if (askedMs !== undefined && askedMs > longestAskedMs) {
+      this.#halt ??= { kind: 'asked to wait', judgement, askedMs };
+      return;
+    }
+    this.pace.overloaded(sentMs, nowMs, askedMs);
+  }
+
+  /** The row has failed; in an outage it waits for the end of that instead, and its attempts begin anew. */
+  #giveUp(job: Job, done: Done): void {
+    if (job.spared && !this.#outage.isOn) {
+      this.taker.take(done);
+      return;
+    }
+    this.#outage.gaveUp();
+    if (!this.#outage.isOn) {
+      if ((done.body?.length ?? 0) > mostKeptBytes) this.taker.take(done);
+      else this.#givenUp.push({ job, done });
+      return;
+    }
+    for (const earlier of this.#givenUp.splice(0)) this.#spare(earlier.job);
+    this.#spare(job);
+  }
+
+  #spare(job: Job): void {
+    job.counted = 0;
+    job.attempts = [];
+    job.spared = true;
+    this.#again(job, 0);
+  }
+
+  /** Where the outage has outlasted the run's patience and no other row is left to be spared. */
+  #failRest(): boolean {
+    const isRest = this.#read && this.#queue[this.#at] === undefined && this.#inFlight === 0;
+    if (!isRest || this.#waiting.some(({ failure }) => failure === undefined)) return false;
+    for (const { failure } of this.#waiting.splice(0)) if (failure) this.taker.take(failure);
+    return true;
+  }
+
+  #handOverGivenUp(): void {
+    for (const { done } of this.#givenUp.splice(0)) this.taker.take(done);
   }
 
   #again(job: Job, waitMs: number): void {
@@ -290,6 +370,12 @@ export class LookUps {
     const nothingLeft =
       this.#read && this.#queue[this.#at] === undefined && this.#waiting.length === 0 && this.#inFlight === 0;
     if (nothingLeft || this.#halt || (this.options.stop.aborted && (this.#inFlight === 0 || gaveUp))) {
+      try {
+        this.#handOverGivenUp();
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
       this.#finish();
       this.#resolve(this.#halt);
     }

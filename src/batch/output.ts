@@ -1,6 +1,8 @@
-import { FileError, type AppendFile, type Context } from '../context.js';
+import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
+import { requireFree, requireRegular } from '../output/out-file.js';
 import { csvHeader } from './csv-results.js';
+import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { readDone, without, type DoneRows } from './resume.js';
 
@@ -10,45 +12,93 @@ export interface OpenOutput {
   /** undefined: standard output. */
   readonly file: AppendFile | undefined;
   readonly done: DoneRows | undefined;
+  /** Of the input, in a CSV. */
+  readonly columns: InputColumns;
 }
 
-/** @throws {PvgError} `output-exists` before anything is sent */
-export async function refuseExisting(
-  { files }: Pick<Context, 'files'>,
-  option: '--out' | '--report',
-  path: string | undefined,
-  ways: string,
+/** Whatever would be in vain is refused before anything is sent. @throws {PvgError} */
+export async function checkOutputs(
+  context: Pick<Context, 'files'>,
+  { out, report, existing }: Pick<BatchPlan, 'out' | 'report' | 'existing'>,
 ): Promise<void> {
-  if (path === undefined || (await files.mode(path)) === undefined) return;
-  throw new PvgError('output-exists', `The file of ${option} exists already. Nothing was sent.`, {
-    hint: ways,
+  if (out !== undefined) {
+    const hint = 'Go on from it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
+    const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
+    await (existing === 'resume' ? requireRegular(context, file) : requireFree(context, file));
+  }
+  if (report !== undefined) {
+    const hint = 'Replace it with `--overwrite`. Nothing was sent.';
+    await requireFree(context, { option: '--report', path: report, overwrite: existing !== 'refuse', hint });
+  }
+}
+
+/** Two runs that write one file would tear each other's rows apart. @throws {PvgError} `output-in-use` */
+export async function holdOutput({ files }: Pick<Context, 'files'>, out: string): Promise<Held> {
+  const held = await files.hold(out).catch((error: unknown) => {
+    throw outputFailure(error, out);
+  });
+  if (held !== undefined) return held;
+  throw new PvgError('output-in-use', 'Another pvg is writing the file of --out. Nothing was sent.', {
+    hint: 'Wait for it to end, or name another --out. A run on another machine that was killed is forgotten after a minute.',
   });
 }
 
 export async function openOutput(
-  { files }: Pick<Context, 'files'>,
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   { out, format, existing }: BatchPlan,
-  columns: readonly string[],
+  columns: InputColumns,
 ): Promise<OpenOutput> {
-  if (out === undefined) return { file: undefined, done: undefined };
+  if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
-    const begin = format === 'csv' ? csvHeader(columns) : '';
     if (there === undefined) {
       if (existing === 'replace') await files.replace(out, '');
       const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
-      if (begin !== '') file.write(begin);
-      return { file, done: undefined };
+      return { file: await begun(file, format, columns), done: undefined, columns };
     }
-    const done = await readDone(there, format, columns);
-    const keepBytes = await withoutFailed(files, out, done);
+    const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
+    const keepBytes = await withoutFailed({ files, interrupt }, out, done);
     const file = await files.openAppend(out, { keepBytes });
-    if (keepBytes === 0 && begin !== '') file.write(begin);
-    return { file, done };
+    return {
+      file: keepBytes === 0 ? await begun(file, format, columns) : file,
+      done,
+      columns: done.columns ?? columns,
+    };
   } catch (error) {
+    if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw outputFailure(error, out);
   }
 }
+
+async function begun(
+  file: AppendFile,
+  format: BatchPlan['format'],
+  columns: InputColumns,
+): Promise<AppendFile> {
+  try {
+    if (format === 'csv') file.write(csvHeader(columns));
+    return file;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+const beforeTheFirst = ({ code, message }: PvgError): PvgError =>
+  new PvgError(code, `${message} --out was being read and holds what it held; nothing was sent.`, {
+    hint: 'Run the same command again to go on.',
+  });
+
+/** A large output takes minutes to read. */
+const untilInterrupted = (file: OpenFile, interrupt: AbortSignal): OpenFile => ({
+  ...file,
+  chunks: (async function* () {
+    for await (const chunk of file.chunks) {
+      interrupt.throwIfAborted();
+      yield chunk;
+    }
+  })(),
+});
 
 const openIfThere = (
   files: Context['files'],
@@ -60,9 +110,16 @@ const openIfThere = (
   }) as ReturnType<typeof files.open>;
 
 /** Rows that failed are tried again, so their lines go. The file is replaced as a whole: a kill leaves the old one. */
-async function withoutFailed(files: Context['files'], path: string, done: DoneRows): Promise<number> {
+async function withoutFailed(
+  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
+  path: string,
+  done: DoneRows,
+): Promise<number> {
   if (done.dropped.length === 0) return done.wholeBytes;
-  await files.replaceBy(path, without(await files.open(path), done.dropped, done.wholeBytes));
+  await files.replaceBy(
+    path,
+    without(untilInterrupted(await files.open(path), interrupt), done.dropped, done.wholeBytes),
+  );
   let bytes = done.wholeBytes;
   for (let at = 0; at + 1 < done.dropped.length; at += 2)
     bytes -= (done.dropped[at + 1] ?? 0) - (done.dropped[at] ?? 0);
@@ -80,9 +137,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no folder',
   EISDIR: 'it is a folder',
   ELOOP: 'it is a symbolic link',
+  EINVAL: 'it is a pipe or a device',
 };
 
-const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM']);
+const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
 /** What a failed file operation means: a path that cannot be is wrong usage, a disk that does not take it is 14. */
 export function outputFailure(error: unknown, path: string): unknown {

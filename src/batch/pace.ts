@@ -34,6 +34,16 @@ export class Pace {
     return Math.max(0, this.#pausedUntilMs - nowMs, this.#nextStartMs - nowMs);
   }
 
+  /** How much longer all look-ups wait for the service. */
+  pausedMs(nowMs: number): number {
+    return Math.max(0, this.#pausedUntilMs - nowMs);
+  }
+
+  /** Nothing more is begun for so long. */
+  pause(nowMs: number, pauseMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + pauseMs);
+  }
+
   started(nowMs: number): void {
     const { perSecond } = this.options;
     // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst.
@@ -49,7 +59,7 @@ export class Pace {
   /** The answer to what was sent at `sentMs` was 429 or 5xx. */
   overloaded(sentMs: number, nowMs: number, askedMs: number | undefined): void {
     if (askedMs !== undefined) {
-      this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + askedMs);
+      this.pause(nowMs, askedMs);
       this.longestAskedMs = Math.max(this.longestAskedMs, askedMs);
     }
     if (sentMs < this.#slowedAtMs) return;

@@ -14,11 +14,17 @@ export interface ProgressDoors {
 export interface ProgressFacts {
   readonly summary: Summary;
   /** Rows of the input, as far as that can be told. */
-  readonly expectedRows: () => number | undefined;
+  readonly expectedRows: () => ExpectedRows | undefined;
   /** Rows that were read and are not this run's to do. */
   readonly passedOver: () => number;
   /** What slows it down, for people; empty where nothing does. */
   readonly slowness: () => string;
+}
+
+export interface ExpectedRows {
+  readonly rows: number;
+  /** false: by the size of what was not read yet. */
+  readonly exact: boolean;
 }
 
 export interface Progress {
@@ -38,13 +44,14 @@ async function drawBar({ stderr, clock }: ProgressDoors, facts: ProgressFacts): 
   const measure = measuring(clock, facts);
   const bar = new cliProgress.SingleBar({
     stream: asStream(stderr),
-    format: (_options, params, payload: { text?: string }) => {
-      const known = facts.expectedRows() !== undefined;
-      const size = 24;
+    format: (_options, params, payload: { parts?: readonly string[] }) => {
+      const { columns } = stderr;
+      const size = columns < 100 ? 12 : 24;
       const filled = Math.round(params.progress * size);
-      const drawn = `${'█'.repeat(filled)}${'░'.repeat(size - filled)}`;
-      const text = `${known ? `${drawn} ` : ''}${payload.text ?? ''}`;
-      return text.slice(0, Math.max(20, stderr.columns - 1));
+      const known = facts.expectedRows() !== undefined;
+      const drawn = known ? `${'█'.repeat(filled)}${'░'.repeat(size - filled)} ` : '';
+      // The last column stays free: some terminals begin a new line there.
+      return fitting(drawn, payload.parts ?? [], columns - 1);
     },
     clearOnComplete: true,
     hideCursor: true,
@@ -56,11 +63,11 @@ async function drawBar({ stderr, clock }: ProgressDoors, facts: ProgressFacts): 
     emptyOnZero: true,
     gracefulExit: false,
   });
-  bar.start(1, 0, { text: '' });
+  bar.start(1, 0, { parts: [] });
   const stop = clock.every(drawEveryMs, () => {
-    const { text, done, expected } = measure();
+    const { parts, done, expected } = measure();
     bar.setTotal(Math.max(1, expected ?? 1));
-    bar.update(expected === undefined ? 0 : Math.min(done, expected), { text });
+    bar.update(expected === undefined ? 0 : Math.min(done, expected), { parts });
   });
   return {
     stop: () => {
@@ -75,10 +82,10 @@ function printLines({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Pro
   const measure = measuring(clock, facts);
   let last: Promise<void> = Promise.resolve();
   const stop = clock.every(lineEveryMs, () => {
-    const { text, done, expected } = measure();
+    const { parts, done, expected } = measure();
     const share =
       expected === undefined || expected === 0 ? '' : `${String(Math.floor((done / expected) * 100))} % · `;
-    last = stderr.write(`${share}${text}\n`).catch(() => undefined);
+    last = stderr.write(`${share}${parts.join(between)}\n`).catch(() => undefined);
   });
   return Promise.resolve({
     stop: () => {
@@ -89,7 +96,8 @@ function printLines({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Pro
 }
 
 interface Measured {
-  readonly text: string;
+  /** What matters most comes first. */
+  readonly parts: readonly string[];
   readonly done: number;
   readonly expected: number | undefined;
 }
@@ -108,7 +116,8 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
       first === undefined || last === undefined || last.atMs <= first.atMs
         ? 0
         : ((last.rows - first.rows) * 1000) / (last.atMs - first.atMs);
-    const expected = facts.expectedRows();
+    const estimate = facts.expectedRows();
+    const expected = estimate?.rows;
     const done = summary.rows + facts.passedOver();
     const left = expected === undefined ? undefined : Math.max(0, expected - done);
     const top = summary
@@ -117,24 +126,48 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
       .slice(0, 3)
       .map(({ name, rows }) => `${name} ${String(rows)}`);
     const parts = [
-      expected === undefined ? `${String(done)} rows` : `${String(done)} of ${about(expected)} rows`,
+      estimate === undefined ? `${String(done)} rows` : `${String(done)} of ${about(estimate)} rows`,
       `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
       ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),
-      ...top,
-      ...(summary.failed > 0 ? [`failed ${String(summary.failed)}`] : []),
       ...(facts.slowness() === '' ? [] : [facts.slowness()]),
+      ...(summary.failed > 0 ? [`failed ${String(summary.failed)}`] : []),
+      ...top,
     ];
-    return { text: parts.join(' · '), done, expected };
+    return { parts, done, expected };
   };
 }
 
-const about = (rows: number): string => String(Math.round(rows));
+/** Rounded where it is a guess, so that it does not twitch. */
+const about = ({ rows, exact }: ExpectedRows): string =>
+  exact ? String(rows) : `about ${String(Number(rows.toPrecision(2)))}`;
 
-const span = (seconds: number): string => {
-  if (seconds < 60) return `${String(Math.ceil(seconds))} s`;
-  if (seconds < 3600) return `${String(Math.floor(seconds / 60))} min ${String(Math.floor(seconds % 60))} s`;
-  return `${String(Math.floor(seconds / 3600))} h ${String(Math.floor((seconds % 3600) / 60))} min`;
-};
+const between = ' · ';
+
+/** As many whole parts as there is room for. */
+function fitting(start: string, parts: readonly string[], room: number): string {
+  let text = '';
+  for (const part of parts) {
+    const longer = text === '' ? part : `${text}${between}${part}`;
+    if (start.length + longer.length > room) break;
+    text = longer;
+  }
+  return text === '' ? '' : start + text;
+}
+
+/** `40 s`, `2 min 5 s`, `3 h 10 min`, `12 days`. */
+export function span(seconds: number): string {
+  if (seconds === Infinity) return 'for ever';
+  const whole = Math.ceil(seconds);
+  const [units, one, small, oneSmall] =
+    whole < 60
+      ? [whole, 's', 0, '']
+      : whole < 3600
+        ? [Math.floor(whole / 60), 'min', whole % 60, 's']
+        : whole < 2 * 86_400
+          ? [Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min']
+          : [Math.floor(whole / 86_400), 'days', 0, ''];
+  return small === 0 ? `${String(units)} ${one}` : `${String(units)} ${one} ${String(small)} ${oneSmall}`;
+}
 
 /** The library writes to a stream; here that is the context's sink. */
 function asStream(sink: Sink): NodeJS.WritableStream {

@@ -106,7 +106,12 @@ export class ResultWriter {
     for (const place of [...this.#held.keys()].sort((one, other) => one - other))
       this.#lines.push(this.#held.get(place) ?? '');
     this.#held.clear();
-    this.#flush();
+    try {
+      this.#flush();
+    } catch (error) {
+      await this.target.close().catch(() => undefined);
+      throw error;
+    }
     await this.target.close();
   }
 

@@ -2,7 +2,8 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import type { OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { csvHeader, inputKey, keyOf } from './csv-results.js';
+import { columnsOfHeader, csvHeader, headerStart, inputKey, recordOf } from './csv-results.js';
+import type { InputColumns } from './input-columns.js';
 import { readBlocks } from './lines.js';
 import { hasFailed } from './result.js';
 import type { Row } from './row.js';
@@ -24,7 +25,8 @@ export class DoneRows {
   readonly dropped: number[] = [];
   failed = 0;
 
-  constructor(private readonly columns: readonly string[] | undefined) {}
+  /** `columns` of a CSV; those of its own header where it has one. */
+  constructor(public columns: InputColumns | undefined) {}
 
   get highest(): number {
     return this.#highest;
@@ -74,7 +76,7 @@ function hashOf(text: string): number {
 export async function readDone(
   file: OpenFile,
   format: 'ndjson' | 'csv',
-  columns: readonly string[],
+  columns: InputColumns,
 ): Promise<DoneRows> {
   const done = new DoneRows(format === 'csv' ? columns : undefined);
   if (format === 'csv') await readCsv(file, columns, done);
@@ -190,25 +192,28 @@ function valueEnd(text: string, start: number): number {
 
 const longestCsvBytes = 64 * 1024 * 1024;
 
-async function readCsv(file: OpenFile, columns: readonly string[], done: DoneRows): Promise<void> {
-  const wanted = (Papa.parse(csvHeader(columns).trimEnd()).data as string[][])[0] ?? [];
-  const exitAt = wanted.indexOf('exit', columns.length + 1);
-  const verdictAt = wanted.indexOf('verdict.id', columns.length + 1);
-  const errorAt = wanted.indexOf('error.code', columns.length + 1);
+const headerCells = (columns: InputColumns): readonly string[] =>
+  (Papa.parse(csvHeader(columns).trimEnd()).data as string[][])[0] ?? [];
+
+async function readCsv(file: OpenFile, fresh: InputColumns, done: DoneRows): Promise<void> {
+  let columns = fresh;
   let rest = '';
   let at = 0;
   let number = 0;
   const takeRecord = (cells: readonly string[], start: number, end: number): void => {
     number += 1;
     if (number === 1) {
-      if (cells.join('\n') !== wanted.join('\n')) throw notOurs(1);
+      const found = columnsOfHeader(cells);
+      // Of NDJSON any columns will do: what a row has besides goes into the one for it.
+      const fits = fresh.other ? found?.other === true : cells.join('\n') === headerCells(fresh).join('\n');
+      if (found === undefined || !fits) throw notOurs(1);
+      done.columns = columns = fresh.other ? found : fresh;
       return;
     }
     const row = Number(cells[0]);
-    if (cells.length !== wanted.length || !Number.isSafeInteger(row) || row < 1) throw notOurs(number);
-    const counts = cells[verdictAt] === '' ? cells[errorAt] : cells[verdictAt];
-    const key = keyOf(cells.slice(1, columns.length + 1));
-    take({ row, exit: Number(cells[exitAt]), key, counts: counts ?? 'unknown' }, start, end, done);
+    const record = recordOf(cells, columns);
+    if (record === undefined || !Number.isSafeInteger(row) || row < 1) throw notOurs(number);
+    take({ row, ...record }, start, end, done);
   };
   for await (const block of readBlocks(file.chunks, longestCsvBytes)) {
     const text = rest + block.text;
@@ -226,7 +231,10 @@ async function readCsv(file: OpenFile, columns: readonly string[], done: DoneRow
     parser.parse(text, 0, true);
     rest = text.slice(cursor);
   }
-  if (number === 0 && rest !== '' && !csvHeader(columns).startsWith(rest)) throw notOurs(1);
+  const isTorn = fresh.other
+    ? headerStart.startsWith(rest.slice(0, headerStart.length))
+    : csvHeader(fresh).startsWith(rest);
+  if (number === 0 && !isTorn) throw notOurs(1);
   done.wholeBytes = at;
 }
 

@@ -1,13 +1,13 @@
 import { normalize } from 'node:path';
 import type { Command } from 'commander';
 import { lookUpAll, type Ended } from '../batch/batch.js';
-import { refuseExisting } from '../batch/output.js';
+import { checkOutputs } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
 import { connect, sendOf } from '../connection.js';
-import { FileError, type Context } from '../context.js';
+import { FileError, type Context, type OpenFile } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { gatewayRequest } from '../gateway/client.js';
 import { InputReader, unreadable } from '../input/bytes.js';
@@ -60,7 +60,9 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
         'from many players what they paid for, and nothing takes it back.',
         '',
-        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves.',
+        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
+        'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
+        'a time writes an output: a second one ends with 13.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
@@ -84,9 +86,32 @@ export async function runBatch(
   }
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
-  if (!dryRun) await refuseFiles(context, plan, file);
-  const rows = await openInput(context, file, plan);
-  if (dryRun) return checkRows(rows, plan);
+  if (!dryRun) {
+    refuseSame({ 'the input': file === '-' ? undefined : file, '--out': plan.out, '--report': plan.report });
+    await checkOutputs(context, plan);
+  }
+  const input = await openInput(context, file);
+  try {
+    return await runRows(context, globals, file, options, { plan, input });
+  } finally {
+    await input.close();
+  }
+}
+
+interface Opened {
+  readonly plan: BatchPlan;
+  readonly input: OpenFile;
+}
+
+async function runRows(
+  context: Context,
+  globals: GlobalOptions,
+  file: string,
+  options: Options,
+  { plan, input: opened }: Opened,
+): Promise<Finished | ExitStatus> {
+  const rows = await readInput(opened, plan);
+  if (options['dryRun'] === true) return checkRows(rows, plan);
 
   const input = new InputReader(context);
   const connection = await connect(
@@ -107,7 +132,7 @@ export async function runBatch(
     timeoutMs,
     retries,
     quiet: globals.quiet,
-    draws: drawsBars(context, globals),
+    draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
     profile: connection.profile.name ?? 'environment variables',
     environment: connection.profile.environment,
@@ -115,31 +140,13 @@ export async function runBatch(
   return present(context, globals, ended, resumeLine(file, plan, options, globals));
 }
 
-const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions): boolean =>
+const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
   stderr.isTerminal &&
   !quiet &&
   // Rows that scroll by and a bar would tear each other apart.
-  !stdout.isTerminal &&
+  (out !== undefined || !stdout.isTerminal) &&
   !env['ACCESSIBLE'] &&
   env['TERM'] !== 'dumb';
-
-async function refuseFiles(
-  context: Context,
-  { out, report, existing }: BatchPlan,
-  input: string,
-): Promise<void> {
-  refuseSame({ 'the input': input === '-' ? undefined : input, '--out': out, '--report': report });
-  if (existing !== 'refuse' && out !== undefined) await refuseSpecial(context, out);
-  if (existing === 'refuse')
-    await refuseExisting(
-      context,
-      '--out',
-      out,
-      'Go on from it with `--resume`, or replace it with `--overwrite`.',
-    );
-  if (existing !== 'replace' && existing !== 'resume')
-    await refuseExisting(context, '--report', report, 'Replace it with `--overwrite`.');
-}
 
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
 function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
@@ -156,27 +163,43 @@ function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
   }
 }
 
-/** A pipe or a device can neither be replaced nor gone on from. @throws {PvgError} `usage` */
-async function refuseSpecial({ files }: Context, out: string): Promise<void> {
-  if ((await files.mode(out)) !== undefined || !(await files.isTaken(out))) return;
-  throw new PvgError('usage', 'The --out that exists is no regular file. Nothing was sent.', {
-    hint: 'For a pipe or a device leave --out away, and lead standard output there.',
+async function openInput(context: Context, file: string): Promise<OpenFile> {
+  if (file === '-')
+    return {
+      chunks: context.stdin.chunks(),
+      size: undefined,
+      close: () => {
+        context.stdin.close();
+        return Promise.resolve();
+      },
+    };
+  return context.files.open(file).catch((error: unknown) => {
+    throw inputFailure(error, ' Nothing was sent.');
   });
 }
 
-async function openInput(context: Context, file: string, plan: BatchPlan): Promise<RowSource> {
-  if (file === '-') return openRows({ chunks: context.stdin.chunks(), bytes: undefined }, plan.rows);
-  try {
-    const { chunks, size } = await context.files.open(file);
-    return await openRows({ chunks, bytes: size }, plan.rows);
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {
-      hint: 'Check the path and its permissions; `-` reads standard input.',
-      cause: error,
-    });
+async function readInput({ chunks, size }: OpenFile, plan: BatchPlan): Promise<RowSource> {
+  let sent = ' Nothing was sent.';
+  async function* told(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      throw inputFailure(error, sent);
+    }
   }
+  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows);
+  sent = '';
+  return rows;
 }
+
+/** Told apart from a failure of the output, which would be a FileError too. */
+const inputFailure = (error: unknown, sent: string): unknown =>
+  error instanceof FileError
+    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}.${sent}`, {
+        hint: 'Check the path and its permissions; `-` reads standard input.',
+        cause: error,
+      })
+    : error;
 
 /** What the user did not say and may want to know. */
 async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {
@@ -185,7 +208,7 @@ async function saySettings(context: Context, globals: GlobalOptions, plan: Batch
     await note(
       context,
       globals,
-      `At most ${String(concurrency)} look-ups at once: the contract shows no limits (§8). More with --concurrency.`,
+      `At most ${String(concurrency)} look-ups at once (--concurrency): the contract shows no limits (§8).`,
     );
   }
   if (shard !== undefined) {

@@ -17,6 +17,7 @@ import {
   rmSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeSync,
   type Stats,
 } from 'node:fs';
@@ -33,12 +34,12 @@ type FileHandle = Pick<promises.FileHandle, 'chmod' | 'close' | 'fd' | 'stat' | 
 /** The part of node's `FileHandle` that is used here. */
 export interface Handle extends Pick<FileHandle, 'chmod' | 'close' | 'fd' | 'sync' | 'truncate'> {
   stat(): Promise<Stats>;
-  read(
-    buffer: Buffer,
+  read<Bytes extends Uint8Array>(
+    buffer: Bytes,
     offset: number,
     length: number,
     position: number | null,
-  ): Promise<{ bytesRead: number; buffer: Buffer }>;
+  ): Promise<{ bytesRead: number; buffer: Bytes }>;
   write(data: Uint8Array, offset?: number, length?: number): Promise<{ bytesWritten: number }>;
   readFile(): Promise<Buffer>;
 }
@@ -64,10 +65,10 @@ function handleOf(fd: number): Handle {
     stat: promised(() => fstatSync(fd)),
     sync: promised(() => fsyncSync(fd)),
     truncate: promised((length) => ftruncateSync(fd, length)),
-    read: promised((buffer, offset, length, position) => ({
+    read: async (buffer, offset, length, position) => ({
       bytesRead: readSync(fd, buffer, offset, length, position),
       buffer,
-    })),
+    }),
     write: promised((data, offset, length) => ({ bytesWritten: writeSync(fd, data, offset, length) })),
     readFile: promised(() => readFileSync(fd)),
   };
@@ -84,3 +85,4 @@ export const rename = promised(renameSync);
 export const rm = promised(rmSync);
 export const stat = promised((path: string) => statSync(path));
 export const unlink = promised(unlinkSync);
+export const utimes = promised(utimesSync);

@@ -4,10 +4,18 @@ import { constants, ftruncateSync, writeSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setImmediate as untilEvents, setTimeout as wait } from 'node:timers/promises';
-import { FileError, type AppendFile, type Appended, type Files, type OpenFile } from '../context.js';
+import {
+  FileError,
+  type AppendFile,
+  type Appended,
+  type FileKind,
+  type Files,
+  type OpenFile,
+} from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
 import * as fileSystem from './file-system.js';
 import type { Handle } from './file-system.js';
+import { hold } from './hold.js';
 
 export interface FilesOptions {
   /** Of this process; stands in the names of temporary files. */
@@ -16,12 +24,24 @@ export interface FilesOptions {
   readonly isRunning?: (pid: number) => boolean;
   /** The system's calls, so that a test can make each of them fail. */
   readonly system?: FileSystem;
+  readonly synchronous?: SynchronousCalls;
 }
 
 export type FileSystem = Pick<
   typeof fileSystem,
-  'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'stat' | 'lstat'
+  'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'stat' | 'lstat' | 'utimes'
 >;
+
+export interface SynchronousCalls {
+  readonly write: (
+    descriptor: number,
+    data: Uint8Array,
+    offset: number,
+    length: number,
+    at: number,
+  ) => number;
+  readonly truncate: (descriptor: number, length: number) => void;
+}
 
 /** Larger inputs are streams that nobody meant to give whole, `/dev/zero` among them. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -29,7 +49,12 @@ const maxFileBytes = 512 * 1024 * 1024;
 /** Whole files, written so that neither a crash nor a full disk leaves half of one. */
 export function openFiles(
   workingFolder: string,
-  { pid = 0, isRunning = () => true, system = fileSystem }: FilesOptions = {},
+  {
+    pid = 0,
+    isRunning = () => true,
+    system = fileSystem,
+    synchronous = { write: writeSync, truncate: ftruncateSync },
+  }: FilesOptions = {},
 ): Files {
   const read = (path: string): Promise<Uint8Array> =>
     asFileError(path, async () => {
@@ -44,6 +69,8 @@ export function openFiles(
 
   const replaceWith = async (target: string, write: Write): Promise<void> => {
     const folder = dirname(target);
+    if ((await kindOf(system, target)) === 'other')
+      throw Object.assign(new Error('a pipe or a device'), { code: 'EINVAL' });
     await makeFolders(system, folder);
     await removeOrphans(system, target, isRunning);
     const temporary = join(folder, temporaryName(target, pid));
@@ -97,16 +124,12 @@ export function openFiles(
         },
       ),
     isTaken: (path) =>
-      asFileError(path, () => system.lstat(resolve(workingFolder, path))).then(
-        () => true,
-        (error: unknown) => {
-          if (isCoded(error, 'ENOENT', 'ENOTDIR')) return false;
-          throw error;
-        },
-      ),
+      asFileError(path, async () => (await kindOf(system, resolve(workingFolder, path))) !== undefined),
+    kind: (path) => asFileError(path, () => kindOf(system, resolve(workingFolder, path))),
+    hold: (path) => asFileError(path, () => hold(resolve(workingFolder, path), { system, pid, isRunning })),
     open: (path) => asFileError(path, () => openWhole(system, resolve(workingFolder, path), path)),
     openAppend: (path, place) =>
-      asFileError(path, () => openAppend(system, resolve(workingFolder, path), path, place)),
+      asFileError(path, () => openAppend({ system, synchronous }, resolve(workingFolder, path), path, place)),
     replaceBy: (path, pieces) =>
       asFileError(path, () =>
         replaceWith(resolve(workingFolder, path), (handle) => writePieces(handle, pieces)),
@@ -130,6 +153,16 @@ async function asFileError<Result>(path: string, operation: () => Promise<Result
     if (error instanceof FileError || !(error instanceof Error) || !('code' in error)) throw error;
     throw new FileError(String(error.code), path, { cause: error });
   }
+}
+
+async function kindOf(system: FileSystem, target: string): Promise<FileKind | undefined> {
+  const found = await system.lstat(target).catch((error: unknown) => {
+    if (isCoded(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  if (found.isFile()) return 'file';
+  return found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other';
 }
 
 async function closing<Result>(handle: Handle, operation: () => Promise<Result>): Promise<Result> {
@@ -252,21 +285,31 @@ async function textAt(handle: Handle, position: number, length: number): Promise
 
 async function openWhole(system: FileSystem, target: string, path: string): Promise<OpenFile> {
   const handle = await system.open(target, 'r');
+  // Nothing was written: that it cannot be closed loses nothing.
+  const close = (): Promise<void> => handle.close().catch(() => undefined);
   const stats = await handle.stat().catch(async (error: unknown) => {
-    await handle.close();
+    await close();
     throw error;
   });
   if (stats.isDirectory()) {
-    await handle.close();
+    await close();
     throw new FileError('EISDIR', path);
   }
-  return { size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(handle, path) };
+  return {
+    size: stats.isFile() ? stats.size : undefined,
+    chunks: chunksOf(handle, path, close),
+    close,
+  };
 }
 
 /** Small enough that text made of it is young: larger strings outlive many collections. */
 const pieceBytes = 64 * 1024;
 
-async function* chunksOf(handle: Handle, path: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  handle: Handle,
+  path: string,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const buffer = Buffer.allocUnsafe(pieceBytes);
@@ -277,12 +320,12 @@ async function* chunksOf(handle: Handle, path: string): AsyncGenerator<Uint8Arra
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
-    await handle.close();
+    await close();
   }
 }
 
 async function openAppend(
-  system: FileSystem,
+  { system, synchronous }: { system: FileSystem; synchronous: SynchronousCalls },
   target: string,
   path: string,
   place: 'new' | { readonly keepBytes: number },
@@ -299,11 +342,11 @@ async function openAppend(
   return {
     write: (data) => {
       try {
-        end += writeAllSync(handle.fd, bytesOf(data), end);
+        end += writeAllSync(synchronous, handle.fd, bytesOf(data), end);
       } catch (error) {
         // Half a line is worse than none; a full disk does not keep a file from getting shorter.
         quietly(() => {
-          ftruncateSync(handle.fd, end);
+          synchronous.truncate(handle.fd, end);
         });
         throw new FileError(error instanceof Error && 'code' in error ? String(error.code) : 'EIO', path, {
           cause: error,
@@ -324,9 +367,14 @@ async function openAppend(
 }
 
 /** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
-function writeAllSync(descriptor: number, data: Uint8Array, position: number): number {
+function writeAllSync(
+  { write }: SynchronousCalls,
+  descriptor: number,
+  data: Uint8Array,
+  position: number,
+): number {
   for (let written = 0; written < data.length;)
-    written += writeSync(descriptor, data, written, data.length - written, position + written);
+    written += write(descriptor, data, written, data.length - written, position + written);
   return data.length;
 }
 

@@ -90,12 +90,14 @@ export function openSource({
   maxBytes = defaultMaxBytes,
 }: SourceOptions): Source {
   let taken = false;
+  let opened: Readable | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     if (taken)
       throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
     taken = true;
     interrupt?.throwIfAborted();
     const stream = open();
+    opened = stream;
     const stop = (): void => {
       stream.destroy(interrupt?.reason as Error);
     };
@@ -117,6 +119,9 @@ export function openSource({
     },
     chunks,
     readAll: () => joined(chunks(), maxBytes),
+    close: () => {
+      opened?.destroy();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, type Context } from '../context.js';
+import { FileError, type Context, type FileKind } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user asked for by name: written whole, 0600, never over another unless that was asked for too. */
@@ -8,16 +8,29 @@ export interface OutFile {
   readonly option: string;
   readonly path: string;
   readonly overwrite: boolean;
+  /** What to do where the file is taken. */
+  readonly hint?: string;
   /** What to type where the file is taken, or where it cannot be written. */
   readonly next?: { readonly taken: string; readonly unwritable: string };
 }
 
 type Doors = Pick<Context, 'files'>;
 
-/** Before anything is done that would be in vain. @throws {PvgError} `output-exists`, `output-unwritable` */
+/**
+ * Before anything is done that would be in vain. A symbolic link is replaced, and what it leads to stays.
+ * @throws {PvgError} `output-exists`, `usage`, `output-unwritable`
+ */
 export async function requireFree({ files }: Doors, file: OutFile): Promise<void> {
-  if (file.overwrite) return;
-  if (await files.isTaken(file.path).catch((error: unknown) => unwritten(file, error))) throw exists(file);
+  const kind = await files.kind(file.path).catch((error: unknown) => unwritten(file, error));
+  if (kind === undefined) return;
+  if (!file.overwrite) throw exists(file);
+  if (kind !== 'file' && kind !== 'link') throw notRegular(file.option, kind);
+}
+
+/** Whether there is a file to go on from. @throws {PvgError} `usage` for what is none, `output-unwritable` */
+export async function requireRegular({ files }: Doors, file: OutFile): Promise<void> {
+  const kind = await files.kind(file.path).catch((error: unknown) => unwritten(file, error));
+  if (kind !== undefined && kind !== 'file') throw notRegular(file.option, kind);
 }
 
 /** Where what comes before the file would be asked for again in vain. @throws {PvgError} `usage` */
@@ -59,8 +72,19 @@ function unwritten(file: OutFile, error: unknown): never {
   );
 }
 
-const exists = ({ option, next }: OutFile): PvgError =>
+const kinds: Readonly<Record<Exclude<FileKind, 'file'>, readonly [is: string, wayOn: string]>> = {
+  folder: ['a folder', 'Name a file in it.'],
+  link: ['a symbolic link, which is not followed', 'Name the file that it leads to.'],
+  other: ['a pipe or a device', 'Leave the option away where output can be led there by the shell.'],
+};
+
+const notRegular = (option: string, kind: Exclude<FileKind, 'file'>): PvgError =>
+  new PvgError('usage', `The ${option} that exists is no regular file but ${kinds[kind][0]}.`, {
+    hint: `Nothing was changed or sent. ${kinds[kind][1]}`,
+  });
+
+const exists = ({ option, next, hint }: OutFile): PvgError =>
   new PvgError('output-exists', `The file of ${option} exists already; it was left as it is.`, {
-    hint: 'Name a new file, or add `--overwrite`.',
+    hint: hint ?? 'Name a new file, or add `--overwrite`.',
     ...(next && { nextCommand: next.taken }),
   });

@@ -130,8 +130,8 @@ export function retryAfterMs(
 ): number | undefined {
   const text = headerValue(headers, 'retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
-  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs;
-  return Number.isFinite(waitMs) && waitMs <= longestMs ? Math.max(0, waitMs) : undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs;
+  return waitMs <= longestMs ? Math.max(0, waitMs) : undefined;
 }
 
 /** Milliseconds since the epoch of an HTTP date; NaN for anything else (Date.parse alone takes "1.5" for a day). */

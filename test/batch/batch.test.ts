@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -9,7 +11,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
@@ -323,12 +327,63 @@ describe('rows out', () => {
     expect(byRow(got('out.ndjson'))).toHaveLength(2);
   });
 
-  it('never go through a symbolic link', async () => {
+  it.each([
+    ['foreign text', 'mine'],
+    ['rows of this batch', undefined],
+    ['nothing', ''],
+    ['no file at all', null],
+  ])('never go on from a symbolic link, whatever it leads to: %s', async (_, text) => {
+    put('in.csv', csv(1));
+    if (text === undefined) await batch('in.csv --out victim');
+    else if (text !== null) put('victim', text);
+    const before = text === null ? '' : got('victim');
+    symlinkSync(join(home, 'victim'), join(home, 'out.ndjson'));
+    const refused = await batch('in.csv --out out.ndjson --resume', () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('no regular file but a symbolic link');
+    expect(lstatSync(join(home, 'out.ndjson')).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(home, 'victim'))).toBe(text !== null);
+    if (text !== null) expect(got('victim')).toBe(before);
+  });
+
+  it('replace a symbolic link and not what it leads to', async () => {
     put('in.csv', csv(1));
     put('victim', 'mine');
     symlinkSync(join(home, 'victim'), join(home, 'out.ndjson'));
-    expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(2);
+    expect((await batch('in.csv --out out.ndjson --overwrite')).status).toBe(0);
+    expect(lstatSync(join(home, 'out.ndjson')).isFile()).toBe(true);
     expect(got('victim')).toBe('mine');
+  });
+
+  it.each(['--overwrite', '--resume', ''])('are not written to a folder: %s', async (way) => {
+    put('in.csv', csv(1));
+    mkdirSync(join(home, 'folder'));
+    for (const option of ['--out folder', '--out out.ndjson --report folder.html']) {
+      if (option.includes('.html')) mkdirSync(join(home, 'folder.html'));
+      const refused = await batch(`in.csv ${option} ${way}`, () => Promise.reject(new TypeError('asked')));
+      expect(refused.status).toBe(2);
+      expect(existsSync(join(home, 'out.ndjson'))).toBe(false);
+    }
+  });
+
+  it.each(['--overwrite', '--resume', ''])('are written by one run at a time: %s', async (way) => {
+    put('in.csv', csv(3));
+    await batch('in.csv --out out.ndjson');
+    const before = got('out.ndjson');
+    if (way === '') rmSync(join(home, 'out.ndjson'));
+    // Pid 1 lives wherever tests run.
+    put('.out.ndjson.in-use', JSON.stringify({ pid: 1, host: hostname() }));
+    const refused = await batch(`in.csv --out out.ndjson ${way}`, () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(refused.status).toBe(13);
+    expect(refused.err).toContain('Another pvg is writing the file of --out. Nothing was sent.');
+    if (way !== '') expect(got('out.ndjson')).toBe(before);
+    rmSync(join(home, '.out.ndjson.in-use'));
+    expect((await batch(`in.csv --out out.ndjson ${way}`)).status).toBe(0);
+    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it.each([
@@ -607,6 +662,106 @@ describe('a run that ends early', () => {
   });
 });
 
+describe('NDJSON in, CSV out', () => {
+  const line = (at: number, more: object = {}): string =>
+    `${JSON.stringify({ receipt: `t${String(at)}`, product_id: 'g', package: 'p', ...more })}\n`;
+  const cells = (text: string): string[][] => Papa.parse<string[]>(text.trimEnd(), { newline: '\r\n' }).data;
+  const member = (text: string, row: number, name: string): string | undefined => {
+    const [head = [], ...rows] = cells(text);
+    return rows.find(([number]) => number === String(row))?.[head.indexOf(name)];
+  };
+
+  it('gives a column to each member of the first rows', async () => {
+    put('in.ndjson', line(1) + line(2, { note: 'x', 'a\u001bb': 1 }) + line(3, { case: 'T-1' }));
+    const { out } = await batch('in.ndjson --format csv --ordered');
+    expect([...(cells(out)[0]?.slice(1, 7) ?? []), cells(out)[0]?.at(-1)]).toEqual([
+      'input.receipt',
+      'input.product_id',
+      'input.package',
+      'input.note',
+      'input.a\\u{1b}b',
+      'input.case',
+      'input_other',
+    ]);
+    expect(member(out, 2, 'input.note')).toBe('x');
+    expect(member(out, 2, 'input.a\\u{1b}b')).toBe('1');
+    expect(member(out, 3, 'input.case')).toBe('T-1');
+    expect(member(out, 3, 'input_other')).toBe('');
+  });
+
+  it('keeps what later rows have besides, and a member that stands twice, in one column', async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) => line(at + 1)).join('');
+    put('in.ndjson', `${many}${line(1_501, { late: 12, deep: { n: [1] } })}`);
+    const { out } = await batch('in.ndjson --format csv');
+    expect(member(out, 1_501, 'input_other')).toBe('{"late":12,"deep":{"n":[1]}}');
+    put('in.ndjson', `${line(1)}{"receipt":"a","receipt":"b","product_id":"g","package":"p"}\n`);
+    const twice = (await batch('in.ndjson --format csv')).out;
+    expect([member(twice, 2, 'input.receipt'), member(twice, 2, 'input_other')]).toEqual([
+      'b',
+      '{"receipt":"a"}',
+    ]);
+  });
+
+  it('goes on with the columns that the output has, also where rows with others were added', async () => {
+    put('in.ndjson', line(1, { note: 'é"\n=1' }) + line(2, { 'n\u0007': 1 }));
+    await batch('in.ndjson --out out.csv');
+    const [head] = cells(got('out.csv'));
+    put('in.ndjson', `${line(1, { note: 'é"\n=1' })}${line(2, { 'n\u0007': 1 })}${line(3, { late: true })}`);
+    const ended = await batch('in.ndjson --out out.csv --resume');
+    expect([ended.status, ended.err]).toEqual([0, expect.stringContaining('(2 by an earlier run)')]);
+    expect(cells(got('out.csv'))[0]).toEqual(head);
+    expect(member(got('out.csv'), 3, 'input_other')).toBe('{"late":true}');
+    const bytes = got('out.csv');
+    for (let length = 0; length < bytes.length; length += 61) {
+      put('out.csv', bytes);
+      truncateSync(join(home, 'out.csv'), length);
+      expect((await batch('in.ndjson --out out.csv --resume')).status).toBe(0);
+      expect(cells(got('out.csv'))).toHaveLength(4);
+    }
+  });
+
+  it.each(['a,b\n1,2\n', 'row,"x"\r\n1,"2"\r\n', 'mine'])('leaves another file alone: %j', async (text) => {
+    put('in.ndjson', line(1));
+    put('out.csv', text);
+    expect((await batch('in.ndjson --out out.csv --resume')).status).toBe(2);
+    expect(got('out.csv')).toBe(text);
+  });
+});
+
+describe('an output that is being read', () => {
+  it('can be interrupted, and stays as it is', async () => {
+    put('in.csv', csv(3_000));
+    const cut = new AbortController();
+    await batch('in.csv --out out.ndjson --retries 0', (request, options) =>
+      asked(request)['receipt'] === 'token-2000'
+        ? Promise.resolve(answer(502, 'x'))
+        : allPaid(request, options),
+    );
+    const before = got('out.ndjson');
+    const context = testContext({ home, env, send: allPaid, interrupt: cut.signal });
+    const files: typeof context.files = {
+      ...context.files,
+      open: async (path) => {
+        const file = await context.files.open(path);
+        if (path !== 'out.ndjson') return file;
+        const chunks = (async function* () {
+          for await (const chunk of file.chunks) {
+            cut.abort(new PvgError('terminated', 'Terminated.'));
+            yield chunk;
+          }
+        })();
+        return { ...file, chunks };
+      },
+    };
+    const line = 'batch in.csv --out out.ndjson --resume';
+    expect(await runProgram({ ...context, files }, words(line))).toBe(143);
+    expect(context.stderr.text()).toContain('nothing was sent');
+    expect(got('out.ndjson')).toBe(before);
+    expect((await batch('in.csv --out out.ndjson --resume')).status).toBe(0);
+    expect(byRow(got('out.ndjson')).filter(({ ok }) => ok)).toHaveLength(3_000);
+  });
+});
+
 describe('--resume', () => {
   const run = (options = '', send: Send = allPaid) => batch(`in.csv --out out.ndjson ${options}`, send);
 
@@ -772,6 +927,49 @@ describe('--shard', () => {
     put('in.csv', csv(40));
     const ended = await batch('in.csv --shard 1/4 --rate 20');
     expect(ended.err).toContain('Part 1 of 4 (1/4); its share of --rate is 5 a second');
+  });
+});
+
+describe('progress', () => {
+  const watch = async (options: string, columns: number, more: object = {}): Promise<string> => {
+    put('in.csv', csv(300));
+    const ticks: (() => void)[] = [];
+    let times = 0;
+    const ended = await batch(
+      `in.csv ${options}`,
+      (request, given) => {
+        times += 1;
+        if (times % 50 === 0) for (const tick of ticks) tick();
+        return allPaid(request, given);
+      },
+      { columns, every: (_: number, call: () => void) => (ticks.push(call), () => undefined), ...more },
+    );
+    expect(ended.status).toBe(0);
+    return ended.err;
+  };
+
+  it.each([40, 60, 80, 120])('is a bar of whole words within %i columns', async (columns) => {
+    const told = await watch('--out out.ndjson', columns, { terminal: true });
+    const drawn = told.split(/[\r\n]|\p{Cc}\[[\d;?]*[A-Za-z]/u).filter((text) => /[█░]/u.test(text));
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const text of drawn) {
+      expect(text.length).toBeLessThan(columns);
+      expect(text).toMatch(/^[█░]+ \d+ of 300 rows( · (\S+\/s|\d+ s left|paid-and-recorded \d+))*$/u);
+    }
+  });
+
+  it.each([
+    ['rows on the same terminal', '', { terminal: true }],
+    ['no terminal', '--out out.ndjson', {}],
+    ['ACCESSIBLE', '--out out.ndjson', { terminal: true, env: { ...env, ACCESSIBLE: '1' } }],
+  ])('is lines and no bar: %s', async (_, options, more) => {
+    const told = await watch(options, 80, more);
+    expect(told).not.toMatch(/[█░]/u);
+    expect(told).toMatch(/^15 % · \d+ of 300 rows/m);
+  });
+
+  it('is nothing with --quiet', async () => {
+    expect(await watch('--out out.ndjson --quiet', 80, { terminal: true })).toBe('');
   });
 });
 

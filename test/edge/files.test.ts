@@ -298,6 +298,7 @@ describe('whichever call of the system fails', () => {
         mkdir: system.mkdir,
         readdir: system.readdir,
         lstat: system.lstat,
+        utimes: system.utimes,
       },
     };
   }

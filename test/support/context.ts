@@ -86,6 +86,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       chunks: async function* () {
         yield await Promise.resolve(Buffer.from(options.stdin ?? ''));
       },
+      close: () => undefined,
     },
     env: options.env ?? {},
     clock: {

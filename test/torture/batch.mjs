@@ -1,8 +1,9 @@
 // What `pvg batch` must withstand, on the built program: `npm run torture` (after a build), or `--short` for a part of it.
 //   kills: SIGKILL at random moments of a run of 10,000 rows, resumed until it is whole: no row lost, none twice.
+//   disk:   a file system of 64 KB that is full, then has room.
 //   faults: 3,000 rows against a server that fails a fifth of all requests in mixed ways: every row right.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -46,7 +47,7 @@ export function problemsOf(path, count) {
     }
     if (seen.has(row.row)) problems.push(`row ${row.row} twice`);
     seen.add(row.row);
-    if (!row.input?.receipt?.endsWith(`#${row.row}`)) problems.push(`row ${row.row} has another input`);
+    if (!row.input?.receipt?.endsWith(`:${row.row}`)) problems.push(`row ${row.row} has another input`);
     if (row.verdict?.id !== 'paid-and-recorded' || row.answer?.order_id !== `GPA.${row.row}`)
       problems.push(`row ${row.row}: ${row.error?.code ?? row.verdict?.id}`);
   }
@@ -109,6 +110,32 @@ export async function faultTest({ rows, share = 0.2, concurrency = 16, timeoutS 
   return { status: ended.status, requests, problems, seconds, stderr: ended.stderr };
 }
 
+/** Runs on a file system of 64 KB until it is full, again while it is, and once more when there is room. */
+export async function fullDiskTest({ rows }) {
+  const folder = mkdtempSync(join(tmpdir(), 'pvg-torture-'));
+  const disk = (...words) => spawnSync('mount', ['-t', 'tmpfs', ...words, 'tmpfs', folder]).status === 0;
+  if (!disk('-o', 'size=64k,mode=700')) {
+    rmSync(folder, { recursive: true, force: true });
+    return { skipped: 'no right to mount a file system', ends: [], problems: [] };
+  }
+  const gateway = await startGateway();
+  const outside = mkdtempSync(join(tmpdir(), 'pvg-torture-'));
+  const input = join(outside, 'in.csv');
+  writeFileSync(input, [...csvRows(rows)].join(''));
+  const args = [input, '--out', 'out.ndjson', '--resume'];
+  const run = () => runBatch(args, { port: gateway.port, folder });
+  const ends = [await run(), await run()];
+  disk('-o', 'remount,size=64m');
+  ends.push(await run());
+  const problems = problemsOf(join(folder, 'out.ndjson'), rows);
+  const left = readdirSync(folder).filter((name) => name !== 'out.ndjson');
+  if (left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
+  gateway.close();
+  spawnSync('umount', [folder]);
+  for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });
+  return { ends, problems };
+}
+
 if (process.argv[1] === import.meta.filename) {
   const short = process.argv.includes('--short');
   const kills = await killTest({ rows: 10_000, kills: short ? 20 : 200 });
@@ -119,7 +146,11 @@ if (process.argv[1] === import.meta.filename) {
   console.log(
     `faults  status ${faulty.status}, ${faulty.requests} requests, ${faulty.seconds.toFixed(1)} s; problems: ${faulty.problems.length}`,
   );
-  const problems = [...kills.problems, ...faulty.problems];
+  const full = await fullDiskTest({ rows: short ? 300 : 10_000 });
+  console.log(
+    `disk    ${full.skipped ?? full.ends.map(({ status }) => status).join(', ')} (14, 14, 0 wanted); problems: ${full.problems.length}`,
+  );
+  const problems = [...kills.problems, ...faulty.problems, ...full.problems];
   for (const problem of problems.slice(0, 10)) console.log(`  ${problem}`);
   if (problems.length > 0 || faulty.status !== 0) process.exitCode = 1;
 }

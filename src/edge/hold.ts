@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import { constants, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { FileError, type Held } from '../context.js';
+import type * as fileSystem from './file-system.js';
+
+/**
+ * One writer for a file: a small file beside it names the process that holds it. Node has no lock of the system's own.
+ * What a killed holder leaves is taken over: on the same machine when its process is gone, from another one when
+ * nobody has touched it for a minute.
+ */
+
+export interface HoldDoors {
+  readonly system: Pick<typeof fileSystem, 'open' | 'unlink' | 'rename' | 'stat' | 'utimes'>;
+  /** Of this process. */
+  readonly pid: number;
+  readonly isRunning: (pid: number) => boolean;
+}
+
+const touchEveryMs = 10_000;
+const untouchedMs = 60_000;
+const largestHold = 4_096;
+
+export const holdPath = (target: string): string => join(dirname(target), `.${basename(target)}.in-use`);
+
+/** undefined: somebody else holds it. */
+export async function hold(target: string, doors: HoldDoors): Promise<Held | undefined> {
+  const { system, pid } = doors;
+  const path = holdPath(target);
+  const mine = `${JSON.stringify({ pid, begun: beginningOf(pid), host: hostname() })}\n`;
+  if (!(await create(system, path, mine))) {
+    if (!(await isLeftBehind(path, doors))) return undefined;
+    // Only one of several that see it can take it away.
+    const away = `${path}.${String(pid)}`;
+    await system.rename(path, away).catch(unlessMissing);
+    if (!(await isLeftBehind(away, doors))) {
+      // Another one was faster, and this is its own already.
+      await system.rename(away, path);
+      return undefined;
+    }
+    await system.unlink(away).catch(() => undefined);
+    if (!(await create(system, path, mine))) return undefined;
+  }
+  const timer = setInterval(() => {
+    const now = new Date();
+    system.utimes(path, now, now).catch(() => undefined);
+  }, touchEveryMs);
+  timer.unref();
+  return {
+    release: async () => {
+      clearInterval(timer);
+      await system.unlink(path).catch(() => undefined);
+    },
+  };
+}
+
+/** false: there is one. */
+async function create(system: HoldDoors['system'], path: string, text: string): Promise<boolean> {
+  // Windows has no O_NOFOLLOW.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await system.open(path, flags, 0o600).catch((error: unknown) => {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return false;
+  try {
+    const bytes = Buffer.from(text);
+    const { bytesWritten } = await handle.write(bytes);
+    if (bytesWritten !== bytes.length) throw new FileError('ENOSPC', path);
+  } catch (error) {
+    await system.unlink(path).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+async function isLeftBehind(path: string, { system, pid, isRunning }: HoldDoors): Promise<boolean> {
+  const handle = await system
+    .open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    .catch((error: unknown) => {
+      // It has been released meanwhile.
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+  if (handle === undefined) return true;
+  try {
+    const { mtimeMs } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(largestHold), 0, largestHold, 0);
+    const holder = read(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
+    // A holder that was killed while it wrote its name, or one that is just writing it.
+    if (holder === undefined || holder.host !== hostname()) return Date.now() - mtimeMs > untouchedMs;
+    if (holder.pid === pid || !isRunning(holder.pid)) return true;
+    // The number may be another process's by now.
+    return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
+  } finally {
+    await handle.close().catch(() => undefined);
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly begun: string | undefined;
+}
+
+function read(text: string): Holder | undefined {
+  try {
+    const { pid, host, begun } = JSON.parse(text) as Partial<Record<keyof Holder, unknown>>;
+    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+    return { pid, host, begun: typeof begun === 'string' ? begun : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a process began, in the system's own count; undefined where that is not told (Linux alone tells it). */
+function beginningOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
+    // Behind the name, which may hold spaces, the 20th field is field 22 of proc(5).
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .at(19);
+  } catch {
+    return undefined;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+function unlessMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

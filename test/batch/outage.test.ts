@@ -1,0 +1,230 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/program.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
+import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
+import { words } from '../support/pvg.js';
+
+/** What a service that answers nobody does to a run: `src/batch/outage.ts`, seen from outside. */
+
+const env = {
+  PVG_ENVIRONMENT: 'dev',
+  PVG_GATEWAY_URL: 'https://gw.example',
+  PVG_CLIENT_ID: 'client',
+  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
+};
+const minutes = 60_000;
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+const numberOf = ({ body }: WireRequest): number =>
+  Number(/token-(\d+)/.exec(Buffer.from(body).toString())?.[1]);
+const answer = (status: number, body: unknown, headers: WireResponse['headers'] = []): WireResponse => ({
+  status,
+  headers,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const paid = answer(200, {
+  order_id: 'GPA.1',
+  found: true,
+  transactions: [{ purchase_state: 0, gateway: { found: true, recorded_for_this_game: true } }],
+});
+
+type Outcome = () => WireResponse | WireFailure;
+const troubles: Readonly<Record<string, Outcome>> = {
+  '429': () => answer(429, 'busy'),
+  '502': () => answer(502, { success: false, error: 'VERIFIER_ERROR', message: 'x' }),
+  '503 with Retry-After': () => answer(503, 'busy', [['retry-after', '120']]),
+  'no connection': () => new WireFailure('not-reached', 'the connection was refused'),
+  'no answer': () => new WireFailure('lost', 'no answer in time'),
+  'a portal’s page': () => answer(200, '<html>'),
+};
+
+interface Ended {
+  readonly status: number;
+  readonly err: string;
+  readonly asked: number;
+  readonly context: TestContext;
+}
+
+/** Runs `pvg batch` against a service that answers by the time and by the number of the row. */
+async function run(
+  options: string,
+  outcome: (elapsedMs: number, row: number, asked: number) => WireResponse | WireFailure,
+  { rows, tookMs = 50 }: { rows: number; tookMs?: number },
+): Promise<Ended> {
+  const lines = Array.from({ length: rows }, (_, at) => `token-${String(at + 1)},gems,com.example\n`);
+  writeFileSync(join(home, 'in.csv'), `receipt,product_id,package\n${lines.join('')}`);
+  let asked = 0;
+  let workedMs = 0;
+  const send: Send = (request) => {
+    asked += 1;
+    workedMs += tookMs;
+    const found = outcome(context.clock.elapsed(), numberOf(request), asked);
+    return found instanceof WireFailure ? Promise.reject(found) : Promise.resolve(found);
+  };
+  const made = testContext({ home, env, send });
+  const elapsed = made.clock.elapsed.bind(made.clock);
+  const context = { ...made, clock: { ...made.clock, elapsed: () => elapsed() + workedMs } };
+  const status = await runProgram(context, ['batch', 'in.csv', ...words(options)]);
+  return { status, err: context.stderr.text(), asked, context };
+}
+
+interface Written {
+  readonly row: number;
+  readonly ok: boolean;
+  readonly exit: number;
+}
+const written = (): Written[] =>
+  readFileSync(join(home, 'out.ndjson'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Written)
+    .sort((one, other) => one.row - other.row);
+
+describe('an outage of ten minutes', () => {
+  it.each(Object.entries(troubles))('costs no row and few requests: %s', async (_, trouble) => {
+    const ended = await run(
+      '--out out.ndjson',
+      (elapsedMs) => (elapsedMs > 5_000 && elapsedMs < 10 * minutes ? trouble() : paid),
+      { rows: 2_000 },
+    );
+    expect(ended.status).toBe(0);
+    expect(written().map(({ row, ok }) => [row, ok])).toEqual(
+      Array.from({ length: 2_000 }, (__, at) => [at + 1, true]),
+    );
+    // 50 rows with four attempts each tell that it is one; then one a minute.
+    expect(ended.asked - 2_000).toBeLessThan(300);
+  });
+});
+
+describe('an outage that does not end', () => {
+  it.each([
+    ['429', 9],
+    ['502', 8],
+    ['503 with Retry-After', 8],
+    ['no connection', 11],
+    ['no answer', 10],
+    ['a portal’s page', 12],
+  ])('ends the run after a quarter of an hour, to be resumed: %s', async (name, status) => {
+    const trouble = troubles[name] as Outcome;
+    const ended = await run('--out out.ndjson', (_, __, asked) => (asked > 100 ? trouble() : paid), {
+      rows: 5_000,
+    });
+    expect(ended.status).toBe(status);
+    expect(ended.err).toContain('For 15 min nothing was answered');
+    expect(ended.err).toContain('pvg batch in.csv --out out.ndjson --resume');
+    expect(ended.asked).toBeLessThan(400);
+    expect(written().every(({ ok }) => ok)).toBe(true);
+    expect((await run('--out out.ndjson --resume', () => paid, { rows: 5_000 })).status).toBe(0);
+    expect(written().map(({ row, ok }) => [row, ok])).toEqual(
+      Array.from({ length: 5_000 }, (_, at) => [at + 1, true]),
+    );
+  });
+
+  it.each([
+    ['no connection', 11],
+    ['no answer', 10],
+    ['a portal’s page', 12],
+  ])('ends it at once where nothing was ever answered: %s', async (name, status) => {
+    const ended = await run('--out out.ndjson', troubles[name] as Outcome, { rows: 100_000 });
+    expect(ended.status).toBe(status);
+    expect(ended.err).toContain('got no answer, and none before them');
+    expect(ended.context.clock.elapsed()).toBeLessThan(3 * minutes);
+    expect(written()).toEqual([]);
+  });
+});
+
+describe('rows that have a trouble of their own', () => {
+  it.each(['429', '502', 'no connection', 'no answer', 'a portal’s page'])(
+    'fail soon where there are only few: %s',
+    async (name) => {
+      const ended = await run('--out out.ndjson', troubles[name] as Outcome, { rows: 5 });
+      expect(ended.status).toBe(20);
+      expect(written()).toHaveLength(5);
+      expect(ended.asked).toBe(20);
+      expect(ended.context.clock.elapsed()).toBeLessThan(30_000);
+    },
+  );
+
+  it('fail among others that are answered', async () => {
+    const ended = await run('--out out.ndjson', (_, row) => (row % 7 === 0 ? answer(502, 'x') : paid), {
+      rows: 500,
+    });
+    expect(ended.status).toBe(20);
+    for (const { row, exit } of written()) expect([row, exit]).toEqual([row, row % 7 === 0 ? 8 : 0]);
+    expect(written()).toHaveLength(500);
+  });
+
+  it.each(['', '--ordered', '--concurrency 64'])(
+    'fail where they are many one after the other, and those behind them are answered: %s',
+    async (options) => {
+      const ended = await run(
+        `--out out.ndjson ${options}`,
+        (_, row) => (row > 200 && row <= 260 ? answer(502, 'x') : paid),
+        { rows: 500 },
+      );
+      expect(ended.status).toBe(20);
+      for (const { row, exit } of written())
+        expect([row, exit]).toEqual([row, row > 200 && row <= 260 ? 8 : 0]);
+      expect(written()).toHaveLength(500);
+    },
+  );
+
+  it('fail in the end where they are the last', async () => {
+    const ended = await run('--out out.ndjson', (_, row) => (row > 100 ? answer(502, 'x') : paid), {
+      rows: 165,
+    });
+    expect(ended.status).toBe(20);
+    expect(written().map(({ exit }) => exit)).toEqual(
+      Array.from({ length: 165 }, (_, at) => (at < 100 ? 0 : 8)),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['3600', '429', 9],
+    ['1800', '503', 8],
+  ])('is waited for up to an hour: %s', async (seconds, status) => {
+    let first = true;
+    const ended = await run(
+      '--out out.ndjson',
+      () => {
+        if (!first) return paid;
+        first = false;
+        return answer(Number(status), 'busy', [['retry-after', seconds]]);
+      },
+      { rows: 50 },
+    );
+    expect(ended.status).toBe(0);
+    expect(ended.context.clock.elapsed()).toBeGreaterThanOrEqual(Number(seconds) * 1000);
+  });
+
+  it.each([
+    ['3601', 429, 9, '1 h'],
+    ['7200', 503, 8, '2 h'],
+    ['864000', 429, 9, '10 days'],
+    ['9'.repeat(400), 429, 9, 'for ever'],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 429, 9, 'days'],
+  ])('of more ends the run, to be resumed: %s', async (text, code, status, told) => {
+    const ended = await run(
+      '--out out.ndjson',
+      (_, __, asked) => (asked > 10 ? answer(code, 'busy', [['retry-after', text]]) : paid),
+      { rows: 50 },
+    );
+    expect(ended.status).toBe(status);
+    expect(ended.err).toContain('The service asks to wait');
+    expect(ended.err).toContain(told);
+    expect(ended.err).toContain('--resume');
+    expect(ended.asked).toBeLessThan(20);
+    expect(written().every(({ ok }) => ok)).toBe(true);
+  });
+});
