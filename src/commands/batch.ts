@@ -86,7 +86,7 @@ export async function runBatch(
   const dryRun = options['dryRun'] === true;
   if (!dryRun) await refuseFiles(context, plan, file);
   const rows = await openInput(context, file, plan);
-  if (dryRun) return checkRows(rows, plan);
+  if (dryRun) return checkRows(rows, plan, context.interrupt);
 
   const input = new InputReader(context);
   const connection = await connect(
@@ -165,10 +165,12 @@ async function refuseSpecial({ files }: Context, out: string): Promise<void> {
 }
 
 async function openInput(context: Context, file: string, plan: BatchPlan): Promise<RowSource> {
-  if (file === '-') return openRows({ chunks: context.stdin.chunks(), bytes: undefined }, plan.rows);
+  const { interrupt } = context;
+  if (file === '-')
+    return openRows({ chunks: context.stdin.chunks(), bytes: undefined }, plan.rows, interrupt);
   try {
     const { chunks, size } = await context.files.open(file);
-    return await openRows({ chunks, bytes: size }, plan.rows);
+    return await openRows({ chunks, bytes: size }, plan.rows, interrupt);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new PvgError('input-unreadable', `The input: ${unreadable(error)}. Nothing was sent.`, {

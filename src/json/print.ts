@@ -24,10 +24,11 @@ const escaped = (character: string): string =>
     .join('');
 
 /** A JSON string that any parser reads back unchanged and no terminal obeys. */
-export const printString = (text: string): string => {
-  const printed = JSON.stringify(text);
-  return isPlainText(printed) ? printed : printed.replace(unsafe, escaped);
-};
+export const printString = (text: string): string => escapeUnsafe(JSON.stringify(text));
+
+/** JSON text whose strings say the same, and which no terminal obeys. White space between its values must be spaces. */
+export const escapeUnsafe = (json: string): string =>
+  isPlainText(json) ? json : json.replace(unsafe, escaped);
 
 type Work = { text: string } | { value: Printable; depth: number };
 
