@@ -8,7 +8,7 @@ import { openOutput, outputFailure, type OpenOutput } from './output.js';
 import { Pace } from './pace.js';
 import { showProgress } from './progress.js';
 import { reportPage } from './report-page.js';
-import { ndjsonLine, ResultPrinter } from './result.js';
+import { ndjsonLine, ResultPrinter, type Result } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
 import type { DoneRows } from './resume.js';
 import type { Row, RowSource } from './row.js';
@@ -25,6 +25,8 @@ export interface BatchOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly quiet: boolean;
+  /** A row of NDJSON as it is to be printed; as it is kept where this is left out. */
+  readonly line?: (result: Result) => string;
   /** Whether progress may be drawn as a bar. */
   readonly draws: boolean;
   /** The input, for people. */
@@ -39,6 +41,8 @@ export interface Ended {
   /** One sentence. */
   readonly says: string;
   readonly notes: readonly string[];
+  /** Of rows that may be missing: told also where nothing else is. */
+  readonly warnings: readonly string[];
   /** Whether rows are left to do. */
   readonly unfinished: boolean;
 }
@@ -108,7 +112,7 @@ async function lookUp(
   const { columns } = rows;
   const writer = new ResultWriter(
     target,
-    plan.format === 'csv' ? (result) => csvLine(result, columns) : ndjsonLine,
+    plan.format === 'csv' ? (result) => csvLine(result, columns) : (order.line ?? ndjsonLine),
     { ordered: plan.ordered, onFailure },
   );
   const lookUps: LookUps = new LookUps(
@@ -232,7 +236,8 @@ function endOf(
   done: DoneRows | undefined,
   { plan }: BatchOrder,
 ): Ended {
-  const notes = [...failuresTold(summary), ...paceTold(pace), ...shorterInput(done, rowsRead, failure, halt)];
+  const notes = [...failuresTold(summary), ...paceTold(pace)];
+  const warnings = shorterInput(done, rowsRead, failure, halt);
   const counted = `${String(summary.rows)} rows${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
   if (failure) {
     const { hint } = failure.details;
@@ -241,6 +246,7 @@ function endOf(
       summary,
       says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, counted, plan.out !== undefined)}`,
       notes: [...(hint === undefined ? [] : [hint]), ...notes],
+      warnings,
       unfinished: true,
     };
   }
@@ -253,6 +259,7 @@ function endOf(
       summary,
       says: `${at}${error?.says ?? 'the service refused.'} The run was ended; ${counted} are done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
+      warnings,
       unfinished: true,
     };
   }
@@ -260,8 +267,14 @@ function endOf(
   return {
     exit: failed > 0 ? 20 : 0,
     summary,
-    says: failed > 0 ? `${counted}, of which ${String(failed)} failed.` : `${counted}, all answered.`,
+    says:
+      failed > 0
+        ? `${counted}, of which ${String(failed)} failed.`
+        : summary.rows === 0
+          ? `None of the ${String(rowsRead)} rows of the input is in this part: there was nothing to look up.`
+          : `${counted}, all answered.`,
     notes,
+    warnings,
     unfinished: failed > 0,
   };
 }

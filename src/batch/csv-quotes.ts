@@ -22,9 +22,12 @@ export function wholeRecords(text: string, { delimiter, newline }: Form): Whole 
   // What lies before has been looked at, and no quote is open here.
   let at = 0;
   for (let quote = text.indexOf('"'); quote !== -1; quote = text.indexOf('"', at)) {
-    const lineEnd = text.slice(at, quote).lastIndexOf(newline);
-    if (lineEnd !== -1) record = at + lineEnd + 1;
     const before = text[quote - 1];
+    if (before === newline) record = quote;
+    else if (quote - at > 1) {
+      const lineEnd = text.slice(at, quote).lastIndexOf(newline);
+      if (lineEnd !== -1) record = at + lineEnd + 1;
+    }
     if (quote > 0 && before !== delimiter && before !== newline) {
       // Inside a cell that does not begin with one it is a character like any other.
       at = quote + 1;

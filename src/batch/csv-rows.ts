@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 import { printString } from '../json/print.js';
 import { missingFields, missingHint, placesOf, type Places } from './columns.js';
 import { wholeRecords, type Form } from './csv-quotes.js';
-import { longestLineBytes, notUtf8, withReplacements, type Block } from './lines.js';
+import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
 import { readPurchase, unreadable, type Member, type Members } from './purchase.js';
 import type { Row, RowReader, RowSettings } from './row.js';
 
@@ -110,7 +110,7 @@ export class CsvReader implements RowReader {
       const lastAt = cells.length - 1;
       const lastCell = cells[lastAt] ?? '';
       if (lastCell.endsWith('\r')) cells[lastAt] = lastCell.slice(0, -1);
-      if (marked) cells.forEach((cell, at) => (cells[at] = cell.replaceAll(quotedReturn, '\r')));
+      if (marked) cells.forEach((cell, at) => (cells[at] = cell.replace(/\udc81/gu, '\r')));
       if (lastAt === 0 && (cells[0] ?? '').trim() === '') continue;
       if (this.#header === undefined) this.#header = readHeader(cells, this.settings);
       else rows.push(this.#row(line, cells, this.#header));
@@ -119,7 +119,7 @@ export class CsvReader implements RowReader {
 
   #row(line: number, cells: readonly string[], header: Header): Row {
     this.#number += 1;
-    const row = { number: this.#number, line };
+    const number = this.#number;
     const problem =
       cells.length === header.names.length
         ? this.#odd
@@ -131,9 +131,9 @@ export class CsvReader implements RowReader {
             'A cell with a comma or a line end in it stands in quotes.',
           );
     const input = inputOf(header, this.#odd ? cells.map(withReplacements) : cells);
-    if (problem) return { ...row, input, purchase: undefined, problem };
-    const { purchase, problem: found } = readPurchase(line, membersOf(header, cells), this.settings);
-    return { ...row, input, purchase, problem: found };
+    if (problem) return { number, line, input, purchase: undefined, problem };
+    const found = readPurchase(line, membersOf(header, cells), this.settings);
+    return { number, line, input, purchase: found.purchase, problem: found.problem };
   }
 
   #bad(rows: Row[], line: number, says: string): void {
@@ -157,7 +157,7 @@ interface Header {
 
 function readHeader(cells: readonly string[], settings: RowSettings): Header {
   const names = cells.map((cell) => cell.trim());
-  if (cells.some((name) => name.includes('\0') || name.includes(notUtf8)))
+  if (cells.some((cell) => cell.includes('\0') || holdsNotUtf8(cell)))
     throw badHeader('it has characters that are no UTF-8 text');
   refuseTwice(names);
   for (const [field, column] of settings.map) {
@@ -240,7 +240,7 @@ function membersOf({ places }: Header, cells: readonly string[]): Members {
 const oddText = (line: number, cells: readonly string[]): ReturnType<typeof unreadable> | undefined => {
   if (cells.some((cell) => cell.includes('\0')))
     return unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.');
-  return cells.some((cell) => cell.includes(notUtf8))
+  return cells.some(holdsNotUtf8)
     ? unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.')
     : undefined;
 };
@@ -254,11 +254,13 @@ function lineFeeds(cell: string): number {
 /** By the first line with something on it: the separator that stands in it most often, outside of quotes. */
 function formOf(text: string): Form {
   const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
-  const first = firstLine(text, newline).replace(/"[^"]*"/g, '');
+  const first = firstLine(text.replace(quotedCell, '$1'), newline);
   const count = (mark: string): number => first.split(mark).length;
   const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
   return { delimiter, newline };
 }
+
+const quotedCell = /(^|[,;\t\r\n])"[^"]*(?:""[^"]*)*(?:"|$)/g;
 
 function firstLine(text: string, newline: string): string {
   for (let at = 0; at < text.length;) {

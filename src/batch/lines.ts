@@ -21,10 +21,13 @@ export interface Block {
 const lineFeed = 0x0a;
 
 /** Stands for bytes that are no UTF-8. A surrogate alone: no UTF-8 text holds one, while U+FFFD may well be in one. */
-export const notUtf8 = '\udc80';
+const notUtf8 = '\udc80';
+
+// With `u`, half of a pair is no match.
+export const holdsNotUtf8 = (text: string): boolean => /\udc80/u.test(text);
 
 /** As such bytes are shown. */
-export const withReplacements = (text: string): string => text.replaceAll(notUtf8, replacement);
+export const withReplacements = (text: string): string => text.replace(/\udc80/gu, replacement);
 
 const replacement = '\ufffd';
 const replacementBytes = Buffer.from(replacement);

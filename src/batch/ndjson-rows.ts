@@ -2,7 +2,7 @@ import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json
 import { parseJson } from '../json/parse.js';
 import { escapeUnsafe } from '../json/print.js';
 import { missingFields, missingHint, placesOf, type Places } from './columns.js';
-import { notUtf8, type Block } from './lines.js';
+import { holdsNotUtf8, type Block } from './lines.js';
 import { noText, readPurchase, unreadable, type Member } from './purchase.js';
 import type { Row, RowReader, RowSettings } from './row.js';
 
@@ -40,7 +40,7 @@ export class NdjsonReader implements RowReader {
   }
 
   #row(line: number, text: string, invalid: boolean): Row {
-    if (invalid && text.includes(notUtf8)) return this.#bad(line, 'it is not UTF-8');
+    if (invalid && holdsNotUtf8(text)) return this.#bad(line, 'it is not UTF-8');
     let json: Json;
     try {
       json = parseJson(text);
@@ -49,28 +49,28 @@ export class NdjsonReader implements RowReader {
       return this.#bad(line, `it is not JSON: ${error.message}`);
     }
     if (!(json instanceof JsonObject)) return this.#bad(line, 'it is not a JSON object');
-    const { members } = json;
     this.#number += 1;
-    const row = { number: this.#number, line, input: plain.test(text) ? text : onOneLine(text) };
+    const input = plain.test(text) ? text : onOneLine(text);
+    const { purchase, problem } = this.#purchaseOf(line, json.members);
+    return { number: this.#number, line, input, purchase, problem };
+  }
+
+  #purchaseOf(line: number, members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
     const names = members.map(([name]) => name);
     if (this.#columns.length === 0) this.#columns = [...new Set(names)];
     const { places, hasTwice } = this.#shapeOf(names);
     if (hasTwice) {
       const problem = unreadable(line, 'a member stands in it twice', 'Leave the right one of the two.');
-      return { ...row, purchase: undefined, problem };
+      return { purchase: undefined, problem };
     }
     const missing = missingFields(places, this.settings);
     if (missing.length > 0 && places.os.length === 0) {
-      const problem = unreadable(
-        line,
-        `it has no member for ${missing.join(' and none for ')}`,
-        missingHint(missing),
-      );
-      return { ...row, purchase: undefined, problem };
+      const says = `it has no member for ${missing.join(' and none for ')}`;
+      return { purchase: undefined, problem: unreadable(line, says, missingHint(missing)) };
     }
     const at = (place: number | undefined): Member =>
       place === undefined ? undefined : memberOf(members[place]?.[1]);
-    const { purchase, problem } = readPurchase(
+    return readPurchase(
       line,
       {
         receipt: at(places.receipt),
@@ -80,7 +80,6 @@ export class NdjsonReader implements RowReader {
       },
       this.settings,
     );
-    return { ...row, purchase, problem };
   }
 
   #shapeOf(names: readonly string[]): { readonly places: Places; readonly hasTwice: boolean } {

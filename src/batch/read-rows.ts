@@ -71,28 +71,33 @@ async function* untilInterrupted(
   interrupt: AbortSignal,
 ): AsyncGenerator<Uint8Array, undefined, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let stop = (): void => undefined;
-  const onAbort = (): void => {
-    stop();
-  };
-  interrupt.addEventListener('abort', onAbort);
   try {
-    while (!interrupt.aborted) {
-      const next = await new Promise<IteratorResult<Uint8Array, unknown> | undefined>((resolve, reject) => {
-        stop = () => {
-          resolve(undefined);
-        };
-        iterator.next().then(resolve, reject);
-      });
-      if (next === undefined || next.done === true) return undefined;
+    for (;;) {
+      const next = await orInterrupted(iterator.next(), interrupt);
+      if (next.done === true) return undefined;
       yield next.value;
     }
-    return undefined;
+  } catch (error) {
+    if (interrupt.aborted) return undefined;
+    throw error;
   } finally {
-    interrupt.removeEventListener('abort', onAbort);
     // Closes it as soon as it is idle, which a pipe may never be.
     iterator.return?.().catch(() => undefined);
   }
+}
+
+/** What is waited for, or the reason of the interruption. */
+export function orInterrupted<Result>(waited: Promise<Result>, interrupt: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(interrupt.reason as Error);
+    };
+    interrupt.addEventListener('abort', stop);
+    if (interrupt.aborted) stop();
+    waited.then(resolve, reject).finally(() => {
+      interrupt.removeEventListener('abort', stop);
+    });
+  });
 }
 
 /** A file that shrinks while it is read lacks rows, and nothing in it says so. */
