@@ -61,10 +61,10 @@ export async function* readBlocks(
     if (!begun && carriedBytes === 0) assertText(chunk);
     const firstEnd = chunk.indexOf(lineFeed);
     if (firstEnd !== -1 && (skipping || carriedBytes + firstEnd > longestBytes)) {
+      if (!skipping) yield skipped();
       skipping = false;
       carried = [];
       carriedBytes = 0;
-      yield skipped();
       chunk = chunk.subarray(firstEnd + 1);
     }
     if (skipping || chunk.length === 0) continue;
@@ -82,9 +82,10 @@ export async function* readBlocks(
       skipping = true;
       carried = [];
       carriedBytes = 0;
+      // At once: the line may have no end.
+      yield skipped();
     }
   }
-  if (skipping) yield skipped();
   if (carriedBytes > 0) yield blockOf(Buffer.concat(carried));
 }
 
