@@ -4,7 +4,7 @@ import { printString } from '../json/print.js';
 import { missingFields, missingHint, placesOf, type Places } from './columns.js';
 import { wholeRecords, type Form } from './csv-quotes.js';
 import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
-import { readPurchase, unreadable, type Member, type Members } from './purchase.js';
+import { mendRow, readPurchase, unreadable, wholeInput, type Member, type Members } from './purchase.js';
 import type { Row, RowReader, RowSettings } from './row.js';
 
 /**
@@ -56,7 +56,7 @@ export class CsvReader implements RowReader {
     const rows: Row[] = [];
     if (missing === undefined) this.#takeLast(rows);
     // What the input ends with is a part of the first row that is missing.
-    else this.#bad(rows, this.#line, missing);
+    else this.#bad(rows, this.#line, missing, wholeInput);
     return rows;
   }
 
@@ -136,10 +136,10 @@ export class CsvReader implements RowReader {
     return { number, line, input, purchase: found.purchase, problem: found.problem };
   }
 
-  #bad(rows: Row[], line: number, says: string): void {
+  #bad(rows: Row[], line: number, says: string, hint = mendRow): void {
     this.#number += 1;
     this.#line = line + 1;
-    const problem = unreadable(line, says, 'Mend the row; the rows after it were read.');
+    const problem = unreadable(line, says, hint);
     rows.push({ number: this.#number, line, input: 'null', purchase: undefined, problem });
   }
 }

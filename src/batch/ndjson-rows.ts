@@ -3,7 +3,7 @@ import { parseJson } from '../json/parse.js';
 import { escapeUnsafe } from '../json/print.js';
 import { missingFields, missingHint, placesOf, type Places } from './columns.js';
 import { holdsNotUtf8, type Block } from './lines.js';
-import { noText, readPurchase, unreadable, type Member } from './purchase.js';
+import { mendRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
 import type { Row, RowReader, RowSettings } from './row.js';
 
 /** Rows of NDJSON: one object a line, which stays as it was written. */
@@ -36,7 +36,7 @@ export class NdjsonReader implements RowReader {
   }
 
   end(missing?: string): Row[] {
-    return missing === undefined ? [] : [this.#bad(this.#line, missing)];
+    return missing === undefined ? [] : [this.#bad(this.#line, missing, wholeInput)];
   }
 
   #row(line: number, text: string, invalid: boolean): Row {
@@ -90,9 +90,9 @@ export class NdjsonReader implements RowReader {
     return this.#last;
   }
 
-  #bad(line: number, says: string): Row {
+  #bad(line: number, says: string, hint = mendRow): Row {
     this.#number += 1;
-    const problem = unreadable(line, says, 'Mend the row; the rows after it were read.');
+    const problem = unreadable(line, says, hint);
     return { number: this.#number, line, input: 'null', purchase: undefined, problem };
   }
 }

@@ -26,6 +26,10 @@ export const unreadable = (line: number, says: string, hint: string): JudgedErro
   section: null,
 });
 
+export const mendRow = 'Mend the row; the rows after it were read.';
+export const wholeInput =
+  'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
+
 // Spreadsheets make 1.0 of the number 1.
 const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
   ['1', 'android'],
