@@ -12,17 +12,24 @@ export interface Whole {
   /** Up to here: whole records and nothing else. */
   readonly end: number;
   /**
-   * The record at `end`: not all of it is there, a quote in it is still open, or its quotes can never be right.
+   * What stands at `end`: records that were not looked at yet, or one that is not all there, or has a quote that is
+   * still open, or quotes that can never be right.
    */
-  readonly next: 'cut' | 'open' | 'broken';
+  readonly next: 'more' | 'cut' | 'open' | 'broken';
 }
 
-export function wholeRecords(text: string, { delimiter, newline }: Form): Whole {
+/** @param enough so many characters, and the rest of the record they end in: the whole may be too much at once */
+export function wholeRecords(text: string, { delimiter, newline }: Form, enough: number): Whole {
   let record = 0;
   // What lies before has been looked at, and no quote is open here.
   let at = 0;
   for (let quote = text.indexOf('"'); quote !== -1; quote = text.indexOf('"', at)) {
     const before = text[quote - 1];
+    if (quote > enough) {
+      const from = Math.max(at, enough);
+      const lineEnd = text.slice(from, quote).indexOf(newline);
+      if (lineEnd !== -1) return { end: from + lineEnd + 1, next: 'more' };
+    }
     if (before === newline) record = quote;
     else if (quote - at > 1) {
       const lineEnd = text.slice(at, quote).lastIndexOf(newline);
@@ -42,6 +49,8 @@ export function wholeRecords(text: string, { delimiter, newline }: Form): Whole 
     }
     if (at === text.length) return { end: record, next: 'cut' };
   }
+  const firstEnd = text.indexOf(newline, Math.max(at, enough));
+  if (firstEnd !== -1 && firstEnd < text.length - 1) return { end: firstEnd + 1, next: 'more' };
   const lineEnd = text.slice(at).lastIndexOf(newline);
   return { end: lineEnd === -1 ? record : at + lineEnd + 1, next: 'cut' };
 }

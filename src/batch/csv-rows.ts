@@ -30,15 +30,14 @@ export class CsvReader implements RowReader {
     return this.#header?.names ?? [];
   }
 
-  /** The rows that this block completes. @throws {PvgError} about the header */
-  read(block: Block): Row[] {
-    const rows: Row[] = [];
+  /** @throws {PvgError} about the header */
+  *read(block: Block): Generator<readonly Row[], undefined> {
     if (block.tooLong) {
       // What was open before cannot go on through a line that is not there.
-      this.#takeLast(rows);
+      yield* this.#takeLast();
       if (this.#header === undefined) throw badHeader('the line is longer than 1 MB');
-      this.#bad(rows, block.line, 'it is longer than 1 MB');
-      return rows;
+      yield [this.#bad(block.line, 'it is longer than 1 MB')];
+      return;
     }
     if (this.#rest === '') {
       this.#line = block.line;
@@ -48,47 +47,46 @@ export class CsvReader implements RowReader {
     this.#rest += block.text;
     this.#odd ||= block.invalid || block.text.includes('\0');
     const canEnd = !this.#isOpen || block.text.includes('"') || this.#rest.length > longestLineBytes;
-    if (canEnd) this.#take(rows, false);
-    return rows;
+    if (canEnd) yield* this.#take(false);
   }
 
-  end(missing?: string): Row[] {
-    const rows: Row[] = [];
-    if (missing === undefined) this.#takeLast(rows);
+  *end(missing?: string): Generator<readonly Row[], undefined> {
+    if (missing === undefined) yield* this.#takeLast();
     // What the input ends with is a part of the first row that is missing.
-    else this.#bad(rows, this.#line, missing, wholeInput);
-    return rows;
+    else yield [this.#bad(this.#line, missing, wholeInput)];
   }
 
   /** Nothing follows on the rest: its last line need not have an end. */
-  #takeLast(rows: Row[]): void {
+  *#takeLast(): Generator<readonly Row[], undefined> {
     if (this.#rest === '') return;
     this.#rest += this.#form.newline;
-    this.#take(rows, true);
+    yield* this.#take(true);
   }
 
   /** Takes whole records off the rest. */
-  #take(rows: Row[], last: boolean): void {
+  *#take(last: boolean): Generator<readonly Row[], undefined> {
     const { newline } = this.#form;
-    let text = this.#rest;
+    let rows: Row[] = [];
     for (;;) {
-      const { end, next } = wholeRecords(text, this.#form);
-      if (end > 0) this.#records(text.slice(0, end), rows);
-      text = text.slice(end);
-      const isUnclosed = next === 'open' && (last || text.length > longestLineBytes);
-      this.#rest = text;
+      const { end, next } = wholeRecords(this.#rest, this.#form, pieceCharacters);
+      if (end > 0) this.#records(this.#rest.slice(0, end), rows);
+      this.#rest = this.#rest.slice(end);
       this.#isOpen = next === 'open';
-      if (next !== 'broken' && !isUnclosed) return;
-      const says =
-        next === 'broken'
-          ? 'a quote in it is not closed, or has text behind it'
-          : last
-            ? 'a quote in it is not closed'
-            : 'a quote that it opens is not closed within 1 MB';
-      if (this.#header === undefined) throw badHeader(says);
-      this.#bad(rows, this.#line, says);
-      const lineEnd = text.indexOf(newline);
-      text = lineEnd === -1 ? '' : text.slice(lineEnd + 1);
+      const isUnclosed = this.#isOpen && (last || this.#rest.length > longestLineBytes);
+      if (next === 'broken' || isUnclosed) {
+        const says = isUnclosed ? unclosed(last) : 'a quote in it is not closed, or has text behind it';
+        if (this.#header === undefined) throw badHeader(says);
+        rows.push(this.#bad(this.#line, says));
+        const lineEnd = this.#rest.indexOf(newline);
+        this.#rest = lineEnd === -1 ? '' : this.#rest.slice(lineEnd + 1);
+      } else if (next !== 'more') {
+        yield rows;
+        return;
+      }
+      if (next === 'more' || rows.length >= pieceRows) {
+        yield rows;
+        rows = [];
+      }
     }
   }
 
@@ -136,13 +134,20 @@ export class CsvReader implements RowReader {
     return { number, line, input, purchase: found.purchase, problem: found.problem };
   }
 
-  #bad(rows: Row[], line: number, says: string, hint = mendRow): void {
+  #bad(line: number, says: string, hint = mendRow): Row {
     this.#number += 1;
     this.#line = line + 1;
     const problem = unreadable(line, says, hint);
-    rows.push({ number: this.#number, line, input: 'null', purchase: undefined, problem });
+    return { number: this.#number, line, input: 'null', purchase: undefined, problem };
   }
 }
+
+/** So much becomes rows at once, a usual block as a whole: an open quote may hold back a megabyte of them. */
+const pieceCharacters = 128 * 1024;
+const pieceRows = 1_000;
+
+const unclosed = (last: boolean): string =>
+  last ? 'a quote in it is not closed' : 'a quote that it opens is not closed within 1 MB';
 
 /** A surrogate alone: no text that was decoded holds one. */
 const quotedReturn = '\udc81';

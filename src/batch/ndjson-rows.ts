@@ -21,9 +21,9 @@ export class NdjsonReader implements RowReader {
     return this.#columns;
   }
 
-  read(block: Block): Row[] {
+  read(block: Block): readonly (readonly Row[])[] {
     this.#line = block.line + block.lines;
-    if (block.tooLong) return [this.#bad(block.line, 'it is longer than 1 MB')];
+    if (block.tooLong) return [[this.#bad(block.line, 'it is longer than 1 MB')]];
     const rows: Row[] = [];
     let line = block.line;
     for (let at = 0; at < block.text.length; line += 1) {
@@ -32,11 +32,11 @@ export class NdjsonReader implements RowReader {
       at = end === -1 ? block.text.length : end + 1;
       if (text.trim() !== '') rows.push(this.#row(line, text, block.invalid));
     }
-    return rows;
+    return [rows];
   }
 
-  end(missing?: string): Row[] {
-    return missing === undefined ? [] : [this.#bad(this.#line, missing, wholeInput)];
+  end(missing?: string): readonly (readonly Row[])[] {
+    return missing === undefined ? [] : [[this.#bad(this.#line, missing, wholeInput)]];
   }
 
   #row(line: number, text: string, invalid: boolean): Row {

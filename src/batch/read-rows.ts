@@ -47,13 +47,13 @@ async function firstOf(
   const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
 
   async function* batches(block: Block): AsyncGenerator<readonly Row[], undefined, undefined> {
-    yield reader.read(block);
+    yield* inTurns(reader.read(block));
     for await (const next of blocks) {
       // What an interruption cut off is no row.
       if (interrupt.aborted) return undefined;
-      yield reader.read(next);
+      yield* inTurns(reader.read(next));
     }
-    if (!interrupt.aborted) yield reader.end(missing());
+    if (!interrupt.aborted) yield* inTurns(reader.end(missing()));
     return undefined;
   }
   const rows = batches(begun);
@@ -63,6 +63,19 @@ async function firstOf(
     throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
   assertSomeReadable(first);
   return { format, columns: reader.columns, rows: startingWith(first, rows) };
+}
+
+/** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */
+async function* inTurns(
+  pieces: Iterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[], undefined, undefined> {
+  let first = true;
+  for (const rows of pieces) {
+    if (!first) await new Promise((resolve) => setImmediate(resolve));
+    first = false;
+    yield rows;
+  }
+  return undefined;
 }
 
 /** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */

@@ -19,9 +19,10 @@ export interface Row {
 export interface RowReader {
   /** Names of the members so far. */
   readonly columns: readonly string[];
-  read(block: Block): Row[];
+  /** The rows that this block completes: so many at a time that memory stays small. */
+  read(block: Block): Iterable<readonly Row[]>;
   /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
-  end(missing?: string): Row[];
+  end(missing?: string): Iterable<readonly Row[]>;
 }
 
 /** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
