@@ -143,7 +143,7 @@ export class CsvReader implements RowReader {
 }
 
 /** So much becomes rows at once, a usual block as a whole: an open quote may hold back a megabyte of them. */
-const pieceCharacters = 128 * 1024;
+const pieceCharacters = 72 * 1024;
 const pieceRows = 1_000;
 
 const unclosed = (last: boolean): string =>
