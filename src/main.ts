@@ -61,7 +61,16 @@ export async function main(): Promise<void> {
     },
   };
   process.exitCode = await runProgram(context, process.argv.slice(2));
+  if (process.exitCode === 130) endBySignal('SIGINT');
+  if (process.exitCode === 143) endBySignal('SIGTERM');
 }
+
+/** The read of a pipe that gives nothing cannot be called off, and keeps even process.exit() waiting. */
+function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
+  setTimeout(() => process.kill(process.pid, signal), lastMs).unref();
+}
+
+const lastMs = 300;
 
 /** The folder may be gone while the shell still stands in it; most commands need none. */
 function currentFolder(): string {

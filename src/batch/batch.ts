@@ -10,7 +10,7 @@ import { holdOutput, openOutput, outputFailure, type OpenOutput } from './output
 import { Pace } from './pace.js';
 import { showProgress, span, type ExpectedRows } from './progress.js';
 import { reportPage } from './report-page.js';
-import { ndjsonLine, ResultPrinter } from './result.js';
+import { ndjsonLine, ResultPrinter, type Result } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
 import type { DoneRows } from './resume.js';
 import type { Row, RowSource } from './row.js';
@@ -27,6 +27,8 @@ export interface BatchOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly quiet: boolean;
+  /** A row of NDJSON as it is to be printed; as it is kept where this is left out. */
+  readonly line?: (result: Result) => string;
   /** Whether progress may be drawn as a bar. */
   readonly draws: boolean;
   /** The input, for people. */
@@ -41,6 +43,8 @@ export interface Ended {
   /** One sentence. */
   readonly says: string;
   readonly notes: readonly string[];
+  /** Of rows that may be missing: told also where nothing else is. */
+  readonly warnings: readonly string[];
   /** Whether rows are left to do. */
   readonly unfinished: boolean;
 }
@@ -124,7 +128,7 @@ async function lookUp(
   const { columns } = output;
   const writer = new ResultWriter(
     target,
-    plan.format === 'csv' ? (result) => csvLine(result, columns) : ndjsonLine,
+    plan.format === 'csv' ? (result) => csvLine(result, columns) : (order.line ?? ndjsonLine),
     { ordered: plan.ordered, onFailure },
   );
   const lookUps: LookUps = new LookUps(
@@ -271,7 +275,8 @@ function endOf(
   done: DoneRows | undefined,
   { plan }: BatchOrder,
 ): Ended {
-  const notes = [...failuresTold(summary), ...paceTold(pace), ...shorterInput(done, rowsRead, failure, halt)];
+  const notes = [...failuresTold(summary), ...paceTold(pace)];
+  const warnings = shorterInput(done, rowsRead, failure, halt);
   const counted = `${String(summary.rows)} rows${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
   if (failure) {
     const { hint } = failure.details;
@@ -280,6 +285,7 @@ function endOf(
       summary,
       says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, counted, plan.out !== undefined)}`,
       notes: [...(hint === undefined ? [] : [hint]), ...notes],
+      warnings,
       unfinished: true,
     };
   }
@@ -290,6 +296,7 @@ function endOf(
       summary,
       says: `${whyHalted(halt)} The run was ended; ${counted} are done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
+      warnings,
       unfinished: true,
     };
   }
@@ -297,8 +304,14 @@ function endOf(
   return {
     exit: failed > 0 ? 20 : 0,
     summary,
-    says: failed > 0 ? `${counted}, of which ${String(failed)} failed.` : `${counted}, all answered.`,
+    says:
+      failed > 0
+        ? `${counted}, of which ${String(failed)} failed.`
+        : summary.rows === 0
+          ? `None of the ${String(rowsRead)} rows of the input is in this part: there was nothing to look up.`
+          : `${counted}, all answered.`,
     notes,
+    warnings,
     unfinished: failed > 0,
   };
 }

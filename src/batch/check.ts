@@ -4,8 +4,15 @@ import type { RowSource } from './row.js';
 import { isInShard } from './shard.js';
 import { mostFailuresTold } from './summary.js';
 
-/** A dry run: the whole input is read and checked, and nothing is sent. */
-export async function checkRows(source: RowSource, { shard }: BatchPlan): Promise<Finished> {
+/**
+ * A dry run: the whole input is read and checked, and nothing is sent.
+ * @throws {PvgError} the reason of the interruption
+ */
+export async function checkRows(
+  source: RowSource,
+  { shard }: BatchPlan,
+  interrupt: AbortSignal,
+): Promise<Finished> {
   let [rows, unreadable] = [0, 0];
   const first: { row: number; line: number; code: string; says: string }[] = [];
   for (let next = await source.rows.next(); next.done !== true; next = await source.rows.next()) {
@@ -18,11 +25,14 @@ export async function checkRows(source: RowSource, { shard }: BatchPlan): Promis
       if (first.length < mostFailuresTold) first.push({ row: row.number, line: row.line, code, says });
     }
   }
+  interrupt.throwIfAborted();
   const good = rows - unreadable;
   const headline =
-    unreadable === 0
-      ? `Dry run: all ${String(rows)} rows can be looked up. Nothing was sent.`
-      : `Dry run: ${String(good)} of ${String(rows)} rows can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
+    rows === 0
+      ? 'Dry run: no row is in this part. Nothing was sent.'
+      : unreadable === 0
+        ? `Dry run: all ${String(rows)} rows can be looked up. Nothing was sent.`
+        : `Dry run: ${String(good)} of ${String(rows)} rows can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 20,
     answer: {

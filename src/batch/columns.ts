@@ -19,28 +19,44 @@ const rankOf = (field: Field, name: string): number => {
   return at === -1 ? Infinity : at + 1;
 };
 
-/** The place of each field among the names; the contract's own name comes before the usual ones. */
-export function placesOf(
-  names: readonly string[],
-  { map }: Pick<RowSettings, 'map'>,
-): ReadonlyMap<Field, number> {
-  const places = new Map<Field, number>();
-  for (const field of fields) {
-    const mapped = map.get(field);
-    const at = mapped === undefined ? nearestName(field, names) : names.indexOf(mapped);
-    if (at !== -1) places.set(field, at);
-  }
-  return places;
+/** Where the fields stand among the names. */
+export interface Places {
+  readonly receipt: number | undefined;
+  readonly product_id: number | undefined;
+  readonly package: number | undefined;
+  /** `os` and `os_id` may both be there, and one of them be empty. */
+  readonly os: readonly number[];
 }
 
-function nearestName(field: Field, names: readonly string[]): number {
-  let [best, bestRank] = [-1, Infinity];
-  names.forEach((name, at) => {
-    const rank = rankOf(field, name);
-    if (rank < bestRank) [best, bestRank] = [at, rank];
-  });
-  return best;
+/** The contract's own name comes before the usual ones. */
+export function placesOf(names: readonly string[], { map }: Pick<RowSettings, 'map'>): Places {
+  const mapped = (field: Field): number | undefined => {
+    const column = map.get(field);
+    return column === undefined ? undefined : placeOf(column, names);
+  };
+  const place = (field: Field): number | undefined =>
+    map.has(field) ? mapped(field) : ranked(field, names)[0];
+  return {
+    receipt: place('receipt'),
+    product_id: place('product_id'),
+    package: place('package'),
+    os: map.has('os') ? [mapped('os') ?? []].flat() : ranked('os', names),
+  };
 }
+
+function placeOf(column: string, names: readonly string[]): number | undefined {
+  const exact = names.indexOf(column);
+  const at = exact === -1 ? names.indexOf(column.trim()) : exact;
+  return at === -1 ? undefined : at;
+}
+
+/** The places of the names that mean a field, the best one first. */
+const ranked = (field: Field, names: readonly string[]): number[] =>
+  names
+    .map((name, at) => ({ at, rank: rankOf(field, name) }))
+    .filter(({ rank }) => rank < Infinity)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ at }) => at);
 
 /** `--map receipt=token`, repeated. @throws {PvgError} `usage` */
 export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
@@ -64,13 +80,10 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
 }
 
 /** The fields that neither a member nor an option gives. */
-export const missingFields = (
-  places: ReadonlyMap<Field, number>,
-  { productId, package: packageName }: RowSettings,
-): Field[] => [
-  ...(places.has('receipt') ? [] : ['receipt' as const]),
-  ...(places.has('product_id') || productId !== undefined ? [] : ['product_id' as const]),
-  ...(places.has('package') || packageName !== undefined ? [] : ['package' as const]),
+export const missingFields = (places: Places, { productId, package: packageName }: RowSettings): Field[] => [
+  ...(places.receipt === undefined ? ['receipt' as const] : []),
+  ...(places.product_id === undefined && productId === undefined ? ['product_id' as const] : []),
+  ...(places.package === undefined && packageName === undefined ? ['package' as const] : []),
 ];
 
 const optionOf: Readonly<Partial<Record<Field, string>>> = {

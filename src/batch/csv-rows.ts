@@ -1,21 +1,28 @@
 import Papa from 'papaparse';
 import { PvgError } from '../failure.js';
 import { printString } from '../json/print.js';
-import { missingFields, missingHint, placesOf } from './columns.js';
-import { longestLineBytes, type Block } from './lines.js';
-import { readPurchase, unreadable, type Members } from './purchase.js';
-import type { Field, Row, RowSettings } from './row.js';
+import { missingFields, missingHint, placesOf, type Places } from './columns.js';
+import { wholeRecords, type Form } from './csv-quotes.js';
+import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
+import { mendRow, readPurchase, unreadable, wholeInput, type Member, type Members } from './purchase.js';
+import type { Row, RowReader, RowSettings } from './row.js';
 
 /**
- * Rows of a CSV (RFC 4180, also with `;` or tabs). What papaparse finds wrong with the quotes of a record is kept to
- * that record: its first line is reported, and reading goes on with the next one.
+ * Rows of a CSV (RFC 4180, also with `;` or tabs). What is wrong with the quotes of a record is kept to that record:
+ * its first line is reported, and reading goes on with the next one.
  */
-export class CsvReader {
+export class CsvReader implements RowReader {
+  /** What is not a whole record yet. */
   #rest = '';
+  /** A quote in it is open: only another quote can end it. */
+  #isOpen = false;
+  /** Of the first character of the rest. */
   #line = 1;
   #number = 0;
   #header: Header | undefined;
   #form: Form = { delimiter: ',', newline: '\n' };
+  /** Something in the rest may be no text: NUL bytes, or what is no UTF-8. */
+  #odd = false;
 
   constructor(private readonly settings: RowSettings) {}
 
@@ -23,69 +30,97 @@ export class CsvReader {
     return this.#header?.names ?? [];
   }
 
-  /** The rows that this block completes. `last`: nothing follows. @throws {PvgError} about the header */
-  read(block: Block, last: boolean): Row[] {
-    const rows: Row[] = [];
+  /** @throws {PvgError} about the header */
+  *read(block: Block): Generator<readonly Row[], undefined> {
     if (block.tooLong) {
       // What was open before cannot go on through a line that is not there.
-      if (this.#rest !== '') this.#take(this.#rest, true, false, rows);
-      this.#rest = '';
-      if (this.#header === undefined) throw tooLongHeader();
-      this.#bad(rows, block.line, 'it is longer than 1 MB');
-      this.#line = block.line + 1;
-      return rows;
-    }
-    if (this.#rest === '') this.#line = block.line;
-    if (this.#header === undefined && this.#rest === '') this.#form = formOf(block.text);
-    this.#rest = this.#take(this.#rest + block.text, last, block.invalid, rows);
-    return rows;
-  }
-
-  /** Takes whole records; gives back what is not one yet. */
-  #take(given: string, last: boolean, invalid: boolean, rows: Row[]): string {
-    const odd = invalid || given.includes('\0');
-    let text = given;
-    for (;;) {
-      const found = parse(text, this.#form, !last);
-      const quoted = text.includes('"');
-      for (const cells of found.records) this.#record(cells, quoted, odd, rows);
-      text = text.slice(found.end);
-      const open = !found.broken && !last && text.length > longestLineBytes;
-      if (!found.broken && !open) return text;
-      const end = text.indexOf('\n');
-      const says = open
-        ? 'a quote that it opens is not closed within 1 MB'
-        : 'a quote in it is not closed, or has text behind it';
-      if (this.#header === undefined) throw badHeader(says);
-      this.#bad(rows, this.#line, says);
-      this.#line += 1;
-      text = end === -1 ? '' : text.slice(end + 1);
-      if (text === '') return '';
-    }
-  }
-
-  #record(cells: string[], quoted: boolean, odd: boolean, rows: Row[]): void {
-    const line = this.#line;
-    this.#line += 1;
-    if (quoted) for (const cell of cells) this.#line += lineFeeds(cell);
-    const lastAt = cells.length - 1;
-    const lastCell = cells[lastAt] ?? '';
-    if (lastCell.endsWith('\r')) cells[lastAt] = lastCell.slice(0, -1);
-    if (lastAt === 0 && (cells[0] ?? '').trim() === '') return;
-    if (this.#header === undefined) {
-      this.#header = readHeader(cells, this.settings);
+      yield* this.#takeLast();
+      if (this.#header === undefined) throw badHeader('the line is longer than 1 MB');
+      yield [this.#bad(block.line, 'it is longer than 1 MB')];
       return;
     }
-    rows.push(this.#row(line, cells, odd, this.#header));
+    if (this.#rest === '') {
+      this.#line = block.line;
+      this.#odd = false;
+      if (this.#header === undefined) this.#form = formOf(block.text);
+    }
+    this.#rest += block.text;
+    this.#odd ||= block.invalid || block.text.includes('\0');
+    const canEnd = !this.#isOpen || block.text.includes('"') || this.#rest.length > longestLineBytes;
+    if (canEnd) yield* this.#take(false);
   }
 
-  #row(line: number, cells: readonly string[], odd: boolean, header: Header): Row {
+  *end(missing?: string): Generator<readonly Row[], undefined> {
+    if (missing === undefined) yield* this.#takeLast();
+    // What the input ends with is a part of the first row that is missing.
+    else yield [this.#bad(this.#line, missing, wholeInput)];
+  }
+
+  /** Nothing follows on the rest: its last line need not have an end. */
+  *#takeLast(): Generator<readonly Row[], undefined> {
+    if (this.#rest === '') return;
+    this.#rest += this.#form.newline;
+    yield* this.#take(true);
+  }
+
+  /** Takes whole records off the rest. */
+  *#take(last: boolean): Generator<readonly Row[], undefined> {
+    const { newline } = this.#form;
+    let rows: Row[] = [];
+    for (;;) {
+      const { end, next } = wholeRecords(this.#rest, this.#form, pieceCharacters);
+      if (end > 0) this.#records(this.#rest.slice(0, end), rows);
+      this.#rest = this.#rest.slice(end);
+      this.#isOpen = next === 'open';
+      const isUnclosed = this.#isOpen && (last || this.#rest.length > longestLineBytes);
+      if (next === 'broken' || isUnclosed) {
+        const says = isUnclosed ? unclosed(last) : 'a quote in it is not closed, or has text behind it';
+        if (this.#header === undefined) throw badHeader(says);
+        rows.push(this.#bad(this.#line, says));
+        const lineEnd = this.#rest.indexOf(newline);
+        this.#rest = lineEnd === -1 ? '' : this.#rest.slice(lineEnd + 1);
+      } else if (next !== 'more') {
+        yield rows;
+        return;
+      }
+      if (next === 'more' || rows.length >= pieceRows) {
+        yield rows;
+        rows = [];
+      }
+    }
+  }
+
+  /** @param text whole records, their quotes right */
+  #records(text: string, rows: Row[]): void {
+    const quoted = text.includes('"');
+    // The parser does not tell which cells stood in quotes, and a CR that stood in them is no part of the line's end.
+    const marked = quoted && this.#form.newline === '\n' && text.includes('\r"');
+    const { data, errors } = new Papa.Parser(this.#form).parse(
+      marked ? text.replaceAll('\r"', `${quotedReturn}"`) : text,
+      0,
+      true,
+    ) as { readonly data: string[][]; readonly errors: readonly unknown[] };
+    if (errors.length > 0) throw new TypeError('the parser of CSV finds quotes broken that are not');
+    for (const cells of data) {
+      const line = this.#line;
+      this.#line += 1;
+      if (quoted) for (const cell of cells) this.#line += lineFeeds(cell);
+      const lastAt = cells.length - 1;
+      const lastCell = cells[lastAt] ?? '';
+      if (lastCell.endsWith('\r')) cells[lastAt] = lastCell.slice(0, -1);
+      if (marked) cells.forEach((cell, at) => (cells[at] = cell.replace(/\udc81/gu, '\r')));
+      if (lastAt === 0 && (cells[0] ?? '').trim() === '') continue;
+      if (this.#header === undefined) this.#header = readHeader(cells, this.settings);
+      else rows.push(this.#row(line, cells, this.#header));
+    }
+  }
+
+  #row(line: number, cells: readonly string[], header: Header): Row {
     this.#number += 1;
-    const { number } = { number: this.#number };
-    const input = inputOf(header, cells);
+    const number = this.#number;
     const problem =
       cells.length === header.names.length
-        ? odd
+        ? this.#odd
           ? oddText(line, cells)
           : undefined
         : unreadable(
@@ -93,49 +128,45 @@ export class CsvReader {
             `it has ${String(cells.length)} cells, and the header has ${String(header.names.length)}`,
             'A cell with a comma or a line end in it stands in quotes.',
           );
+    const input = inputOf(header, this.#odd ? cells.map(withReplacements) : cells);
     if (problem) return { number, line, input, purchase: undefined, problem };
-    const at = (field: Field): string | undefined => {
-      const place = header.places.get(field);
-      return place === undefined ? undefined : cells[place];
-    };
-    const members: Members = {
-      receipt: at('receipt'),
-      productId: at('product_id'),
-      package: at('package'),
-      os: at('os'),
-    };
-    const { purchase, problem: found } = readPurchase(line, members, this.settings);
-    return { number, line, input, purchase, problem: found };
+    const found = readPurchase(line, membersOf(header, cells), this.settings);
+    return { number, line, input, purchase: found.purchase, problem: found.problem };
   }
 
-  #bad(rows: Row[], line: number, says: string): void {
+  #bad(line: number, says: string, hint = mendRow): Row {
     this.#number += 1;
-    const problem = unreadable(line, says, 'Mend the row; the rows after it were read.');
-    rows.push({ number: this.#number, line, input: 'null', purchase: undefined, problem });
+    this.#line = line + 1;
+    const problem = unreadable(line, says, hint);
+    return { number: this.#number, line, input: 'null', purchase: undefined, problem };
   }
 }
 
+/** So much becomes rows at once, a usual block as a whole: an open quote may hold back a megabyte of them. */
+const pieceCharacters = 72 * 1024;
+const pieceRows = 1_000;
+
+const unclosed = (last: boolean): string =>
+  last ? 'a quote in it is not closed' : 'a quote that it opens is not closed within 1 MB';
+
+/** A surrogate alone: no text that was decoded holds one. */
+const quotedReturn = '\udc81';
+
 interface Header {
+  /** As they came, but each once. */
   readonly names: readonly string[];
   /** `"name":`, as it stands in the output. */
   readonly keys: readonly string[];
-  readonly places: ReadonlyMap<Field, number>;
+  readonly places: Places;
 }
 
 function readHeader(cells: readonly string[], settings: RowSettings): Header {
   const names = cells.map((cell) => cell.trim());
-  if (names.some((name) => /[\0\ufffd]/.test(name)))
+  if (cells.some((cell) => cell.includes('\0') || holdsNotUtf8(cell)))
     throw badHeader('it has characters that are no UTF-8 text');
-  const twice = names.findIndex((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice !== -1) {
-    throw new PvgError(
-      'input-unreadable',
-      `The header has the same column twice: the ${ordinal(names.indexOf(names[twice] ?? ''))} and the ${ordinal(twice)} column. Nothing was sent.`,
-      { hint: 'Rename one of them.' },
-    );
-  }
+  refuseTwice(names);
   for (const [field, column] of settings.map) {
-    if (!names.includes(column)) {
+    if (!names.includes(column.trim())) {
       throw new PvgError('usage', `--map ${field}: the header has no such column. Nothing was sent.`, {
         hint: `It has ${String(names.length)} columns; the name is to be written exactly as in the header.`,
       });
@@ -150,8 +181,32 @@ function readHeader(cells: readonly string[], settings: RowSettings): Header {
       { hint: missingHint(missing) },
     );
   }
-  const shown = names.map((name, at) => (name === '' ? `column ${String(at + 1)}` : name));
-  return { names: shown, keys: shown.map((name) => `${printString(name)}:`), places };
+  const shown: string[] = [];
+  const taken = new Set(cells);
+  cells.forEach((cell, at) => shown.push(names[at] === '' ? nameFor(at, taken) : cell));
+  return { names: shown, keys: shown.map(keyOf), places };
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const places = new Map<string, number>();
+  names.forEach((name, at) => {
+    const first = places.get(name);
+    if (name !== '' && first !== undefined) {
+      throw new PvgError(
+        'input-unreadable',
+        `The header has the same column twice: the ${ordinal(first)} and the ${ordinal(at)} column. Nothing was sent.`,
+        { hint: 'Rename one of them.' },
+      );
+    }
+    places.set(name, at);
+  });
+}
+
+/** For a cell that the header does not name; the name of no other. */
+function nameFor(at: number, taken: { has(name: string): boolean }): string {
+  let name = `column ${String(at + 1)}`;
+  while (taken.has(name)) name += ' (no name)';
+  return name;
 }
 
 const ordinal = (at: number): string => `${String(at + 1)}.`;
@@ -161,26 +216,36 @@ const badHeader = (says: string): PvgError =>
     hint: 'The first line names the columns: `receipt,product_id,package`.',
   });
 
-const tooLongHeader = (): PvgError => badHeader('the line is longer than 1 MB');
+const keyOf = (name: string): string => `${jsonString(name)}:`;
 
 /** Characters that JSON takes as they are and no terminal obeys. */
 const plain = /^[ !#-[\]-~]*$/;
 
-export const jsonString = (text: string): string => (plain.test(text) ? `"${text}"` : printString(text));
+const jsonString = (text: string): string => (plain.test(text) ? `"${text}"` : printString(text));
 
-function inputOf({ keys }: Header, cells: readonly string[]): string {
+function inputOf({ names, keys }: Header, cells: readonly string[]): string {
   let text = '{';
   for (let at = 0; at < cells.length; at += 1) {
     if (at > 0) text += ',';
-    text += (keys[at] ?? `"column ${String(at + 1)}":`) + jsonString(cells[at] ?? '');
+    text += (keys[at] ?? keyOf(nameFor(at, new Set(names)))) + jsonString(cells[at] ?? '');
   }
   return `${text}}`;
+}
+
+function membersOf({ places }: Header, cells: readonly string[]): Members {
+  const at = (place: number | undefined): Member => (place === undefined ? undefined : cells[place]);
+  return {
+    receipt: at(places.receipt),
+    productId: at(places.product_id),
+    package: at(places.package),
+    os: places.os.map(at),
+  };
 }
 
 const oddText = (line: number, cells: readonly string[]): ReturnType<typeof unreadable> | undefined => {
   if (cells.some((cell) => cell.includes('\0')))
     return unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.');
-  return cells.some((cell) => cell.includes('\ufffd'))
+  return cells.some(holdsNotUtf8)
     ? unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.')
     : undefined;
 };
@@ -191,52 +256,24 @@ function lineFeeds(cell: string): number {
   return count;
 }
 
-interface Form {
-  readonly delimiter: string;
-  readonly newline: '\n' | '\r';
-}
-
-/** By the first line: the separator that stands in it most often. */
+/** By the first line with something on it: the separator that stands in it most often, outside of quotes. */
 function formOf(text: string): Form {
   const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
-  const first = text.slice(0, text.indexOf(newline) === -1 ? undefined : text.indexOf(newline));
+  const first = firstLine(text.replace(quotedCell, '$1'), newline);
   const count = (mark: string): number => first.split(mark).length;
   const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
   return { delimiter, newline };
 }
 
-interface Parsed {
-  readonly records: string[][];
-  /** Where the first record begins that was not taken. */
-  readonly end: number;
-  /** The record there can never be read. */
-  readonly broken: boolean;
-}
+const quotedCell = /(^|[,;\t\r\n])"[^"]*(?:""[^"]*)*(?:"|$)/g;
 
-interface Step {
-  readonly data: readonly string[][];
-  readonly errors: readonly unknown[];
-  readonly meta: { readonly cursor: number };
-}
-
-/** `more`: the last record may go on in what follows. */
-function parse(text: string, form: Form, more: boolean): Parsed {
-  const whole = new Papa.Parser(form).parse(text, 0, more) as Step;
-  if (whole.errors.length === 0)
-    return { records: whole.data as string[][], end: more ? whole.meta.cursor : text.length, broken: false };
-  // Once more, record by record, up to the one that is broken.
-  const records: string[][] = [];
-  let end = 0;
-  const parser: Papa.Parser = new Papa.Parser({
-    ...form,
-    step: ({ data, errors, meta }: Step) => {
-      if (errors.length > 0) parser.abort();
-      else {
-        records.push(...data);
-        end = meta.cursor;
-      }
-    },
-  } as unknown as Papa.ParseConfig);
-  parser.parse(text, 0, more);
-  return { records, end, broken: true };
+function firstLine(text: string, newline: string): string {
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf(newline, at);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(at, end);
+    if (line.trim() !== '') return line;
+    at = end + 1;
+  }
+  return '';
 }

@@ -12,13 +12,25 @@ export interface Block {
   readonly text: string;
   /** How many line feeds are in it. */
   readonly lines: number;
-  /** Bytes that are no UTF-8 stand as U+FFFD. */
+  /** Some bytes are no UTF-8: `notUtf8` stands for them. */
   readonly invalid: boolean;
   /** A single line of more than 1 MB, left out. */
   readonly tooLong: boolean;
 }
 
 const lineFeed = 0x0a;
+
+/** Stands for bytes that are no UTF-8. A surrogate alone: no UTF-8 text holds one, while U+FFFD may well be in one. */
+const notUtf8 = '\udc80';
+
+// With `u`, half of a pair is no match.
+export const holdsNotUtf8 = (text: string): boolean => /\udc80/u.test(text);
+
+/** As such bytes are shown. */
+export const withReplacements = (text: string): string => text.replace(/\udc80/gu, replacement);
+
+const replacement = '\ufffd';
+const replacementBytes = Buffer.from(replacement);
 
 /** @throws {PvgError} `input-unreadable` for what is no UTF-8 text at all */
 export async function* readBlocks(
@@ -49,10 +61,10 @@ export async function* readBlocks(
     if (!begun && carriedBytes === 0) assertText(chunk);
     const firstEnd = chunk.indexOf(lineFeed);
     if (firstEnd !== -1 && (skipping || carriedBytes + firstEnd > longestBytes)) {
+      if (!skipping) yield skipped();
       skipping = false;
       carried = [];
       carriedBytes = 0;
-      yield skipped();
       chunk = chunk.subarray(firstEnd + 1);
     }
     if (skipping || chunk.length === 0) continue;
@@ -70,16 +82,32 @@ export async function* readBlocks(
       skipping = true;
       carried = [];
       carriedBytes = 0;
+      // At once: the line may have no end.
+      yield skipped();
     }
   }
-  if (skipping) yield skipped();
   if (carriedBytes > 0) yield blockOf(Buffer.concat(carried));
 }
 
 function textBlock(bytes: Buffer, line: number): Block {
   let lines = 0;
   for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) lines += 1;
-  return { line, text: bytes.toString('utf8'), lines, invalid: !isUtf8(bytes), tooLong: false };
+  const invalid = !isUtf8(bytes);
+  return { line, text: invalid ? markedText(bytes) : bytes.toString('utf8'), lines, invalid, tooLong: false };
+}
+
+/** The replacement characters that came are kept apart from those that decoding puts in. */
+function markedText(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at <= bytes.length;) {
+    const found = bytes.indexOf(replacementBytes, at);
+    const end = found === -1 ? bytes.length : found;
+    text += bytes.toString('utf8', at, end).replaceAll(replacement, notUtf8);
+    if (found === -1) return text;
+    text += replacement;
+    at = end + replacementBytes.length;
+  }
+  return text;
 }
 
 const withoutMark = (bytes: Buffer): Buffer =>

@@ -1,17 +1,19 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
-import { missingFields, missingHint, placesOf } from './columns.js';
-import type { Block } from './lines.js';
-import { readPurchase, unreadable } from './purchase.js';
-import type { Field, Row, RowSettings } from './row.js';
+import { escapeUnsafe } from '../json/print.js';
+import { missingFields, missingHint, placesOf, type Places } from './columns.js';
+import { holdsNotUtf8, type Block } from './lines.js';
+import { mendRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
+import type { Row, RowReader, RowSettings } from './row.js';
 
-/** Rows of NDJSON: one object a line, numbers and spelling kept. */
-export class NdjsonReader {
+/** Rows of NDJSON: one object a line, which stays as it was written. */
+export class NdjsonReader implements RowReader {
   #number = 0;
+  #line = 1;
   #columns: readonly string[] = [];
   // Rows of one file mostly have the same members in the same order.
-  #last: { readonly key: string; readonly places: ReadonlyMap<Field, number> } | undefined;
+  #last:
+    { readonly names: readonly string[]; readonly places: Places; readonly hasTwice: boolean } | undefined;
 
   constructor(private readonly settings: RowSettings) {}
 
@@ -19,12 +21,10 @@ export class NdjsonReader {
     return this.#columns;
   }
 
-  read(block: Block): Row[] {
+  read(block: Block): readonly (readonly Row[])[] {
+    this.#line = block.line + block.lines;
+    if (block.tooLong) return [[this.#bad(block.line, 'it is longer than 1 MB')]];
     const rows: Row[] = [];
-    if (block.tooLong) {
-      rows.push(this.#bad(block.line, 'it is longer than 1 MB'));
-      return rows;
-    }
     let line = block.line;
     for (let at = 0; at < block.text.length; line += 1) {
       const end = block.text.indexOf('\n', at);
@@ -32,11 +32,15 @@ export class NdjsonReader {
       at = end === -1 ? block.text.length : end + 1;
       if (text.trim() !== '') rows.push(this.#row(line, text, block.invalid));
     }
-    return rows;
+    return [rows];
+  }
+
+  end(missing?: string): readonly (readonly Row[])[] {
+    return missing === undefined ? [] : [[this.#bad(this.#line, missing, wholeInput)]];
   }
 
   #row(line: number, text: string, invalid: boolean): Row {
-    if (invalid && text.includes('\ufffd')) return this.#bad(line, 'it is not UTF-8');
+    if (invalid && holdsNotUtf8(text)) return this.#bad(line, 'it is not UTF-8');
     let json: Json;
     try {
       json = parseJson(text);
@@ -46,53 +50,65 @@ export class NdjsonReader {
     }
     if (!(json instanceof JsonObject)) return this.#bad(line, 'it is not a JSON object');
     this.#number += 1;
-    const row = { number: this.#number, line, input: plain.test(text) ? text : printJson(json) };
-    const names = json.members.map(([name]) => name);
+    const input = plain.test(text) ? text : onOneLine(text);
+    const { purchase, problem } = this.#purchaseOf(line, json.members);
+    return { number: this.#number, line, input, purchase, problem };
+  }
+
+  #purchaseOf(line: number, members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
+    const names = members.map(([name]) => name);
     if (this.#columns.length === 0) this.#columns = [...new Set(names)];
-    const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
-    if (twice !== -1) {
+    const { places, hasTwice } = this.#shapeOf(names);
+    if (hasTwice) {
       const problem = unreadable(line, 'a member stands in it twice', 'Leave the right one of the two.');
-      return { ...row, purchase: undefined, problem };
+      return { purchase: undefined, problem };
     }
-    const places = this.#places(names);
-    const at = (field: Field): string | undefined => {
-      const place = places.get(field);
-      return place === undefined ? undefined : asText(json.members[place]?.[1]);
-    };
     const missing = missingFields(places, this.settings);
-    if (missing.length > 0 && places.get('os') === undefined) {
-      const problem = unreadable(
-        line,
-        `it has no member for ${missing.join(' and none for ')}`,
-        missingHint(missing),
-      );
-      return { ...row, purchase: undefined, problem };
+    if (missing.length > 0 && places.os.length === 0) {
+      const says = `it has no member for ${missing.join(' and none for ')}`;
+      return { purchase: undefined, problem: unreadable(line, says, missingHint(missing)) };
     }
-    const members = {
-      receipt: at('receipt'),
-      productId: at('product_id'),
-      package: at('package'),
-      os: at('os'),
-    };
-    return { ...row, ...readPurchase(line, members, this.settings) };
+    const at = (place: number | undefined): Member =>
+      place === undefined ? undefined : memberOf(members[place]?.[1]);
+    return readPurchase(
+      line,
+      {
+        receipt: at(places.receipt),
+        productId: at(places.product_id),
+        package: at(places.package),
+        os: places.os.map(at),
+      },
+      this.settings,
+    );
   }
 
-  #places(names: readonly string[]): ReadonlyMap<Field, number> {
-    const key = names.join('\0');
-    if (this.#last?.key !== key) this.#last = { key, places: placesOf(names, this.settings) };
-    return this.#last.places;
+  #shapeOf(names: readonly string[]): { readonly places: Places; readonly hasTwice: boolean } {
+    if (this.#last === undefined || !areSame(this.#last.names, names)) {
+      const hasTwice = new Set(names).size < names.length;
+      this.#last = { names, places: placesOf(names, this.settings), hasTwice };
+    }
+    return this.#last;
   }
 
-  #bad(line: number, says: string): Row {
+  #bad(line: number, says: string, hint = mendRow): Row {
     this.#number += 1;
-    const problem = unreadable(line, says, 'Mend the row; the rows after it were read.');
+    const problem = unreadable(line, says, hint);
     return { number: this.#number, line, input: 'null', purchase: undefined, problem };
   }
 }
 
-/** A text that may stand in the output as it is. */
-const plain = /^[\x20-\x7e]*$/;
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((each, at) => each === others[at]);
 
-/** A number stands for its digits; anything else that is no text is as good as missing. */
-const asText = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? value : value instanceof JsonNumber ? value.source : undefined;
+/** A text that may stand in the output as it is. */
+const plain = /^\{[\x20-\x7e]*\}$/;
+
+/** The same JSON for a terminal and for a line of its own. A tab or CR can only stand between its values. */
+const onOneLine = (json: string): string => escapeUnsafe(json.replace(/[\t\r]/g, ' ').trim());
+
+/** A number stands for its digits, and null for nothing. */
+function memberOf(value: Json | undefined): Member {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return undefined;
+  return value instanceof JsonNumber ? value.source : noText;
+}

@@ -6,11 +6,17 @@ import type { RowSettings } from './row.js';
 
 /** From the members of a row to what is asked. */
 
+/** Of a row: a text, undefined where it is missing, or what is neither. */
+export type Member = string | undefined | typeof noText;
+
+export const noText = Symbol('neither text nor a number');
+
 export interface Members {
-  readonly receipt: string | undefined;
-  readonly productId: string | undefined;
-  readonly package: string | undefined;
-  readonly os: string | undefined;
+  readonly receipt: Member;
+  readonly productId: Member;
+  readonly package: Member;
+  /** All that say something about it: `os`, `os_id`. */
+  readonly os: readonly Member[];
 }
 
 export const unreadable = (line: number, says: string, hint: string): JudgedError => ({
@@ -20,8 +26,34 @@ export const unreadable = (line: number, says: string, hint: string): JudgedErro
   section: null,
 });
 
-const androidNames = new Set(['', '1', 'android', '1.0']);
-const iosNames = new Set(['2', 'ios', '2.0']);
+export const mendRow = 'Mend the row; the rows after it were read.';
+export const wholeInput =
+  'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
+
+// Spreadsheets make 1.0 of the number 1.
+const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
+  ['1', 'android'],
+  ['1.0', 'android'],
+  ['android', 'android'],
+  ['2', 'ios'],
+  ['2.0', 'ios'],
+  ['ios', 'ios'],
+]);
+
+/** Without any word about it a purchase is Android's: no other can be looked up. */
+function osOf(members: readonly Member[]): 'android' | 'ios' | 'unknown' | 'disputed' {
+  let found: 'android' | 'ios' | undefined;
+  for (const member of members) {
+    if (member === undefined) continue;
+    const text = member === noText ? undefined : member.trim().toLowerCase();
+    if (text === '') continue;
+    const os = text === undefined ? undefined : osNames.get(text);
+    if (os === undefined) return 'unknown';
+    if (found !== undefined && found !== os) return 'disputed';
+    found = os;
+  }
+  return found ?? 'android';
+}
 
 /** The purchase, or the problem that keeps it from being asked for. Nothing is repaired: a receipt is opaque (§2.1). */
 export function readPurchase(
@@ -32,18 +64,22 @@ export function readPurchase(
   const { receipt } = members;
   const productId = filled(members.productId) ?? settings.productId;
   const packageName = filled(members.package) ?? settings.package;
-  if (receipt && productId && packageName && (!members.os || isAndroid(members.os))) {
+  const os = osOf(members.os);
+  if (isGiven(receipt) && isGiven(productId) && isGiven(packageName) && os === 'android') {
     const problem = settings.force ? undefined : doubt(line, receipt);
     return problem === undefined
       ? { purchase: { receipt, productId, package: packageName }, problem: undefined }
       : { purchase: undefined, problem };
   }
-  return { purchase: undefined, problem: missing(line, members, productId, packageName) };
+  const problem =
+    osProblem(line, os) ?? absent(line, { receipt, product_id: productId, package: packageName });
+  return { purchase: undefined, problem };
 }
 
-const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+const filled = (member: Member): Member => (member === '' ? undefined : member);
 
-const isAndroid = (os: string): boolean => androidNames.has(os.trim().toLowerCase());
+const isGiven = (member: Member): member is string =>
+  member !== undefined && member !== noText && member !== '';
 
 // Nearly every receipt is of these characters alone, and none of them makes one doubtful.
 const plainReceipt = /^[A-Za-z0-9._:/+=-]+$/;
@@ -61,29 +97,37 @@ function doubt(line: number, receipt: string): JudgedError | undefined {
   );
 }
 
-function missing(
-  line: number,
-  { receipt, os = '' }: Members,
-  productId: string | undefined,
-  packageName: string | undefined,
-): JudgedError {
-  if (iosNames.has(os.trim().toLowerCase())) {
-    return {
-      code: 'not-shown',
-      says: `Line ${String(line)}: an iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`,
-      hint: 'Only Android purchases can be looked up in bulk.',
-      section: notShown['ios-lookup'].section,
-    };
+function osProblem(line: number, os: ReturnType<typeof osOf>): JudgedError | undefined {
+  switch (os) {
+    case 'android':
+      return undefined;
+    case 'ios':
+      return {
+        code: 'not-shown',
+        says: `Line ${String(line)}: an iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`,
+        hint: 'Only Android purchases can be looked up in bulk.',
+        section: notShown['ios-lookup'].section,
+      };
+    case 'unknown':
+      return unreadable(line, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
+    case 'disputed':
+      return unreadable(
+        line,
+        'its os and its os_id contradict each other',
+        'Mend the row, or name the right column: `--map os=<column>`.',
+      );
   }
-  if (!isAndroid(os)) return unreadable(line, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
-  const absent = [
-    ...(receipt ? [] : ['receipt']),
-    ...(productId ? [] : ['product_id']),
-    ...(packageName ? [] : ['package']),
-  ];
+}
+
+function absent(line: number, members: Readonly<Record<string, Member>>): JudgedError {
+  const wrong = Object.keys(members).filter((name) => members[name] === noText);
+  if (wrong.length > 0)
+    return unreadable(line, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
   return unreadable(
     line,
-    `it has no ${absent.join(' and no ')}`,
+    `it has no ${Object.keys(members)
+      .filter((name) => !isGiven(members[name]))
+      .join(' and no ')}`,
     'Mend the row; `--product-id` and `--package` fill in what rows leave out.',
   );
 }

@@ -2,57 +2,137 @@ import { PvgError } from '../failure.js';
 import { CsvReader } from './csv-rows.js';
 import { readBlocks, type Block } from './lines.js';
 import { NdjsonReader } from './ndjson-rows.js';
-import type { Row, RowSettings, RowSource } from './row.js';
+import type { Row, RowReader, RowSettings, RowSource } from './row.js';
 
-/** How many rows are looked at before the first request. */
+/** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
 
 /**
- * Opens the input and checks what can be checked of it: that it is text, its header, and its first rows.
- * @throws {PvgError} 2
+ * Opens the input and checks what can be checked of it: that it is text, its header, and its first rows. An
+ * interruption ends the rows like the end of the input, after what was read.
+ * @throws {PvgError} 2, or the reason of the interruption
  */
 export async function openRows(
   input: { readonly chunks: AsyncIterable<Uint8Array>; readonly bytes: number | undefined },
   settings: RowSettings,
+  interrupt: AbortSignal,
 ): Promise<RowSource> {
   let bytesRead = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of input.chunks) {
+    for await (const chunk of untilInterrupted(input.chunks, interrupt)) {
       bytesRead += chunk.length;
       yield chunk;
     }
   }
-  const blocks = withLast(readBlocks(counted()));
-  const begun = await firstBlock(blocks);
-  if (begun === undefined) throw noRows('The input is empty.');
-  const format = formatOf(begun.block.text);
-  const reader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
+  const blocks = readBlocks(counted());
+  try {
+    const opened = await firstOf(blocks, settings, interrupt, () => cutOff(input.bytes, bytesRead));
+    return { ...opened, bytesRead: () => bytesRead, bytes: input.bytes };
+  } catch (error) {
+    blocks.return(undefined).catch(() => undefined);
+    throw error;
+  }
+}
 
-  async function* batches(): AsyncGenerator<readonly Row[], undefined, undefined> {
-    if (begun !== undefined) yield reader.read(begun.block, begun.last);
-    for await (const { block, last } of blocks) yield reader.read(block, last);
+async function firstOf(
+  blocks: AsyncGenerator<Block>,
+  settings: RowSettings,
+  interrupt: AbortSignal,
+  missing: () => string | undefined,
+): Promise<Pick<RowSource, 'format' | 'columns' | 'rows'>> {
+  const begun = await firstBlock(blocks);
+  interrupt.throwIfAborted();
+  if (begun === undefined) throw noRows('The input is empty.');
+  const format = formatOf(begun.text);
+  const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
+
+  async function* batches(block: Block): AsyncGenerator<readonly Row[], undefined, undefined> {
+    yield* inTurns(reader.read(block));
+    for await (const next of blocks) {
+      // What an interruption cut off is no row.
+      if (interrupt.aborted) return undefined;
+      yield* inTurns(reader.read(next));
+    }
+    if (!interrupt.aborted) yield* inTurns(reader.end(missing()));
     return undefined;
   }
-  const rows = batches();
+  const rows = batches(begun);
+  const first = await firstRows(rows);
+  interrupt.throwIfAborted();
+  if (first.length === 0)
+    throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
+  assertSomeReadable(first);
+  return { format, columns: reader.columns, rows: startingWith(first, rows) };
+}
+
+/** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */
+async function* inTurns(
+  pieces: Iterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[], undefined, undefined> {
+  let first = true;
+  for (const rows of pieces) {
+    if (!first) await new Promise((resolve) => setImmediate(resolve));
+    first = false;
+    yield rows;
+  }
+  return undefined;
+}
+
+/** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */
+async function* untilInterrupted(
+  chunks: AsyncIterable<Uint8Array>,
+  interrupt: AbortSignal,
+): AsyncGenerator<Uint8Array, undefined, undefined> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await orInterrupted(iterator.next(), interrupt);
+      if (next.done === true) return undefined;
+      yield next.value;
+    }
+  } catch (error) {
+    if (interrupt.aborted) return undefined;
+    throw error;
+  } finally {
+    // Closes it as soon as it is idle, which a pipe may never be.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** What is waited for, or the reason of the interruption. */
+export function orInterrupted<Result>(waited: Promise<Result>, interrupt: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(interrupt.reason as Error);
+    };
+    interrupt.addEventListener('abort', stop);
+    if (interrupt.aborted) stop();
+    waited.then(resolve, reject).finally(() => {
+      interrupt.removeEventListener('abort', stop);
+    });
+  });
+}
+
+/** A file that shrinks while it is read lacks rows, and nothing in it says so. */
+const cutOff = (bytes: number | undefined, bytesRead: number): string | undefined =>
+  bytes === undefined || bytesRead >= bytes
+    ? undefined
+    : `the input ends here, after ${String(bytesRead)} bytes, and had ${String(bytes)} when it was opened: it was cut or replaced while it was read`;
+
+/** So many that there is one that can be read; or else enough to tell that the file is the wrong one. */
+async function firstRows(
+  rows: AsyncGenerator<readonly Row[], undefined, undefined>,
+): Promise<readonly Row[]> {
   const first: Row[] = [];
   for (;;) {
     const next = await rows.next();
-    if (next.done === true) break;
-    first.push(...next.value);
-    if (first.length > 0) break;
+    if (next.done === true) return first;
+    for (const row of next.value) first.push(row);
+    if (first.length >= rowsChecked || next.value.some(isReadable)) return first;
   }
-  if (first.length === 0)
-    throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
-  assertSomeReadable(first.slice(0, rowsChecked));
-  return {
-    format,
-    columns: reader.columns,
-    notes: [],
-    rows: startingWith(first, rows),
-    bytesRead: () => bytesRead,
-    bytes: input.bytes,
-  };
 }
+
+const isReadable = ({ problem }: Row): boolean => problem?.code !== 'input-unreadable';
 
 async function* startingWith(
   first: readonly Row[],
@@ -64,27 +144,12 @@ async function* startingWith(
 }
 
 /** Past lines without anything on them. */
-async function firstBlock(
-  blocks: AsyncGenerator<{ block: Block; last: boolean }>,
-): Promise<{ block: Block; last: boolean } | undefined> {
+async function firstBlock(blocks: AsyncGenerator<Block>): Promise<Block | undefined> {
   for (;;) {
     const next = await blocks.next();
     if (next.done === true) return undefined;
-    if (next.value.block.tooLong || next.value.block.text.trim() !== '') return next.value;
+    if (next.value.tooLong || next.value.text.trim() !== '') return next.value;
   }
-}
-
-/** Each with whether it is the last: an open quote at the end is one for good. */
-async function* withLast(
-  blocks: AsyncGenerator<Block>,
-): AsyncGenerator<{ block: Block; last: boolean }, undefined, undefined> {
-  let held: Block | undefined;
-  for await (const block of blocks) {
-    if (held !== undefined) yield { block: held, last: false };
-    held = block;
-  }
-  if (held !== undefined) yield { block: held, last: true };
-  return undefined;
 }
 
 function formatOf(text: string): 'csv' | 'ndjson' {
@@ -103,9 +168,10 @@ const noRows = (says: string): PvgError =>
   });
 
 /** A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it. */
-function assertSomeReadable(rows: readonly Row[]): void {
+function assertSomeReadable(first: readonly Row[]): void {
+  const rows = first.slice(0, rowsChecked);
   const problem = rows[0]?.problem;
-  if (problem === undefined || rows.some((row) => row.problem?.code !== 'input-unreadable')) return;
+  if (problem === undefined || rows.some(isReadable)) return;
   const all =
     rows.length === 1
       ? 'The only row cannot be read'

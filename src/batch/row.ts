@@ -1,5 +1,6 @@
 import type { JudgedError } from '../contract/judgement.js';
 import type { LookupFields } from '../gateway/request.js';
+import type { Block } from './lines.js';
 
 /** One purchase of the input: what to ask, or why that cannot be told. */
 export interface Row {
@@ -14,12 +15,21 @@ export interface Row {
   readonly problem: JudgedError | undefined;
 }
 
+/** Blocks of text in, rows out. */
+export interface RowReader {
+  /** Names of the members so far. */
+  readonly columns: readonly string[];
+  /** The rows that this block completes: so many at a time that memory stays small. */
+  read(block: Block): Iterable<readonly Row[]>;
+  /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
+  end(missing?: string): Iterable<readonly Row[]>;
+}
+
 /** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
 export interface RowSource {
   readonly format: 'csv' | 'ndjson';
   /** Names of the members: the header's, or those of the first rows. */
   readonly columns: readonly string[];
-  readonly notes: readonly string[];
   readonly rows: AsyncIterator<readonly Row[], undefined, undefined>;
   /** The part of the input that has been read, in bytes. */
   readonly bytesRead: () => number;

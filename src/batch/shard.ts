@@ -4,7 +4,7 @@ import type { Row } from './row.js';
 
 /** A part of the rows, the same on every machine: which one a row is in depends on its receipt alone. */
 export interface Shard {
-  /** From 0. */
+  /** Of the parts 1 to `count`; the last one is 0. */
   readonly index: number;
   readonly count: number;
   /** Where index and count were read, for people. */
@@ -67,7 +67,8 @@ function fromScheduler(env: Environment, given: string | undefined): Shard {
     });
   }
   const source = `${found.name}: ${found.index}=${env[found.index] ?? ''}, ${String(count)} parts`;
-  return { index, count, source };
+  // Its first task has part 1.
+  return { index: (index + 1) % count, count, source };
 }
 
 const whole = (text: string | undefined): number | undefined =>

@@ -1,9 +1,10 @@
 import { normalize } from 'node:path';
-import type { Command } from 'commander';
+import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, type Ended } from '../batch/batch.js';
 import { checkOutputs } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
-import { openRows } from '../batch/read-rows.js';
+import { openRows, orInterrupted } from '../batch/read-rows.js';
+import { ndjsonLine, type Result } from '../batch/result.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
 import { connect, sendOf } from '../connection.js';
@@ -15,6 +16,8 @@ import { addCallOptions } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import type { Finish, Finished } from '../output/finished.js';
+import { parseJson } from '../json/parse.js';
+import { printJson } from '../json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
 import { requireGateway } from '../profiles/require.js';
@@ -50,6 +53,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     .option('--package <name>', 'for rows without one')
     .option('--force', 'send receipts that look like none')
     .option('--report <file.html>', 'the summary as a page');
+  command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
   addCallOptions(command, [])
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .addHelpText(
@@ -70,6 +74,9 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     });
 }
 
+/** There is no one body whose bytes could be printed. */
+const isOfRows = ({ long }: Option): boolean => long !== '--raw';
+
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** A bare status: the rows and the closing table have said all there is to say. */
@@ -79,20 +86,21 @@ export async function runBatch(
   file: string,
   options: Options,
 ): Promise<Finished | ExitStatus> {
-  if (globals.query !== undefined || globals.raw) {
-    throw new PvgError('usage', '--query and --raw do not go with batch.', {
-      hint: 'Every row is one line of JSON: `pvg batch … | jq -c .verdict.id`.',
+  if (globals.raw) {
+    throw new PvgError('usage', '--raw does not go with batch.', {
+      hint: 'Every row is one line of JSON, with the answer in it: `--query answer`.',
     });
   }
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
+  const picking = dryRun ? undefined : await pickingOf(globals, plan);
   if (!dryRun) {
     refuseSame({ 'the input': file === '-' ? undefined : file, '--out': plan.out, '--report': plan.report });
     await checkOutputs(context, plan);
   }
   const input = await openInput(context, file);
   try {
-    return await runRows(context, globals, file, options, { plan, input });
+    return await runRows(context, globals, file, options, { plan, input, picking });
   } finally {
     await input.close();
   }
@@ -101,6 +109,7 @@ export async function runBatch(
 interface Opened {
   readonly plan: BatchPlan;
   readonly input: OpenFile;
+  readonly picking: Picking | undefined;
 }
 
 async function runRows(
@@ -108,10 +117,10 @@ async function runRows(
   globals: GlobalOptions,
   file: string,
   options: Options,
-  { plan, input: opened }: Opened,
+  { plan, input: opened, picking }: Opened,
 ): Promise<Finished | ExitStatus> {
-  const rows = await readInput(opened, plan);
-  if (options['dryRun'] === true) return checkRows(rows, plan);
+  const rows = await readInput(opened, plan, context.interrupt);
+  if (options['dryRun'] === true) return checkRows(rows, plan, context.interrupt);
 
   const input = new InputReader(context);
   const connection = await connect(
@@ -132,12 +141,52 @@ async function runRows(
     timeoutMs,
     retries,
     quiet: globals.quiet,
+    ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
     profile: connection.profile.name ?? 'environment variables',
     environment: connection.profile.environment,
   });
+  if (picking?.failed() === true)
+    await note(
+      context,
+      { quiet: false },
+      'The --query cannot be applied to some rows: they were printed whole.',
+    );
   return present(context, globals, ended, resumeLine(file, plan, options, globals));
+}
+
+interface Picking {
+  readonly line: (result: Result) => string;
+  /** Whether it could not be applied to a row, which then stands whole. */
+  readonly failed: () => boolean;
+}
+
+/** `--query`: what is printed of each row. @throws {PvgError} `usage` */
+async function pickingOf({ query }: GlobalOptions, { out }: BatchPlan): Promise<Picking | undefined> {
+  if (query === undefined) return undefined;
+  if (out !== undefined) {
+    throw new PvgError(
+      'usage',
+      '--query and --out exclude each other: --out keeps rows whole, to go on from.',
+      {
+        hint: 'Leave one of them out.',
+      },
+    );
+  }
+  const pick = (await import('../output/query.js')).parseQuery(query);
+  let failed = false;
+  const line = (result: Result): string => {
+    const whole = ndjsonLine(result);
+    try {
+      return `${printJson(pick(parseJson(whole)))}\n`;
+    } catch (error) {
+      if (!(error instanceof PvgError)) throw error;
+      failed = true;
+      return whole;
+    }
+  };
+  return { line, failed: () => failed };
 }
 
 const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
@@ -173,12 +222,16 @@ async function openInput(context: Context, file: string): Promise<OpenFile> {
         return Promise.resolve();
       },
     };
-  return context.files.open(file).catch((error: unknown) => {
+  return orInterrupted(context.files.open(file), context.interrupt).catch((error: unknown) => {
     throw inputFailure(error, ' Nothing was sent.');
   });
 }
 
-async function readInput({ chunks, size }: OpenFile, plan: BatchPlan): Promise<RowSource> {
+async function readInput(
+  { chunks, size }: OpenFile,
+  plan: BatchPlan,
+  interrupt: AbortSignal,
+): Promise<RowSource> {
   let sent = ' Nothing was sent.';
   async function* told(): AsyncGenerator<Uint8Array> {
     try {
@@ -187,7 +240,7 @@ async function readInput({ chunks, size }: OpenFile, plan: BatchPlan): Promise<R
       throw inputFailure(error, sent);
     }
   }
-  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows);
+  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows, interrupt);
   sent = '';
   return rows;
 }
@@ -264,7 +317,10 @@ async function present(
   if (ended.exit === 141) return ended.exit;
   const { summary, exit } = ended;
   // --quiet is for success: what went wrong is told.
-  if (globals.quiet && exit === 0) return exit;
+  if (globals.quiet && exit === 0) {
+    for (const warning of ended.warnings) await note(context, { quiet: false }, warning);
+    return exit;
+  }
   // What was wrong in the command or the files is wrong the second time too.
   const goesOn = exit !== 0 && exit !== 2 && resume !== undefined && ended.unfinished;
   const lines = summary.lines();
@@ -279,6 +335,7 @@ async function present(
     }),
     notes: [
       ...ended.notes,
+      ...ended.warnings,
       ...(exit !== 0 && exit !== 20 && resume === undefined
         ? ['Without --out there is nothing to go on from: the next run starts with the first row.']
         : []),

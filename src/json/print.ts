@@ -21,7 +21,10 @@ const escaped = (character: string): string =>
     .join('');
 
 /** A JSON string that any parser reads back unchanged and no terminal obeys. */
-export const printString = (text: string): string => replaceUnsafe(JSON.stringify(text), escaped);
+export const printString = (text: string): string => escapeUnsafe(JSON.stringify(text));
+
+/** JSON text whose strings say the same, and which no terminal obeys. White space between its values must be spaces. */
+export const escapeUnsafe = (json: string): string => replaceUnsafe(json, escaped);
 
 type Work = { text: string } | { value: Printable; depth: number };
 

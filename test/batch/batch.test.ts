@@ -864,7 +864,9 @@ describe('--resume', () => {
     ['--map receipt', '--map takes'],
     ['--map receipt=nothing', 'the header has no such column'],
     ['--report summary.pdf', 'ends in .html'],
-    ['--raw', '--query and --raw do not go with batch'],
+    ['--raw', '--raw does not go with batch'],
+    ['--query error.says --out x.ndjson', '--query and --out exclude each other'],
+    ['--query a[', 'is not a JMESPath expression'],
   ])('wrong usage: %s', async (options, says) => {
     put('in.csv', csv(1));
     const ended = await batch(`in.csv ${options}`);
@@ -898,13 +900,13 @@ describe('--shard', () => {
   });
 
   it.each([
-    ['Kubernetes', { JOB_COMPLETION_INDEX: '2' }, 'auto/4', '2/4'],
-    ['Kubernetes with a count', { JOB_COMPLETION_INDEX: '2', JOB_COMPLETION_COUNT: '4' }, 'auto', '2/4'],
+    ['Kubernetes', { JOB_COMPLETION_INDEX: '2' }, 'auto/4', '3/4'],
+    ['Kubernetes with a count', { JOB_COMPLETION_INDEX: '2', JOB_COMPLETION_COUNT: '4' }, 'auto', '3/4'],
     [
       'Slurm from 1',
       { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '4', SLURM_ARRAY_TASK_MIN: '1' },
       'auto',
-      '2/4',
+      '3/4',
     ],
     [
       'Slurm in steps',
@@ -915,9 +917,9 @@ describe('--shard', () => {
         SLURM_ARRAY_TASK_STEP: '10',
       },
       'auto',
-      '2/4',
+      '3/4',
     ],
-    ['AWS Batch', { AWS_BATCH_JOB_ARRAY_INDEX: '2', AWS_BATCH_JOB_ARRAY_SIZE: '4' }, 'auto', '2/4'],
+    ['AWS Batch', { AWS_BATCH_JOB_ARRAY_INDEX: '2', AWS_BATCH_JOB_ARRAY_SIZE: '4' }, 'auto', '3/4'],
   ])('auto reads what the scheduler says: %s', async (_, variables, shard, same) => {
     put('in.csv', csv(100));
     expect(await part(shard, variables)).toEqual(await part(same));

@@ -1,0 +1,238 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+
+/** Inputs given to the built program: what only a process can show, its time and its memory among it. */
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+const megabyte = 2 ** 20;
+const header = 'receipt,product_id,package\n';
+const good = 't,gems,com.example\n';
+
+let home: string;
+beforeAll(() => {
+  home = temporaryFolder();
+  const path = JSON.stringify(join(home, 'peak'));
+  writeFileSync(
+    join(home, 'peak.cjs'),
+    `process.on('exit', () => require('fs').writeFileSync(${path}, String(process.resourceUsage().maxRSS)));`,
+  );
+});
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+const environment = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  NODE_OPTIONS: `--require ${join(home, 'peak.cjs')}`,
+});
+const peakMegabytes = (): number => Number(readFileSync(join(home, 'peak'), 'utf8')) / 1024;
+
+/** A file of as many bytes as that, without holding them here. */
+function put(
+  name: string,
+  pieces: readonly (string | Buffer | readonly [piece: string, times: number])[],
+): string {
+  const path = join(home, name);
+  const file = openSync(path, 'w');
+  for (const piece of pieces) {
+    if (typeof piece === 'string' || Buffer.isBuffer(piece)) writeSync(file, Buffer.from(piece));
+    else for (let times = 0; times < piece[1]; times += 1) writeSync(file, piece[0]);
+  }
+  return path;
+}
+
+const long = (megabytes: number): readonly [string, number] => ['x'.repeat(megabyte), megabytes];
+const broken = (line: (at: number) => string): string =>
+  Array.from({ length: 100_000 }, (_, at) => line(at)).join('');
+
+type Pieces = Parameters<typeof put>[1];
+
+describe('a bad input is told, in bounded time and memory', () => {
+  it.each<readonly [string, Pieces | string, 0 | 2 | 20, string]>([
+    ['an empty file', [], 2, 'The input is empty'],
+    ['an empty device', '/dev/null', 2, 'The input is empty'],
+    ['a device without end', '/dev/zero', 2, 'UTF-16 or no text'],
+    ['a folder', '/', 2, 'it is a folder'],
+    ['a header alone', [header], 2, 'a header and no rows'],
+    ['a missing column', ['receipt,package\n', good], 2, 'no column for product_id'],
+    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'the same column twice'],
+    ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'UTF-16 or no text'],
+    ['a NUL byte in a row', [header, good, 't\0,gems,p\n'], 20, 'Line 3: it holds a NUL byte'],
+    ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'no UTF-8 text'],
+    [
+      'a row that is no UTF-8',
+      [header, good, Buffer.from('t\xe9,g,p\n', 'latin1')],
+      20,
+      'Line 3: it is not UTF-8',
+    ],
+    ['a line of 50 MB', [long(50)], 2, 'longer than 1 MB'],
+    [
+      'a line of 50 MB among others',
+      [header, good, long(50), '\n', good],
+      20,
+      'Line 3: it is longer than 1 MB',
+    ],
+    ['a line of 50 MB in NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 1 MB'],
+    ['an unclosed quote in the header', ['"', header, [good, 500_000]], 2, 'The header cannot be read'],
+    [
+      'an unclosed quote',
+      [header, good, '"', [good.repeat(1000), 1000]],
+      20,
+      'Line 3: a quote that it opens',
+    ],
+    [
+      'a quoted cell of 50 MB',
+      [header, good, '"', [`${'x'.repeat(999)}\n`, 50_000], '",g,p\n'],
+      20,
+      'Line 3: a quote that',
+    ],
+    [
+      '100,000 quotes with text behind them',
+      [header, good, broken((at) => `"t${String(at)}"x,g,p\n`)],
+      20,
+      'Line 3: a quote',
+    ],
+    [
+      '100,000 unclosed quotes',
+      [header, good, broken((at) => `"t${String(at)},g,p\n`)],
+      20,
+      'Line 3: a quote',
+    ],
+    [
+      '100,000 quotes closed wrongly',
+      [header, good, broken((at) => `"t${String(at)}""x,g,p\n`)],
+      20,
+      'Line 3: a quote',
+    ],
+    [
+      '100,000 lines that are no JSON',
+      ['{"receipt":"t","product_id":"g","package":"p"}\n', ['{"receipt\n'.repeat(100), 1000]],
+      20,
+      'Line 2: it is not JSON',
+    ],
+  ])('%s', { timeout: 60_000 }, (_, input, status, says) => {
+    const path = typeof input === 'string' ? input : put('in', input);
+    const startedMs = performance.now();
+    const ended = spawnSync(process.execPath, [program, 'batch', path, '--dry-run', '--profile', 'local'], {
+      env: environment(),
+      encoding: 'utf8',
+    });
+    // The words of a table may be on two lines.
+    expect((ended.stdout + ended.stderr).replace(/\s+/g, ' ')).toContain(says);
+    expect(ended.status).toBe(status);
+    expect(peakMegabytes()).toBeLessThan(150);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+});
+
+const start = (input: string, ...options: readonly string[]): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, [program, 'batch', input, '--profile', 'local', '-q', ...options], {
+    env: environment(),
+  });
+
+describe('an input that stays open', () => {
+  it.each([
+    ['CSV', header, (at: number) => `t${String(at)},g,p\n`],
+    ['CSV with quotes', header, (at: number) => `"t${String(at)}","g","p"\r\n`],
+    ['NDJSON', '', (at: number) => `{"receipt":"t${String(at)}","product_id":"g","package":"p"}\n`],
+  ])('has each row looked up as soon as it is there: %s', { timeout: 20_000 }, async (_, first, row) => {
+    const child = start('-');
+    child.stdin.write(first);
+    for (let at = 1; at <= 3; at += 1) {
+      child.stdin.write(row(at));
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      expect(JSON.parse(line.toString())).toMatchObject({ row: at, input: { receipt: `t${String(at)}` } });
+    }
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  it.each([
+    ['that gives nothing', 'SIGINT', [], 130],
+    ['that gives nothing', 'SIGTERM', ['--dry-run'], 143],
+    ['without an end', 'SIGINT', ['--dry-run'], 130],
+    ['without an end', 'SIGTERM', ['--dry-run'], 143],
+  ] as const)(
+    '%s: %s ends it within a second',
+    { timeout: 20_000 },
+    async (what, signal, options, status) => {
+      const child = start('-', ...options);
+      child.stdin.on('error', () => undefined);
+      child.stdin.write(header);
+      const rows = good.repeat(10_000);
+      const more = (): void => {
+        while (child.exitCode === null && child.stdin.write(rows));
+      };
+      if (what === 'without an end') {
+        child.stdin.on('drain', more);
+        more();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const startedMs = performance.now();
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([status, null]);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+    },
+  );
+
+  it.each([
+    ['nobody writes to', 'SIGTERM', [] as string[]],
+    ['nobody writes to', 'SIGINT', ['--dry-run']],
+    ['gives nothing more', 'SIGTERM', ['--dry-run']],
+  ] as const)(
+    'a named pipe that %s: %s ends it within a second',
+    { timeout: 20_000 },
+    async (what, signal, options) => {
+      const pipe = join(home, `pipe-${signal}-${String(options.length)}`);
+      expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+      const writer =
+        what === 'gives nothing more'
+          ? spawn('bash', [
+              '-c',
+              'exec 3>"$0"; printf "receipt,product_id,package\\n" >&3; exec sleep 15',
+              pipe,
+            ])
+          : undefined;
+      const child = start(pipe, ...options);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const startedMs = performance.now();
+      child.kill(signal);
+      // As a shell shows it: 128 and the signal's number.
+      expect(await once(child, 'exit')).toEqual([null, signal]);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      writer?.kill();
+    },
+  );
+
+  it('is read from a named pipe to its end', { timeout: 20_000 }, async () => {
+    const pipe = join(home, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const child = start(pipe, '--query', 'row');
+    const writer = spawn('bash', [
+      '-c',
+      'printf "receipt,product_id,package\\nt1,g,p\\nt2,g,p" > "$0"',
+      pipe,
+    ]);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(line.toString()).toMatch(/^1\n/);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(writer.exitCode).toBe(0);
+  });
+});
+
+it('a file that is cut while it is read is told, with --quiet too', { timeout: 30_000 }, async () => {
+  const path = put('shrinking.csv', [header, [good.repeat(1000), 100]]);
+  const child = start(path, '--rate', '3000', '--out', join(home, 'out.ndjson'));
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  truncateSync(path, 130_000);
+  expect(await once(child, 'close')).toEqual([20, null]);
+  expect(said.replace(/\s+/g, ' ')).toContain('it was cut or replaced while it was read');
+  expect(said).toContain('--resume');
+});
