@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, parse } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, parse } from 'node:path';
 import { WriteStream } from 'node:tty';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   const interrupt = interruptSignal();
   const workingFolder = currentFolder();
   const folders = {
-    ...openFolders({ env, home: homedir(), platform: process.platform, workingFolder }),
+    ...openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder }),
     shipped: join(import.meta.dirname, '..'),
   };
   const self = { pid: process.pid, isRunning };
@@ -76,6 +76,17 @@ const lastMs = 300;
 function currentFolder(): string {
   try {
     return process.cwd();
+  } catch {
+    return parse(process.execPath).root;
+  }
+}
+
+/** An empty or relative HOME would put secrets wherever the user stands. */
+function homeFolder(): string {
+  const home = homedir();
+  if (isAbsolute(home)) return home;
+  try {
+    return userInfo().homedir;
   } catch {
     return parse(process.execPath).root;
   }

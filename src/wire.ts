@@ -62,8 +62,13 @@ export class WireFailure extends Error {
 }
 
 /** The values of one header, whatever its case. */
-export const headerValues = (headers: WireResponse['headers'], name: string): string[] =>
-  headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+export function headerValues(headers: WireResponse['headers'], name: string): string[] {
+  const wanted = name.toLowerCase();
+  const values: string[] = [];
+  for (const [key, value] of headers)
+    if (key.length === wanted.length && key.toLowerCase() === wanted) values.push(value);
+  return values;
+}
 
 /** The value of a header that came exactly once. */
 export const headerValue = (headers: WireResponse['headers'], name: string): string | undefined => {

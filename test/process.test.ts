@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/context.js';
@@ -35,6 +35,33 @@ describe('pvg as a process', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'local', verdict: { id: 'paid-never-received' } });
     expect(existsSync(join(home, '.config'))).toBe(false);
+  });
+
+  it.each(['/dev/null', '/proc/nobody'])('answers where no home can be written: %s', (home) => {
+    const { status, stdout, stderr } = run(`lookup ${purchase} --receipt demo-purchased --json`, {}, home);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'local', verdict: { id: 'paid-never-received' } });
+    expect(stderr).toMatch(/^The journal could not be written \(E[A-Z]+: [^\n]+\n$/);
+  });
+
+  it('puts nothing into the working folder where HOME is empty', () => {
+    const folder = temporaryFolder();
+    const { status } = spawnSync(
+      process.execPath,
+      [program, ...words(`lookup ${purchase} --receipt demo-purchased`)],
+      {
+        cwd: folder,
+        env: { ...environment(''), PVG_NO_JOURNAL: '1' },
+      },
+    );
+    const { stdout } = spawnSync(process.execPath, [program, 'profile', 'list', '--json'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: environment(''),
+    });
+    expect(status).toBe(0);
+    expect(stdout).not.toContain(folder);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('keeps the ledger of `local` to its owner', () => {

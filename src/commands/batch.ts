@@ -102,7 +102,8 @@ export async function runBatch(
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
   } finally {
-    await input.close();
+    // A pipe that gives nothing is closed by the end of the process alone.
+    await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
 

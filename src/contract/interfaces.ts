@@ -15,6 +15,12 @@ export type Operation = keyof typeof paths;
 export const interfaceOf = (operation: Operation): Interface =>
   operation === 'session' ? 'session' : 'gateway';
 
+/** A path or an address up to its query or fragment. */
+export function withoutQuery(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}
+
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
 export const endpoint = (baseUrl: string, operation: Operation): string =>
   baseUrl.replace(/\/$/, '') + paths[operation];

@@ -83,6 +83,8 @@ const largeBody = 64 * 1024;
 export function search(space: Space, limits: Limits): Searched {
   const run = new Run(space, limits);
   const tiersDone: string[] = [];
+  // Without a digest there is no attempt, at which alone the clock is asked.
+  if (space.outputs.length === 0) return { matches: [], tried: 0, cutShort: false, tiersDone };
   try {
     for (const tier of tiers) {
       if (tier.deepOnly && !limits.deep) continue;
@@ -132,9 +134,12 @@ class Run {
 
   /** With the constructions that the digest's length makes plain. */
   plain(change: Partial<Attempt>): void {
-    const message = this.message(change);
+    let message: Binary | undefined;
     for (const output of this.space.outputs) {
-      for (const construction of output.plain) this.compare(change, message, construction, output);
+      for (const construction of output.plain) {
+        message ??= this.message(change);
+        this.compare(change, message, construction, output);
+      }
     }
   }
 

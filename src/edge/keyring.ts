@@ -67,8 +67,12 @@ process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
     else if (order.do === 'read') say({ text: entry.getPassword() ?? undefined });
     else say((entry.deletePassword(), {}));
   } catch (error) {
-    const code = /platform storage: ([A-Za-z]{1,40})/.exec(error.message)?.[1];
-    say({ failure: error.code === 'MODULE_NOT_FOUND' ? error.code : (code ?? 'failed') });
+    const says = String(error.message);
+    const code = /platform storage: ([A-Za-z]{1,40})$/.exec(says)?.[1];
+    if (error.code === 'MODULE_NOT_FOUND') say({ failure: error.code });
+    else if (/unlock prompt|is locked/i.test(says)) say({ failure: 'ELOCKED' });
+    else if (/DBus error/.test(says)) say({ failure: 'ENOBUS' });
+    else say({ failure: code ?? 'failed' });
   }
 });`;
 
@@ -118,6 +122,8 @@ function asSaid(text: string): Said {
 
 function becauseOf(failure: string): string {
   if (failure === 'MODULE_NOT_FOUND') return 'the optional package @napi-rs/keyring is not installed here';
+  if (failure === 'ELOCKED') return 'it is locked';
+  if (failure === 'ENOBUS') return 'this session has none that answers';
   if (failure === 'ETIMEDOUT') return 'it did not answer in time; it may be locked';
   return failure === 'failed' ? 'it refused' : `it says ${failure}`;
 }

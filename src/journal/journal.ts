@@ -154,10 +154,12 @@ export async function looseModes({
   ];
   return found
     .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
-    .map(
-      ({ path, mode = 0, wanted }) =>
-        `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it. \`${shellLine(['chmod', wanted, path])}\` helps.`,
-    );
+    .map(({ path, mode = 0, wanted }) => {
+      const says = `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it.`;
+      return path === join(folder, activeName)
+        ? `${says} The next line written into it makes it ${wanted} again.`
+        : `${says} \`${shellLine(['chmod', wanted, path])}\` helps.`;
+    });
 }
 
 /** A sentence for each thing that is missing among the lines. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
+import { withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { isCauseId } from '../diagnosis/catalogue.js';
 import { memoryLedger } from '../emulator/ledger.js';
@@ -17,7 +18,7 @@ import { forward, forwardAddresses, forwardedRequest, guardForward } from './for
 import { askedAfter, shownEntry, Shown } from './news.js';
 import { newsAnswer, pageAnswer } from './page.js';
 import { boundedQueue, type Queue } from './queue.js';
-import { observed, seen, withoutQuery, type Answered, type Seen } from './seen.js';
+import { observed, seen, type Answered, type Seen } from './seen.js';
 import type { Outcome } from './verdict.js';
 
 const mostWaiting = 64;

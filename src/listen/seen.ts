@@ -1,4 +1,4 @@
-import { interfaceOf, paths, type Interface, type Operation } from '../contract/interfaces.js';
+import { interfaceOf, paths, withoutQuery, type Interface, type Operation } from '../contract/interfaces.js';
 import type { ObservedRequest } from '../diagnosis/attempt.js';
 import { interfaceOfRequest } from '../diagnosis/formats/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
@@ -40,8 +40,6 @@ export const operationAt = (target: string): Operation | undefined =>
   operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
 
 const operations = Object.keys(paths) as Operation[];
-
-export const withoutQuery = (target: string): string => target.replace(/[?#].*$/s, '');
 
 /** As the engine reads it; undefined when there is nothing to diagnose. */
 export function observed(request: Seen): ObservedRequest | undefined {

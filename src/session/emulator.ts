@@ -1,5 +1,5 @@
 import { membersOf, own, written, type EmulatedAnswer } from '../contract/emulated.js';
-import { paths } from '../contract/interfaces.js';
+import { paths, withoutQuery } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { verifySession } from '../signing/session.js';
 import { headerValues, type Send, type WireRequest, type WireResponse } from '../wire.js';
@@ -61,7 +61,7 @@ interface Service extends SessionEmulatorOptions {
  * looked up before the signature can be checked; only a right signature learns more about game and player.
  */
 function answerTo(service: Service, { url, headers, body }: WireRequest): EmulatedAnswer {
-  if (!url.replace(/[?#].*$/s, '').endsWith(paths.session)) return refusal(404, 'No such path.', '§4');
+  if (!withoutQuery(url).endsWith(paths.session)) return refusal(404, 'No such path.', '§4');
   const signatures = headerValues(headers, 'x-signature');
   if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
 

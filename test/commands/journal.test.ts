@@ -469,8 +469,11 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
     const folder = journalIn(home);
     const { err } = await pvg(line, { home });
     expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
-    expect(err).toContain(`\`chmod 0600 ${join(folder, 'journal.ndjson')}\` helps.`);
+    expect(err).toContain(
+      `${join(folder, 'journal.ndjson')} has mode 0644, looser than 0600: others may read it. The next line written into it makes it 0600 again.`,
+    );
     expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
+    expect(err).toContain(`\`chmod 0600 ${join(folder, rotated)}\` helps.`);
     expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('looser');
   });
 

@@ -280,6 +280,17 @@ describe('what nobody could explain', () => {
     expect(found).toMatchObject({ match: false, findings: [] });
   });
 
+  it.each(['', 'zz', '%%%'])('without a digest nothing is searched for, not even deeply: %j', (signature) => {
+    const started = performance.now();
+    const found = diagnose(gatewayRequest({ signature }), credential, {
+      others,
+      deep: true,
+      isOver: () => false,
+    });
+    expect(found).toMatchObject({ match: false, findings: [], tried: 0 });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('a signature cut to fewer than 64 bits is never claimed', () => {
     const found = diagnosed(gatewayRequest({ signature: right.slice(0, 15) }));
     expect(found.findings).toEqual([]);

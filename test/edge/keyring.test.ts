@@ -61,6 +61,16 @@ describe('the system’s keyring', () => {
       `throw new Error("Couldn't access platform storage: AccessDenied")`,
       'AccessDenied',
     ],
+    [
+      'is locked',
+      `throw new Error("Couldn't access platform storage: Secret Service: unlock prompt was dismissed")`,
+      'it is locked',
+    ],
+    [
+      'cannot be found',
+      `throw new Error("Platform failure: DBus error: Failed to connect to socket /CANARY: No such file")`,
+      'this session has none that answers',
+    ],
     ['ends its process', 'process.exit(3)', 'it refused'],
     ['crashes', 'process.abort()', 'it refused'],
     ['talks beside', 'console.log("CANARY")', 'it refused'],

@@ -377,7 +377,7 @@ describe('pvg diagnose', () => {
           '--credentials',
           credentials,
           '--budget',
-          '0.05',
+          '0.01',
           ...(form === '' ? [] : [form]),
         ];
         // A canary may stand in the input as well: that one is a secret all the same.

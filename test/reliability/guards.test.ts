@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/wire.js';
-import { canaries, canariesIn } from '../support/canary.js';
+import { canaries, canariesIn, canaryEnv } from '../support/canary.js';
 import { testContext, temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';
 
@@ -82,4 +83,50 @@ it('a profile of dev says it and goes on', async () => {
   );
   expect(err).toContain('another origin');
   expect(asked).toEqual(['https://other.example/iap/gateway/lookup-receipt']);
+});
+
+// What a header would not carry as it was signed: other than printable ASCII, or a space at an end.
+const odd = fc.oneof(
+  fc
+    .tuple(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\r\nX-Evil: 1',
+        '\0',
+        '\t',
+        '\u001b[2J',
+        '\u007f',
+        '\u0085',
+        'é',
+        '日本',
+        '\u202e',
+        '\ud800',
+      ),
+      fc.string({ maxLength: 20 }),
+    )
+    .map((parts) => parts.join('')),
+  fc.string({ minLength: 1, maxLength: 20 }).map((text) => ` ${text}`),
+  fc.string({ minLength: 1, maxLength: 20 }).map((text) => `${text} `),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => /[^ -~]/.test(text)),
+);
+
+it('a client id that would not arrive as it was signed is never sent', { timeout: 60_000 }, async () => {
+  let sent = 0;
+  const send: Send = () => {
+    sent += 1;
+    return Promise.reject(new TypeError('sent'));
+  };
+  const home = temporaryFolder();
+  await fc.assert(
+    fc.asyncProperty(odd, async (id) => {
+      const env = { ...canaryEnv('https://gateway.example'), PVG_CLIENT_ID: id };
+      const { status, out, err } = await pvg(['lookup', ...purchase], { home, send, env });
+      expect(status).toBe(3);
+      expect(canariesIn(out, err)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(sent).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canariesInFiles, canaryEnv, searchedRuns, wrongWith } from '../support/canary.js';
 import { temporaryFolder } from '../support/context.js';
-import { isLong } from '../support/effort.js';
+import { effort, isLong } from '../support/effort.js';
 import { realNetwork } from '../support/emulator.js';
 import { contentFaults, type Ends } from '../support/hostile-answers.js';
 import { faults, hostileServer, type FaultName, type HostileServer } from '../support/hostile-server.js';
@@ -165,7 +165,7 @@ const everyFault: readonly (readonly [string, Ends])[] = [
 ];
 
 describe('every fault ends every command in time and by its status', () => {
-  it.concurrent.each(everyFault)('%s', { timeout: 120_000 }, async (name, ends) => {
+  it.concurrent.each(everyFault)('%s', { timeout: effort(120_000, 900_000) }, async (name, ends) => {
     const wrong: string[] = [];
     for (const form of forms) {
       const each = operations.map((operation, at) =>

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canaries, canariesIn, canariesInFiles, canaryEnv } from '../support/canary.js';
+import { temporaryFolder } from '../support/context.js';
+import { effort } from '../support/effort.js';
+
+/** Crashes forced from outside, with node told to write down all it knows. `npm run build` comes first. */
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+const reportOptions = [
+  ...['--report-uncaught-exception', '--report-on-fatalerror', '--report-on-signal'],
+  ...['--trace-uncaught', '--unhandled-rejections=strict'],
+];
+
+/** How it is crashed, by code that runs beside pvg in its process. */
+const crashes = {
+  'an exception': 'throw new Error("forced")',
+  'a rejection': 'Promise.reject(new Error("forced"))',
+  'a stack that overflows': 'const deeper = () => deeper() + 1; deeper()',
+  'a signal that asks for a report':
+    'process.kill(process.pid, "SIGUSR2"); setTimeout(() => process.abort(), 100)',
+  'an abort': 'process.report.writeReport(); process.abort()',
+} as const;
+const ways = Object.keys(crashes) as (keyof typeof crashes)[];
+
+const purchase = '--product-id gems_100 --package com.example.game --receipt r-e-c --timeout 5 --retries 0';
+const lines = {
+  'lookup, its secret a variable': `lookup ${purchase} --verbose`,
+  'verify, its secret a variable': `verify ${purchase} --json`,
+  'session, its secret a variable': 'session --username player --timeout 5 --retries 0',
+  'lookup, its secret stored': `lookup --profile kept ${purchase} --debug`,
+} as const;
+const names = Object.keys(lines) as (keyof typeof lines)[];
+
+// It takes what it is sent and says nothing: the crash comes while the answer is waited for.
+let silent: Server;
+let origin: string;
+beforeAll(async () => {
+  silent = createServer((socket) => socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${String((silent.address() as AddressInfo).port)}`;
+});
+afterAll(() => silent.close());
+
+interface Crashed {
+  readonly status: number | string | null;
+  readonly said: string;
+  readonly reports: number;
+  readonly filesWithSecrets: readonly string[];
+}
+
+async function crash(line: string, code: string, delayMs: number): Promise<Crashed> {
+  const home = temporaryFolder();
+  const written = join(home, 'written');
+  const config = join(home, 'config');
+  mkdirSync(written);
+  mkdirSync(join(config, 'profiles'), { recursive: true, mode: 0o700 });
+  const credentials = { baseUrl: origin, clientId: 'c', clientSecret: canaries.clientSecret };
+  writeFileSync(
+    join(config, 'profiles', 'kept.json'),
+    JSON.stringify({ schema: 1, name: 'kept', environment: 'dev', readOnly: false, gateway: credentials }),
+    { mode: 0o600 },
+  );
+  const preload = join(home, 'crash.cjs');
+  writeFileSync(preload, `setTimeout(() => { ${code}; }, ${String(delayMs)});`);
+  const child = spawn(process.execPath, [program, ...line.split(' ')], {
+    cwd: written,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: written,
+      PVG_CONFIG_DIR: config,
+      ...(line.includes('--profile') ? {} : canaryEnv(origin)),
+      NODE_OPTIONS: [`--require=${preload}`, `--report-directory=${written}`, ...reportOptions].join(' '),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const status = await new Promise<Crashed['status']>((resolve) => {
+    child.on('close', (exit, signal) => {
+      resolve(exit ?? signal);
+    });
+  });
+  const reports = readdirSync(written).filter((name) => /^report\..*\.json$/.test(name)).length;
+  return { status, said, reports, filesWithSecrets: canariesInFiles(written) };
+}
+
+describe.runIf(process.platform !== 'win32')('a crash tells no secret', () => {
+  const runs = Array.from({ length: effort(5, 60) }, (_, at) => ({
+    name: names[at % names.length] ?? names[0],
+    way: ways[at % ways.length] ?? ways[0],
+    // From the first turn of the event loop to the middle of a call.
+    delayMs: (at * 37) % 240,
+  })) as readonly { name: keyof typeof lines; way: keyof typeof crashes; delayMs: number }[];
+
+  it.each(runs)(
+    '$way during $name, after $delayMs ms',
+    { timeout: 30_000 },
+    async ({ name, way, delayMs }) => {
+      const { status, said, reports, filesWithSecrets } = await crash(lines[name], crashes[way], delayMs);
+      expect({ filesWithSecrets, inOutput: canariesIn(said) }).toEqual({
+        filesWithSecrets: [],
+        inOutput: [],
+      });
+      expect(status).not.toBe(0);
+      expect(reports).toBeGreaterThan(0);
+    },
+  );
+});
