@@ -1,0 +1,138 @@
+// Rows a second of `pvg batch`, beside its floor and what people use today.
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { csvRows, gatewayEnv } from '../../test/support/gateway-server.mjs';
+import { inPairs, median, ratios, summary } from '../pairs.mjs';
+import { has, peer, pvgFile, python, root, runTimed, serve, workFolder } from '../runs.mjs';
+import { figure, spread } from '../tables.mjs';
+
+export const says = 'Batch: rows a second against a server that answers at once';
+
+const connections = 64;
+
+export const bulkServer = (node, delayMs = 0) =>
+  serve({ command: node, args: [join(root, 'test', 'support', 'gateway-server.mjs'), String(delayMs)] });
+
+export async function csv(count) {
+  const path = join(workFolder(), `in-${String(count)}.csv`);
+  const file = createWriteStream(path);
+  for (const row of csvRows(count)) if (!file.write(row)) await new Promise((go) => file.once('drain', go));
+  await new Promise((done) => file.end(done));
+  return path;
+}
+
+/** Whole runs, start and end included. */
+export async function rate(count, task) {
+  const { ms, cpuMs, mb } = await runTimed(task);
+  return { perSecond: (count / ms) * 1000, cpuUs: (cpuMs * 1000) / count, mb, ms };
+}
+
+export const batch = (node, { count, path, port }) => {
+  rmSync(join(workFolder(), 'out.ndjson'), { force: true });
+  const options = ['--out', 'out.ndjson', '--quiet', '--concurrency', String(connections)];
+  const args = [pvgFile, 'batch', path, ...options];
+  return rate(count, { command: node, args, env: gatewayEnv(port) });
+};
+
+export async function measure({ node, quick, log }) {
+  const rounds = 6;
+  const count = 40_000;
+  const path = await csv(count);
+  const server = await bulkServer(node);
+  const env = gatewayEnv(server.port);
+  const ours = () => batch(node, { count, path, port: server.port });
+  const interpreter = python();
+  const few = 200;
+  const subjects = {
+    bare: () =>
+      rate(count, {
+        command: node,
+        args: [peer('bare-batch.mjs'), server.port, count, connections].map(String),
+        env,
+      }),
+    ...(!quick &&
+      interpreter && {
+        python: () =>
+          rate(10_000, {
+            command: interpreter,
+            args: [peer('rows.py'), path, 'python.ndjson', '10000'],
+            env,
+          }),
+      }),
+    ...(!quick &&
+      has('curl') &&
+      has('openssl') && {
+        xargs: () =>
+          rate(few, {
+            command: 'bash',
+            args: [
+              '-c',
+              `tail -n +2 "$1" | head -${String(few)} | cut -d, -f1 | tr '\\n' '\\0' | xargs -0 -P 8 -n 1 bash "$2"`,
+              'rows',
+              path,
+              peer('look-up.sh'),
+            ],
+            env,
+          }),
+      }),
+  };
+  if (!quick && subjects.python === undefined) log('not installed, left out: python3');
+  if (!quick && subjects.xargs === undefined) log('not installed, left out: xargs with curl and openssl');
+  const pairs = await inPairs(rounds, ours, subjects);
+  const times = Object.fromEntries(
+    Object.entries(pairs).map(([name, list]) => [
+      name,
+      ratios(list, (theirs, own) => own.perSecond / theirs.perSecond),
+    ]),
+  );
+  await server.stop();
+
+  const slow = await bulkServer(node, 50);
+  const slowCount = 20_000;
+  const waiting = [];
+  for (let run = 0; run < (quick ? 1 : 3); run += 1)
+    waiting.push(
+      (await batch(node, { count: slowCount, path: await csv(slowCount), port: slow.port })).perSecond /
+        (connections / 0.05),
+    );
+  await slow.stop();
+
+  const all = Object.values(pairs)
+    .flat()
+    .map(({ base }) => base);
+  const middle = (list) => [
+    figure(median(list.map(({ perSecond }) => perSecond))),
+    figure(median(list.map(({ cpuUs }) => cpuUs))),
+    figure(median(list.map(({ mb }) => mb))),
+  ];
+  const labels = {
+    bare: 'bare undici loop: signs, sends',
+    python: 'python3, one kept connection',
+    xargs: '`xargs -P 8`: openssl + curl',
+  };
+  const cpu = ratios(pairs.bare, (bare, own) => bare.cpuUs / own.cpuUs);
+  return {
+    measures: {
+      'batch/of-bare': times.bare,
+      'batch/cpu-of-bare': cpu,
+      'batch/waiting': summary(waiting),
+    },
+    tables: [
+      {
+        head: ['', 'rows/s', 'CPU µs a row', 'peak MiB', 'pvg is … times as fast'],
+        rows: [
+          ['`pvg batch --concurrency 64`', ...middle(all), '1'],
+          ...Object.entries(pairs).map(([name, list]) => [
+            labels[name],
+            ...middle(list.map(({ own }) => own)),
+            spread(times[name]),
+          ]),
+        ],
+      },
+    ],
+    notes: [
+      `${String(rounds)} pairs, ${figure(count)} rows a run (python 10,000, xargs ${String(few)}), the start included. By CPU time alone pvg is ${spread(cpu)} of the bare loop.`,
+      `A server that takes 50 ms, 64 at once: ${spread(summary(waiting))} of 64 / 0.05 rows/s.`,
+    ],
+  };
+}
