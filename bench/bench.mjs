@@ -45,7 +45,14 @@ if (unknown.length > 0 || !versionOf(node).startsWith('v')) {
   log(unknown.length > 0 ? `--part is one of ${Object.keys(parts).join(', ')}` : '--node is no node');
   process.exit(2);
 }
-await main();
+try {
+  await main();
+} catch (error) {
+  // What went wrong, without the folders of this machine.
+  log(`bench: ${String(error.message).replaceAll(join(root, '/'), '')}`);
+  process.exitCode = 1;
+}
+process.exit();
 
 function hasGoal(part) {
   return goals.some(({ measure }) => measure.startsWith(`${part}/`));
@@ -56,26 +63,27 @@ async function main() {
   const loads = [load()];
   const began = performance.now();
   log(`${where}; load ${loads[0]}`);
-  const sections = {};
   const measures = {};
-  let chart;
   for (const name of names) {
     const started = performance.now();
     const loadBefore = load();
     const result = await parts[name].measure({ node, quick: values.check, log });
     const seconds = Math.round((performance.now() - started) / 1000);
     Object.assign(measures, result.measures);
-    chart ??= result.chart;
     const small = [...result.notes, `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`];
-    sections[name] = [...result.tables.map(table), small.join(' ')].join('\n\n');
+    const section = [...result.tables.map(table), small.join(' ')].join('\n\n');
+    // Part by part: what was measured is kept, whatever comes.
+    if (values.write && !values.check) await write(name, section, result.chart);
     if (values.check) log(`${name}: ${String(seconds)} s`);
-    else await print(`## ${parts[name].says}\n\n${sections[name]}`);
+    else await print(`## ${parts[name].says}\n\n${section}`);
   }
   const all = compared(measures, names);
-  sections.goals = `${goalTable(all)}\n\n${where}; load ${loads[0]} to ${load()}. Medians with their 95 % intervals.`;
-  if (all.length > 0) await print(`## Goals\n\n${sections.goals}`);
+  const goalSection = `${goalTable(all)}\n\n${where}; load ${loads[0]} to ${load()}. Medians with their 95 % intervals.`;
+  if (all.length > 0) await print(`## Goals\n\n${goalSection}`);
   log(`${String(Math.round((performance.now() - began) / 1000))} s in all`);
-  if (values.write && !values.check) await write(sections, chart);
+  // The table of goals is of one run of everything.
+  const whole = Object.keys(parts).every((name) => names.includes(name));
+  if (values.write && !values.check && whole) await write('goals', goalSection);
   if (values.check) process.exitCode = verdict(all);
 }
 
@@ -102,19 +110,15 @@ async function print(markdown) {
 }
 
 /** Each table has a place in the page for each major version of node that is shown there. */
-async function write(sections, chart) {
+async function write(name, section, chart) {
   const major = versionOf(node).slice(1).split('.')[0];
-  // The table of goals is of one run of everything.
-  const whole = Object.keys(parts).every((name) => names.includes(name));
-  let text = readFileSync(page, 'utf8');
-  for (const [name, section] of Object.entries(sections)) {
-    if (name === 'goals' && !whole) continue;
-    const next = placed(text, `${name} ${major}`, section);
-    if (next === undefined) log(`docs/speed.md has no place for: ${name} ${major}`);
-    else text = next;
-  }
-  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
-  if (chart === undefined || values.node !== undefined) return;
+  const text = placed(readFileSync(page, 'utf8'), `${name} ${major}`, section);
+  if (text === undefined) log(`docs/speed.md has no place for: ${name} ${major}`);
+  else writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+  if (chart !== undefined && values.node === undefined) drawChart(chart);
+}
+
+function drawChart(chart) {
   const goalOf = ({ name }) => goals.find(({ measure }) => measure === `startup/${name}`)?.atMost;
   const rows = [...chart]
     .sort((one, other) => one.median - other.median)

@@ -70,6 +70,7 @@ export const callsInJournal = 20;
 export async function openCommands(node) {
   const server = await serve({ command: node, args: [peer('answers.mjs')] });
   const [home, kept] = ['home', 'kept-home'].map((name) => join(workFolder(), name));
+  rmSync(kept, { recursive: true, force: true });
   writeFileSync(join(workFolder(), 'one.csv'), [...csvRows(1)].join(''));
   writeFileSync(join(workFolder(), 'secret'), 'bulk-client-secret');
   const pvg = (words) => ({ command: node, args: [pvgFile, ...words], env: { HOME: kept } });

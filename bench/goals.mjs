@@ -50,7 +50,7 @@ const reaches = ({ atMost = Infinity, atLeast = -Infinity }, value) => value <= 
  * @returns 'met' | 'met, within noise' | 'missed' | 'missed, within noise' | 'not measured'
  */
 export function judged(goal, measure) {
-  if (measure === undefined) return 'not measured';
+  if (measure === undefined || Number.isNaN(measure.median)) return 'not measured';
   const word = reaches(goal, measure.median) ? 'met' : 'missed';
   const sure = reaches(goal, measure.low) === reaches(goal, measure.high);
   return sure ? word : `${word}, within noise`;

@@ -22,8 +22,22 @@ export function workFolder() {
 }
 
 export function cleanUp() {
-  for (const child of children) child.kill('SIGKILL');
+  for (const child of children) {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** In a group of its own: whoever ends it ends its children too. */
+function start(command, args, env, stdio) {
+  const child = spawn(command, args, { cwd: workFolder(), env: bareEnv(env), stdio, detached: true });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
 }
 
 /** Nothing of the caller's: NODE_EXTRA_CA_CERTS alone triples a start of Node 20. */
@@ -44,12 +58,7 @@ export function run({ command, args, env, status = 0, ready, reads = false }) {
     let ms;
     let said = '';
     let printed = '';
-    const child = spawn(command, args, {
-      cwd: workFolder(),
-      env: bareEnv(env),
-      stdio: ['ignore', reads ? 'pipe' : 'ignore', 'pipe'],
-    });
-    children.add(child);
+    const child = start(command, args, env, ['ignore', reads ? 'pipe' : 'ignore', 'pipe']);
     child.stdout?.on('data', (data) => (printed += data));
     child.on('error', reject);
     child.stderr.on('data', (data) => {
@@ -61,33 +70,30 @@ export function run({ command, args, env, status = 0, ready, reads = false }) {
     });
     child.on('exit', () => (ms ??= performance.now() - started));
     child.on('close', (code) => {
-      children.delete(child);
       if (ready === undefined ? code === status : ready.test(said)) resolve({ ms, said, printed });
       else reject(new Error(`${args.join(' ')} ended with ${String(code)}: ${said.slice(0, 400)}`));
     });
   });
 }
 
-const gnuTime = existsSync('/usr/bin/time') ? '/usr/bin/time' : undefined;
+let canTime;
 
 /** As `run`, with the CPU time and the peak memory of the process and its children where GNU time is installed. */
 export async function runTimed(task) {
-  if (gnuTime === undefined) return { ...(await run(task)), cpuMs: NaN, mb: NaN };
+  const gnuTime = '/usr/bin/time';
+  // Other systems have a program of that name that knows no format.
+  canTime ??= said(gnuTime, '-f', '%M', 'true') !== undefined;
+  if (!canTime) return { ...(await run(task)), cpuMs: NaN, mib: NaN };
   const { command, args } = task;
   const ended = await run({ ...task, command: gnuTime, args: ['-f', '%U %S %M', command, ...args] });
   const [user, system, kib] = ended.said.trim().split(/\s+/).slice(-3).map(Number);
-  return { ms: ended.ms, cpuMs: (user + system) * 1000, mb: kib / 1024 };
+  return { ms: ended.ms, cpuMs: (user + system) * 1000, mib: kib / 1024 };
 }
 
 /** A server as a process of its own: ready when it has said its port, on either output. */
 export function serve({ command, args, env }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: workFolder(),
-      env: bareEnv(env),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    children.add(child);
+    const child = start(command, args, env, ['ignore', 'pipe', 'pipe']);
     let said = '';
     const listen = (data) => {
       said += data;
@@ -106,10 +112,7 @@ export function serve({ command, args, env }) {
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     child.on('error', reject);
-    child.on('close', () => {
-      children.delete(child);
-      reject(new Error(`${args.join(' ')} ended: ${said.slice(0, 400)}`));
-    });
+    child.on('close', () => reject(new Error(`${args.join(' ')} ended: ${said.slice(0, 400)}`)));
   });
 }
 

@@ -1,13 +1,19 @@
 // Results as Markdown: the same text on the terminal and in docs/speed.md.
 
-/** Three digits are all that a ratio is worth. */
+/** Three digits are all that a ratio is worth; what this machine cannot measure is a dash. */
 export const figure = (value) =>
-  Math.abs(value) >= 1000
-    ? Math.round(value).toLocaleString('en-US')
-    : value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
+  Number.isNaN(value)
+    ? '–'
+    : Math.abs(value) >= 1000
+      ? Math.round(value).toLocaleString('en-US')
+      : value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
 
 export const spread = ({ median, low, high, of }) =>
-  of === 1 ? `${figure(median)} (one run)` : `${figure(median)} [${figure(low)}–${figure(high)}]`;
+  Number.isNaN(median)
+    ? '–'
+    : of === 1
+      ? `${figure(median)} (one run)`
+      : `${figure(median)} [${figure(low)}–${figure(high)}]`;
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 

@@ -9,7 +9,7 @@ export async function measure({ node, quick }) {
   const rounds = quick ? 6 : 9;
   const args = [peer('diagnosis-pairs.mjs'), String(rounds)];
   const { printed } = await run({ command: node, args, reads: true });
-  const { pairs, finished, tried, oneCauseMs, mb } = JSON.parse(printed);
+  const { pairs, finished, tried, oneCauseMs, mib } = JSON.parse(printed);
   const ratio = ratios(pairs, (own, base) => own / base);
   const inTime = finished.filter((each) => each === 1).length;
   const middle = (of) => figure(median(pairs.map((pair) => pair[of])));
@@ -25,7 +25,7 @@ export async function measure({ node, quick }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs in one process. Each search has 3 s, in which it made ${figure(tried)} attempts; tiers 1–5 were done in ${String(inTime)} of ${String(rounds)}. One cause in the body: ${oneCauseMs.toFixed(0)} ms. Peak memory: ${figure(mb)} MiB.`,
+      `${String(rounds)} pairs in one process. Each search has 3 s, in which it made ${figure(tried)} attempts; tiers 1–5 were done in ${String(inTime)} of ${String(rounds)}. One cause in the body: ${oneCauseMs.toFixed(0)} ms. Peak memory: ${figure(mib)} MiB.`,
     ],
   };
 }

@@ -29,10 +29,10 @@ export async function measure({ node, quick }) {
   }
   rmSync(join(workFolder(), 'out.ndjson'));
   await server.stop();
-  const { count, mb } = rows.at(-1);
+  const { count, mib } = rows.at(-1);
   return {
     measures: {
-      'growth/peak': { ...summary([mb]), ...(quick && { remark: `${figure(count)} rows` }) },
+      'growth/peak': { ...summary([mib * 1.048576]), ...(quick && { remark: `${figure(count)} rows` }) },
     },
     tables: [
       {
@@ -42,7 +42,7 @@ export async function measure({ node, quick }) {
           figure(row.seconds),
           figure(row.count / row.seconds),
           figure(row.cpuUs),
-          figure(row.mb),
+          figure(row.mib),
           figure(row.bytes),
           String(row.runs),
         ]),
@@ -55,5 +55,5 @@ export async function measure({ node, quick }) {
 const middle = (list) => ({
   seconds: median(list.map(({ ms }) => ms / 1000)),
   cpuUs: median(list.map(({ cpuUs }) => cpuUs)),
-  mb: Math.max(...list.map(({ mb }) => mb)),
+  mib: Math.max(...list.map(({ mib }) => mib)),
 });

@@ -1,5 +1,5 @@
 // The diagnosis of one request in turns with a bare HMAC loop, in one process. `node diagnosis-pairs.mjs <rounds>`
-// Prints {pairs: [{base, own}] in attempts a second, finished: [0 | 1], tried, oneCauseMs, mb}.
+// Prints {pairs: [{base, own}] in attempts a second, finished: [0 | 1], tried, oneCauseMs, mib}.
 import { createHmac, createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { diagnose } from '../../build/diagnosis/diagnose.js';
@@ -79,6 +79,6 @@ const found = {
   finished,
   tried: median(tried),
   oneCauseMs: median([once(), once(), once(), once(), once()]),
-  mb: process.resourceUsage().maxRSS / 1024,
+  mib: process.resourceUsage().maxRSS / 1024,
 };
 process.stdout.write(`${JSON.stringify(found)}\n`);

@@ -11,6 +11,7 @@ describe('a measure beside its goal', () => {
     { atLeast: 0.75, low: 0.8, median: 0.9, high: 1, verdict: 'met' },
     { atLeast: 0.75, low: 0.7, median: 0.74, high: 0.8, verdict: 'missed, within noise' },
     { atLeast: 0.75, low: 0.5, median: 0.6, high: 0.7, verdict: 'missed' },
+    { atMost: 150, low: NaN, median: NaN, high: NaN, verdict: 'not measured' },
   ])('$low–$median–$high: $verdict', ({ verdict, low, median, high, ...goal }) => {
     expect(judged(goal, { low, median, high })).toBe(verdict);
   });

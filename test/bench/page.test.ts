@@ -11,6 +11,7 @@ describe('a figure', () => {
     [26.52, '26.5'],
     [569.4, '569'],
     [15234.4, '15,234'],
+    [NaN, '–'],
   ])('%d is told as %s', (value, expected) => {
     expect(figure(value)).toBe(expected);
   });
