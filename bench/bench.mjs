@@ -123,7 +123,7 @@ function drawChart(chart) {
   const rows = [...chart]
     .sort((one, other) => one.median - other.median)
     .map((row) => ({ ...row, label: row.label.replaceAll('`', ''), goal: goalOf(row) }));
-  const title = 'Start to end of one command, × a bare `node -e 0`';
+  const title = 'Start to end of one command, as multiples of a bare node';
   const legend = `Node ${versionOf(node).slice(1)}. Blue: pvg; grey: what people use. Dot: median; line: 95 % interval; orange: goal.`;
   writeFileSync(join(root, 'docs', 'speed.svg'), drawn({ title, says: legend, rows }));
 }

@@ -1,5 +1,7 @@
 // The one picture of docs/speed.md: a dot a command, its interval as a line, its goal as a tick, on a logarithmic axis.
 
+import { figure } from './tables.mjs';
+
 const wide = 860;
 const left = 330;
 const right = 90;
@@ -53,7 +55,7 @@ export function drawn({ title, says, rows }) {
       `<text class="${kind}" text-anchor="end" x="${String(left - 14)}" y="${String(y + 4)}">${escaped(row.label)}</text>` +
       `<line class="${kind}" stroke-width="2" x1="${x(row.low)}" x2="${x(row.high)}" y1="${String(y)}" y2="${String(y)}"/>` +
       `<circle class="${kind}" r="4" cx="${x(row.median)}" cy="${String(y)}"/>${goal}` +
-      `<text class="${kind}" x="${String(wide - right + 14)}" y="${String(y + 4)}">${row.median.toFixed(2)}×</text>`
+      `<text class="${kind}" x="${String(wide - right + 14)}" y="${String(y + 4)}">${figure(row.median)}×</text>`
     );
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(wide)} ${String(high)}" width="${String(wide)}" height="${String(high)}" role="img" aria-label="${escaped(title)}">

@@ -1,4 +1,5 @@
 // One line of each command, as people type it, for the start-up and the sizes. Every run begins with the same home.
+import { createHmac } from 'node:crypto';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvRows, gatewayEnv } from '../test/support/gateway-server.mjs';
@@ -6,6 +7,8 @@ import { peer, pvgFile, run, serve, workFolder } from './runs.mjs';
 
 const demo = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
 const ready = /listening on/;
+// Signed with the spaces that Python's json.dumps writes, sent without them.
+const mistaken = createHmac('sha256', 'demo-secret-key').update('{"gameId": "demo"}').digest('hex');
 
 /** `label`: in Markdown. `by`: where the credentials come from. `quick`: it has a goal. */
 export const lines = [
@@ -32,8 +35,8 @@ export const lines = [
   { name: 'doctor', label: '`pvg doctor`', line: 'doctor --profile local' },
   {
     name: 'diagnose',
-    label: '`pvg diagnose`',
-    line: 'diagnose --profile local --interface session --body {"gameId":"demo"} --signature f00dfeed',
+    label: '`pvg diagnose`, one cause',
+    line: `diagnose --profile local --interface session --body {"gameId":"demo"} --signature ${mistaken}`,
     status: 6,
   },
   {

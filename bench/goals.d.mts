@@ -8,7 +8,7 @@ export interface Goal {
   readonly atLeast?: number;
 }
 export interface Compared extends Goal {
-  readonly found: Summary | undefined;
+  readonly found: (Summary & { readonly remark?: string }) | undefined;
   readonly verdict: string;
 }
 export const goals: readonly Goal[];

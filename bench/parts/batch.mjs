@@ -121,7 +121,7 @@ export async function measure({ node, quick, log }) {
   const cpu = ratios(pairs.bare, (bare, own) => bare.cpuUs / own.cpuUs);
   return {
     measures: {
-      'batch/of-bare': times.bare,
+      'batch/of-bare': { ...times.bare, remark: `by CPU time ${spread(cpu)}` },
       'batch/cpu-of-bare': cpu,
       'batch/waiting': slow.ours,
     },
