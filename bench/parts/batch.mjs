@@ -55,46 +55,38 @@ async function besideWaiting(node, quick) {
   };
 }
 
+/** The first column of a CSV through the shell script, eight at once. */
+const xargs = 'tail -n +2 "$1" | head -"$3" | cut -d, -f1 | tr "\\n" "\\0" | xargs -0 -P 8 -n 1 bash "$2"';
+
+/** What people use today for many rows; `command` is undefined where it is not installed. Fewer rows: they are slow. */
+const peersOf = (path) => [
+  {
+    name: 'python',
+    label: 'python3, one kept connection',
+    count: 10_000,
+    command: python(),
+    args: [peer('rows.py'), path, 'python.ndjson', '10000'],
+  },
+  {
+    name: 'xargs',
+    label: '`xargs -P 8`: openssl + curl',
+    count: 200,
+    command: has('curl') && has('openssl') ? 'bash' : undefined,
+    args: ['-c', xargs, 'rows', path, peer('look-up.sh'), '200'],
+  },
+];
+
 export async function measure({ node, quick, log }) {
   const rounds = 6;
   const count = 40_000;
   const path = await csv(count);
   const server = await bulkServer(node);
-  const env = gatewayEnv(server.port);
-  const ours = () => batch(node, { count, path, port: server.port });
-  const interpreter = python();
-  const few = 200;
-  const subjects = {
-    bare: () => bareLoop(node, { count, port: server.port }),
-    ...(!quick &&
-      interpreter && {
-        python: () =>
-          rate(10_000, {
-            command: interpreter,
-            args: [peer('rows.py'), path, 'python.ndjson', '10000'],
-            env,
-          }),
-      }),
-    ...(!quick &&
-      has('curl') &&
-      has('openssl') && {
-        xargs: () =>
-          rate(few, {
-            command: 'bash',
-            args: [
-              '-c',
-              `tail -n +2 "$1" | head -${String(few)} | cut -d, -f1 | tr '\\n' '\\0' | xargs -0 -P 8 -n 1 bash "$2"`,
-              'rows',
-              path,
-              peer('look-up.sh'),
-            ],
-            env,
-          }),
-      }),
-  };
-  if (!quick && subjects.python === undefined) log('not installed, left out: python3');
-  if (!quick && subjects.xargs === undefined) log('not installed, left out: xargs with curl and openssl');
-  const pairs = await inPairs(rounds, ours, subjects);
+  const peers = quick ? [] : peersOf(path);
+  for (const { label } of peers.filter(({ command }) => !command)) log(`not installed, left out: ${label}`);
+  const subjects = { bare: () => bareLoop(node, { count, port: server.port }) };
+  for (const { name, count: fewer, command, args } of peers.filter((each) => each.command))
+    subjects[name] = () => rate(fewer, { command, args, env: gatewayEnv(server.port) });
+  const pairs = await inPairs(rounds, () => batch(node, { count, path, port: server.port }), subjects);
   const times = Object.fromEntries(
     Object.entries(pairs).map(([name, list]) => [
       name,
@@ -113,11 +105,8 @@ export async function measure({ node, quick, log }) {
     figure(median(list.map(({ cpuUs }) => cpuUs))),
     figure(median(list.map(({ mib }) => mib))),
   ];
-  const labels = {
-    bare: 'bare undici loop: signs, sends',
-    python: 'python3, one kept connection',
-    xargs: '`xargs -P 8`: openssl + curl',
-  };
+  const labelOf = (name) =>
+    peers.find((each) => each.name === name)?.label ?? 'bare undici loop: signs, sends';
   const cpu = ratios(pairs.bare, (bare, own) => bare.cpuUs / own.cpuUs);
   return {
     measures: {
@@ -131,7 +120,7 @@ export async function measure({ node, quick, log }) {
         rows: [
           ['`pvg batch --concurrency 64`', ...middle(all), '1'],
           ...Object.entries(pairs).map(([name, list]) => [
-            labels[name],
+            labelOf(name),
             ...middle(list.map(({ own }) => own)),
             spread(times[name]),
           ]),
@@ -139,7 +128,7 @@ export async function measure({ node, quick, log }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs, ${figure(count)} rows a run (python 10,000, xargs ${String(few)}), the start included. By CPU time alone pvg is ${spread(cpu)} of the bare loop.`,
+      `${String(rounds)} pairs, ${figure(count)} rows a run (fewer of what is slower), the start included. By CPU time alone pvg is ${spread(cpu)} of the bare loop.`,
       ...(slow.bare === undefined
         ? []
         : [
