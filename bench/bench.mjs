@@ -1,0 +1,129 @@
+/**
+ * How fast pvg is, as ratios of runs that take turns: `npm run bench -- [options]` (docs/speed.md).
+ *   --part <name>   only that part: startup, batch, growth, diagnosis, emulator, sizes; may be repeated
+ *   --check         only what has a goal, in under three minutes; status 1 when the median of a ratio misses its goal
+ *   --write         put the tables into docs/speed.md, and the chart beside it
+ *   --node <file>   measure with this node
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { drawn } from './chart.mjs';
+import { environment, load, versionOf } from './environment.mjs';
+import { compared, goals, isMissed } from './goals.mjs';
+import * as batch from './parts/batch.mjs';
+import * as diagnosis from './parts/diagnosis.mjs';
+import * as emulator from './parts/emulator.mjs';
+import * as growth from './parts/growth.mjs';
+import * as sizes from './parts/sizes.mjs';
+import * as startup from './parts/startup.mjs';
+import { cleanUp, root } from './runs.mjs';
+import { goalTable, placed, table } from './tables.mjs';
+
+const parts = { startup, batch, growth, diagnosis, emulator, sizes };
+const page = join(root, 'docs', 'speed.md');
+const log = (text) => process.stderr.write(`${text}\n`);
+
+process.on('exit', cleanUp);
+for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+  process.once(signal, () => process.exit(status));
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true },
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    node: { type: 'string' },
+  },
+});
+const node = values.node === undefined ? process.execPath : resolve(values.node);
+const names = values.part ?? Object.keys(parts).filter((name) => !values.check || hasGoal(name));
+const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0 || !versionOf(node).startsWith('v')) {
+  log(unknown.length > 0 ? `--part is one of ${Object.keys(parts).join(', ')}` : '--node is no node');
+  process.exit(2);
+}
+try {
+  await main();
+} catch (error) {
+  // What went wrong, without the folders of this machine.
+  log(`bench: ${String(error.message).replaceAll(join(root, '/'), '')}`);
+  process.exitCode = 1;
+}
+process.exit();
+
+function hasGoal(part) {
+  return goals.some(({ measure }) => measure.startsWith(`${part}/`));
+}
+
+async function main() {
+  const where = environment(node);
+  const loads = [load()];
+  const began = performance.now();
+  log(`${where}; load ${loads[0]}`);
+  const measures = {};
+  for (const name of names) {
+    const started = performance.now();
+    const loadBefore = load();
+    const result = await parts[name].measure({ node, quick: values.check, log });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    Object.assign(measures, result.measures);
+    const small = [...result.notes, `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`];
+    const section = [...result.tables.map(table), small.join(' ')].join('\n\n');
+    // Part by part: what was measured is kept, whatever comes.
+    if (values.write && !values.check) await write(name, section, result.chart);
+    if (values.check) log(`${name}: ${String(seconds)} s`);
+    else await print(`## ${parts[name].says}\n\n${section}`);
+  }
+  const all = compared(measures, names);
+  const goalSection = `${goalTable(all)}\n\n${where}; load ${loads[0]} to ${load()}. Medians with their 95 % intervals.`;
+  if (all.length > 0) await print(`## Goals\n\n${goalSection}`);
+  log(`${String(Math.round((performance.now() - began) / 1000))} s in all`);
+  // The table of goals is of one run of everything.
+  const whole = Object.keys(parts).every((name) => names.includes(name));
+  if (values.write && !values.check && whole) await write('goals', goalSection);
+  if (values.check) process.exitCode = verdict(all);
+}
+
+/** The rule of the guard: the median decides. What the run could not tell is said, and counts as its median does. */
+function verdict(all) {
+  const missed = all.filter(isMissed);
+  const unsure = all.filter(({ verdict: word }) => word.endsWith('within noise'));
+  const untold = all.filter(({ verdict: word }) => word === 'not measured');
+  if (untold.length > 0) log(`${String(untold.length)} not measured: they do not count.`);
+  if (unsure.length > 0)
+    log(
+      `${String(unsure.length)} within noise: the goal lies in the interval. A quieter machine, or another run, tells more.`,
+    );
+  log(
+    missed.length > 0
+      ? `${String(missed.length)} of ${String(all.length)} goals missed.`
+      : 'Every goal is met.',
+  );
+  return missed.length > 0 ? 1 : 0;
+}
+
+async function print(markdown) {
+  process.stdout.write(`${await format(markdown, { parser: 'markdown' })}\n`);
+}
+
+/** Each table has a place in the page for each major version of node that is shown there. */
+async function write(name, section, chart) {
+  const major = versionOf(node).slice(1).split('.')[0];
+  const text = placed(readFileSync(page, 'utf8'), `${name} ${major}`, section);
+  if (text === undefined) log(`docs/speed.md has no place for: ${name} ${major}`);
+  else writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+  if (chart !== undefined && values.node === undefined) drawChart(chart);
+}
+
+function drawChart(chart) {
+  const goalOf = ({ name }) => goals.find(({ measure }) => measure === `startup/${name}`)?.atMost;
+  const rows = [...chart]
+    .sort((one, other) => one.median - other.median)
+    .map((row) => ({ ...row, label: row.label.replaceAll('`', ''), goal: goalOf(row) }));
+  const title = 'Start to end of one command, as multiples of a bare node';
+  const legend = `Node ${versionOf(node).slice(1)}. Blue: pvg; grey: what people use. Dot: median; line: 95 % interval; orange: goal.`;
+  writeFileSync(join(root, 'docs', 'speed.svg'), drawn({ title, says: legend, rows }));
+}

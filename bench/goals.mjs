@@ -1,0 +1,69 @@
+// What the measures must reach, and how a measure is judged. A measure is `<part>/<name>`.
+
+const timesNode = (name, says, atMost) => ({ measure: `startup/${name}`, says, atMost, unit: '× node' });
+
+export const goals = [
+  timesNode('version', '`--version`', 1.4),
+  timesNode('help', '`--help`', 1.4),
+  timesNode('sign', '`sign`', 1.4),
+  timesNode('explain-error', '`explain-error`', 1.4),
+  timesNode('lookup', '`lookup`, loopback HTTP', 2.5),
+  { measure: 'startup/lookup-of-newman', says: '`lookup`, loopback HTTP', atMost: 0.1, unit: 'of newman' },
+  timesNode('lookup-local', '`lookup --profile local`', 1.8),
+  {
+    measure: 'batch/of-bare',
+    says: '`batch`, server answers at once',
+    atLeast: 0.75,
+    unit: 'of a bare undici loop’s rows/s',
+  },
+  { measure: 'growth/peak', says: '`batch`, peak memory at 10⁶ rows', atMost: 150, unit: 'MB' },
+  {
+    measure: 'batch/waiting',
+    says: '`batch`, 50 ms server, 64 at once',
+    atLeast: 0.95,
+    unit: 'of 64 / 0.05 s',
+  },
+  {
+    measure: 'diagnosis/of-bare',
+    says: '`diagnose`, attempts a second',
+    atLeast: 0.6,
+    unit: 'of a bare HMAC loop',
+  },
+  {
+    measure: 'diagnosis/tiers',
+    says: '`diagnose`, tiers 1–5 done in 3 s',
+    atLeast: 1,
+    unit: 'of the searches',
+  },
+  {
+    measure: 'emulator/of-bare',
+    says: '`emulate`, requests a second',
+    atLeast: 0.6,
+    unit: 'of a bare node:http server',
+  },
+];
+
+const reaches = ({ atMost = Infinity, atLeast = -Infinity }, value) => value <= atMost && value >= atLeast;
+
+/**
+ * The median decides. Where the interval has values on both sides of the goal, the run cannot tell, and that is said.
+ * @returns 'met' | 'met, within noise' | 'missed' | 'missed, within noise' | 'not measured'
+ */
+export function judged(goal, measure) {
+  if (measure === undefined || Number.isNaN(measure.median)) return 'not measured';
+  const word = reaches(goal, measure.median) ? 'met' : 'missed';
+  const sure = reaches(goal, measure.low) === reaches(goal, measure.high);
+  return sure ? word : `${word}, within noise`;
+}
+
+/** Every goal of the parts that were run, with its measure and its verdict. */
+export const compared = (measures, parts) =>
+  goals
+    .filter(({ measure }) => parts.includes(measure.split('/')[0]))
+    .map((goal) => ({
+      ...goal,
+      found: measures[goal.measure],
+      verdict: judged(goal, measures[goal.measure]),
+    }));
+
+export const isMissed = ({ verdict }) => verdict.startsWith('missed');

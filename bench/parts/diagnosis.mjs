@@ -1,0 +1,31 @@
+// Attempts a second of the diagnosis, beside a bare HMAC loop.
+import { median, ratios, summary } from '../pairs.mjs';
+import { peer, run } from '../runs.mjs';
+import { figure, spread } from '../tables.mjs';
+
+export const says = 'Diagnosis: attempts a second';
+
+export async function measure({ node, quick }) {
+  const rounds = quick ? 6 : 9;
+  const args = [peer('diagnosis-pairs.mjs'), String(rounds)];
+  const { printed } = await run({ command: node, args, reads: true });
+  const { pairs, finished, tried, oneCauseMs, mib } = JSON.parse(printed);
+  const ratio = ratios(pairs, (own, base) => own / base);
+  const inTime = finished.filter((each) => each === 1).length;
+  const middle = (of) => figure(median(pairs.map((pair) => pair[of])));
+  return {
+    measures: { 'diagnosis/of-bare': ratio, 'diagnosis/tiers': summary(finished) },
+    tables: [
+      {
+        head: ['', 'attempts/s', 'of the bare loop'],
+        rows: [
+          ['bare HMAC loop', middle('base'), '1'],
+          ['`pvg diagnose`: a signature that nothing explains', middle('own'), spread(ratio)],
+        ],
+      },
+    ],
+    notes: [
+      `${String(rounds)} pairs in one process. Each search has 3 s, in which it made ${figure(tried)} attempts; tiers 1–5 were done in ${String(inTime)} of ${String(rounds)}. One cause in the body: ${oneCauseMs.toFixed(0)} ms. Peak memory: ${figure(mib)} MiB.`,
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+// The diagnosis of one request in turns with a bare HMAC loop, in one process. `node diagnosis-pairs.mjs <rounds>`
+// Prints {pairs: [{base, own}] in attempts a second, finished: [0 | 1], tried, oneCauseMs, mib}.
+import { createHmac, createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { diagnose } from '../../build/diagnosis/diagnose.js';
+import { inPairs, median } from '../pairs.mjs';
+
+const body = Buffer.from(
+  JSON.stringify({
+    os_id: 1,
+    product_id: 'gems_100',
+    package: 'com.example.game',
+    receipt: `abc/def<é>&${'x'.repeat(200)}`,
+    price: 4.99,
+    nested: { b: 1, a: [1, 2.5, null] },
+    note: 'Rương 💎',
+  }),
+);
+const credential = {
+  label: 'the credentials',
+  clientId: 'demo-game',
+  clientSecret: 'S3cret-of-the-bench-01',
+};
+const timestamp = '1790000000';
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
+const hmac = (key, data) => createHmac('sha256', key).update(data).digest('hex');
+const request = (signature) => ({
+  interface: 'gateway',
+  label: '',
+  method: 'POST',
+  url: 'https://gw.example/iap/gateway/verify',
+  headers: [
+    ['X-Client-ID', 'demo-game'],
+    ['X-Timestamp', timestamp],
+    ['X-Signature', signature],
+  ],
+  body,
+  receivedAt: undefined,
+});
+const timed = (work) => {
+  const started = performance.now();
+  const result = work();
+  return { ms: performance.now() - started, result };
+};
+
+/** Attempts a second of node's own HMAC over messages of the gateway's length. */
+function bareLoop() {
+  const attempts = 200_000;
+  const hash = sha256(body);
+  const { ms } = timed(() => {
+    for (let at = 0; at < attempts; at += 1) hmac(credential.clientSecret, `demo-game.${String(at)}.${hash}`);
+  });
+  return (attempts / ms) * 1000;
+}
+
+const searchMs = 3_000;
+const unknown = request(sha256('nothing that can be found'));
+const finished = [];
+const tried = [];
+
+/** As long as the goal allows; tiers 1 to 5 end with the recipes, what comes after them goes on until the time is up. */
+function search() {
+  const endMs = performance.now() + searchMs;
+  const { ms, result } = timed(() =>
+    diagnose(unknown, credential, { others: [], deep: false, isOver: () => performance.now() > endMs }),
+  );
+  tried.push(result.tried);
+  finished.push(result.tiersDone.includes('recipes') ? 1 : 0);
+  return (result.tried / ms) * 1000;
+}
+
+const oneCause = request(hmac(credential.clientSecret, `demo-game.${timestamp}.${sha256(`${body}\n`)}`));
+const once = () =>
+  timed(() => diagnose(oneCause, credential, { others: [], deep: false, isOver: () => false })).ms;
+
+const { search: pairs } = await inPairs(Number(process.argv[2]), bareLoop, { search });
+const found = {
+  pairs,
+  finished,
+  tried: median(tried),
+  oneCauseMs: median([once(), once(), once(), once(), once()]),
+  mib: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(`${JSON.stringify(found)}\n`);

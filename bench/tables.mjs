@@ -1,0 +1,44 @@
+// Results as Markdown: the same text on the terminal and in docs/speed.md.
+
+/** Three digits are all that a ratio is worth; what this machine cannot measure is a dash. */
+export const figure = (value) =>
+  Number.isNaN(value)
+    ? '–'
+    : Math.abs(value) >= 1000
+      ? Math.round(value).toLocaleString('en-US')
+      : value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
+
+export const spread = ({ median, low, high, of }) =>
+  Number.isNaN(median)
+    ? '–'
+    : of === 1
+      ? `${figure(median)} (one run)`
+      : `${figure(median)} [${figure(low)}–${figure(high)}]`;
+
+const line = (cells) => `| ${cells.join(' | ')} |`;
+
+/** The first column holds words, the others figures. */
+export const table = ({ head, rows }) =>
+  [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
+
+export const goalTable = (compared) =>
+  table({
+    head: ['Goal', 'must be', 'measured', ''],
+    rows: compared.map(({ says, atMost, atLeast, unit, found, verdict }) => [
+      says,
+      `${atMost === undefined ? `≥ ${String(atLeast)}` : `≤ ${String(atMost)}`} ${unit}`,
+      found === undefined ? '–' : `${spread(found)}${found.remark === undefined ? '' : ` (${found.remark})`}`,
+      verdict.startsWith('missed') ? `**${verdict}**` : verdict,
+    ]),
+  });
+
+const mark = (name, end) => `<!-- bench ${name}: ${end} -->`;
+
+/** The page with the text between the marks of that name; undefined where it has no such marks. */
+export function placed(page, name, text) {
+  const [begin, end] = [mark(name, 'begin'), mark(name, 'end')];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  return from === -1 || to < from
+    ? undefined
+    : `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+}
