@@ -25,23 +25,34 @@ function fileFor(words) {
   return /^[a-z-]+$/.test(word) && existsSync(join(dist, 'commands', `${word}.js`)) ? word : 'pvg';
 }
 
-/** Code that the build compiled with this very version of V8 (scripts/compile.mjs): it need not be parsed again. */
-function openCompiled(folder) {
+/** A file of dist/ is a script that leaves a function here: what CommonJS makes of a file. */
+function functionOf(name) {
+  require(join(dist, name));
+  return globalThis.pvgFile;
+}
+
+/** The same with code that the build compiled with this very version of V8 (scripts/compile.mjs): it is not parsed again. */
+function compiledIn(folder) {
   const { Script } = require('node:vm');
+  return (name) => {
+    const cachedData = readIfThere(join(folder, name));
+    const source = readFileSync(join(dist, name), 'latin1');
+    return new Script(source, { filename: name, ...(cachedData && { cachedData }) }).runInThisContext();
+  };
+}
+
+/** Names are relative to dist/: V8 keeps them, and no folder of the builder's shall stand in a package. */
+function loader(functionOf) {
   const modules = new Map();
-  // Names are relative to dist/: V8 keeps them, and no folder of the builder's shall stand in a package.
   return function load(name) {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     modules.set(name, module);
-    const file = join(dist, name);
-    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
-    const cachedData = readIfThere(join(folder, name));
-    const script = new Script(source, { filename: name, ...(cachedData && { cachedData }) });
     const requireFrom = (wanted) =>
       wanted.startsWith('.') ? load(join(dirname(name), wanted)) : require(wanted);
-    script.runInThisContext()(module.exports, requireFrom, module, file, dirname(file));
+    const file = join(dist, name);
+    functionOf(name)(module.exports, requireFrom, module, file, dirname(file));
     return module.exports;
   };
 }
@@ -70,13 +81,10 @@ function keepCompiled() {
 
 function run() {
   const compiled = join(dist, 'compiled', `${process.versions.v8}-${process.platform}-${process.arch}`);
-  const start = join('commands', `${fileFor(process.argv.slice(2))}.js`);
-  if (existsSync(compiled)) {
-    openCompiled(compiled)(start);
-  } else {
-    keepCompiled();
-    require(join(dist, start));
-  }
+  const isCompiled = existsSync(compiled);
+  if (!isCompiled) keepCompiled();
+  const load = loader(isCompiled ? compiledIn(compiled) : functionOf);
+  load(join('commands', `${fileFor(process.argv.slice(2))}.js`));
 }
 
 if (isTooOld()) {

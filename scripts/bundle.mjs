@@ -48,10 +48,16 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Written without its file: the caller decides what to do with it. */
+/** How bin/pvg.js wants a file: a script whose value is the function that a CommonJS file becomes. */
+const asFunction = {
+  banner: { js: 'globalThis.pvgFile = (function (exports, require, module, __filename, __dirname) {' },
+  footer: { js: '})' },
+};
+
 const bundle = (name, contents, plugins, options = {}) =>
   build({
     ...common,
+    ...asFunction,
     stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
     outfile: join(root, 'dist', `${name}.js`),
     plugins,
@@ -219,7 +225,10 @@ export async function bundles({ write = true } = {}) {
   for (const name of commandNames().filter((each) => !wholeCommands.includes(each)))
     await command(name, [onlyCommand(name)]);
   const worker = 'commands/diagnosis.worker';
-  await keep(worker, bundle(worker, "import './src/listen/diagnosis.worker.ts';", [], options));
+  await keep(
+    worker,
+    bundle(worker, "import './src/listen/diagnosis.worker.ts';", [], { ...options, banner: {}, footer: {} }),
+  );
   for (const [file, inner] of Object.entries(undiciFiles)) {
     const entries = inner.map(
       (path) => `exports[${JSON.stringify(packages[path])}] = () => require(${JSON.stringify(path)});`,
@@ -228,7 +237,7 @@ export async function bundles({ write = true } = {}) {
     await keep(`packages/${file}`, bundle(`packages/${file}`, entries.join('\n'), plugins, options));
   }
   for (const [path, name] of Object.entries(packages).filter(([each]) => !each.startsWith('undici'))) {
-    const file = { stdin: undefined, entryPoints: [path], footer: { js: defaultIsAll[name] ?? '' } };
+    const file = { stdin: undefined, entryPoints: [path], footer: { js: `${defaultIsAll[name] ?? ''}})` } };
     await keep(
       `packages/${name}`,
       bundle(`packages/${name}`, '', [stringWidthWhenNeeded], { ...options, ...file }),
@@ -236,6 +245,8 @@ export async function bundles({ write = true } = {}) {
   }
   return made;
 }
+
+const functionOf = (code) => `${asFunction.banner.js}${code}${asFunction.footer.js}\n`;
 
 /** bin/pvg.js reads a byte a character: esbuild leaves regular expressions and templates as they are. */
 function inAscii(file) {
@@ -252,12 +263,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     `${JSON.stringify({ name, version, private: true, type: 'commonjs' })}\n`,
   );
   for (const each of wholeCommands)
-    writeFileSync(join(root, `dist/commands/${each}.js`), "require('./pvg.js');\n");
+    writeFileSync(join(root, `dist/commands/${each}.js`), functionOf("require('./pvg.js');"));
   for (const [file, inner] of Object.entries(undiciFiles))
     for (const name of inner.map((path) => packages[path]))
       writeFileSync(
         join(root, `dist/packages/${name}.js`),
-        `module.exports = require('./${file}.js')['${name}']();\n`,
+        functionOf(`module.exports = require('./${file}.js')['${name}']();`),
       );
   await bundles();
   for (const folder of ['commands', 'packages'])

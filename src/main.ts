@@ -25,7 +25,9 @@ export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
   const version = ownVersion();
-  const interrupt = interruptSignal();
+  // Whoever never asks for it is ended by the signal itself.
+  let signal: AbortSignal | undefined;
+  const interrupt = (): AbortSignal => (signal ??= interruptSignal());
   const workingFolder = currentFolder();
   const folders = {
     ...openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder }),
@@ -54,7 +56,9 @@ export async function main(): Promise<void> {
       openKeyring({ env, node: process.execPath }),
     ),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
-    interrupt,
+    get interrupt() {
+      return interrupt();
+    },
     version,
     get timeZone() {
       return timeZone();

@@ -7,17 +7,19 @@ export interface PromptOptions {
   readonly possible: () => boolean;
   /** Opened when a question is asked and not before. */
   readonly open: () => { readonly input: Readable; readonly output: Writable };
-  readonly interrupt?: AbortSignal;
+  /** Asked for when a question is. */
+  readonly interrupt?: () => AbortSignal;
 }
 
 /** Questions on the terminal: asked on stderr, so that stdout stays data. */
 export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt {
   const ask = async (question: string, silent: boolean): Promise<string> => {
-    interrupt?.throwIfAborted();
+    const signal = interrupt?.();
+    signal?.throwIfAborted();
     // Loaded here: hardly any run asks anything.
     const { read } = await import('read');
     const { input, output } = open();
-    const ended = watchEnd(input, interrupt);
+    const ended = watchEnd(input, signal);
     try {
       return await Promise.race([read({ prompt: question, silent, input, output }), ended.failure]);
     } catch (error) {

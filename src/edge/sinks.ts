@@ -76,8 +76,8 @@ export interface SourceOptions {
   /** Opened when it is read and not before: opening standard input has a cost. */
   readonly open: () => Readable;
   readonly isTerminal: () => boolean;
-  /** Ends the reading; its reason is what the reader gets. */
-  readonly interrupt?: AbortSignal;
+  /** Asked for when something is read; ends the reading, and its reason is what the reader gets. */
+  readonly interrupt?: () => AbortSignal;
   readonly maxBytes?: number;
 }
 
@@ -95,22 +95,23 @@ export function openSource({
     if (taken)
       throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
     taken = true;
-    interrupt?.throwIfAborted();
+    const signal = interrupt?.();
+    signal?.throwIfAborted();
     const stream = open();
     opened = stream;
     const stop = (): void => {
-      stream.destroy(interrupt?.reason as Error);
+      stream.destroy(signal?.reason as Error);
     };
-    interrupt?.addEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array | string>)
         yield typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
     } catch (error) {
-      interrupt?.throwIfAborted();
+      signal?.throwIfAborted();
       if (error instanceof PvgError) throw error;
       throw unreadable(`standard input could not be read (${codeOf(error)})`, { cause: error });
     } finally {
-      interrupt?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
     }
   }
   return {

@@ -4,7 +4,7 @@ import { openPrompt } from '../../src/edge/prompt.js';
 import { PvgError } from '../../src/failure.js';
 
 /** A person at a terminal who presses these keys. */
-function typing(keys: string, options: { end?: boolean; interrupt?: AbortSignal } = {}) {
+function typing(keys: string, options: { end?: boolean; interrupt?: () => AbortSignal } = {}) {
   const input = new PassThrough();
   const output = Object.assign(new PassThrough(), { isTTY: true });
   const shown: string[] = [];
@@ -52,7 +52,7 @@ describe('a prompt', () => {
   it('ends with the reason of a signal', async () => {
     const controller = new AbortController();
     const reason = new PvgError('terminated', 'terminated');
-    const { prompt } = typing('half', { interrupt: controller.signal });
+    const { prompt } = typing('half', { interrupt: () => controller.signal });
     setTimeout(() => {
       controller.abort(reason);
     }, 20);

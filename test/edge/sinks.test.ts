@@ -92,7 +92,7 @@ describe('a sink', () => {
 });
 
 describe('a source', () => {
-  const open = (stream: Readable, more: { interrupt?: AbortSignal; maxBytes?: number } = {}) =>
+  const open = (stream: Readable, more: { interrupt?: () => AbortSignal; maxBytes?: number } = {}) =>
     openSource({ open: () => stream, isTerminal: () => false, ...more });
 
   it('reads to the end, bytes as they are', async () => {
@@ -136,7 +136,7 @@ describe('a source', () => {
     const controller = new AbortController();
     const reason = new PvgError('interrupted', 'by the user');
     const stream = new Readable({ read: () => undefined });
-    const reading = open(stream, { interrupt: controller.signal }).readAll();
+    const reading = open(stream, { interrupt: () => controller.signal }).readAll();
     controller.abort(reason);
     await expect(reading).rejects.toBe(reason);
     expect(stream.destroyed).toBe(true);
