@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   fchmodSync,
   fstatSync,
@@ -48,8 +49,13 @@ export async function open(path: string, flags: number | string, mode?: number):
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile() && !found.isDirectory())
     return (await import('node:fs/promises')).open(path, flags, mode);
+  // node's own error takes ten times as long to make, and every command looks for files that are not there.
+  if (!found && !isMaking(flags)) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
   return handleOf(openSync(path, flags, mode));
 }
+
+const isMaking = (flags: number | string): boolean =>
+  typeof flags === 'string' ? !flags.startsWith('r') : (flags & constants.O_CREAT) !== 0;
 
 /** What it throws, its promise is rejected with: as node's own. */
 const promised =

@@ -60,8 +60,6 @@ function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const base64 = bytes.toString('base64');
   const hex = bytes.toString('hex');
-  const json = JSON.stringify(text).slice(1, -1);
-  const url = encodeURIComponent(bytes.toString('utf8'));
   return [
     base64,
     base64.replace(/=+$/, ''),
@@ -70,6 +68,16 @@ function encodingsOf(text: string): string[] {
     ...base64Inside(bytes),
     hex,
     hex.toUpperCase(),
+    [...text].reverse().join(''),
+    // Nothing escapes these, and most secrets have no others.
+    ...(/^[\w-]*$/.test(text) ? [] : escapesOf(text)),
+  ];
+}
+
+function escapesOf(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const url = encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
+  return [
     url,
     url.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
     url.replaceAll('%20', '+'),
@@ -80,7 +88,6 @@ function encodingsOf(text: string): string[] {
     visible(text),
     htmlText(text),
     text.replaceAll("'", "'\\''"),
-    [...text].reverse().join(''),
   ];
 }
 

@@ -27,9 +27,7 @@ export function openNetwork(options: NetworkOptions): Send {
 }
 
 function freshNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
-  // undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100
-  // ms and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands.
-  if (!keepConnections) setFlagsFromString('--liftoff-only');
+  if (!keepConnections) setFlags(quickParser);
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
 
   return async (request, options) => {
@@ -46,6 +44,7 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
         options,
         progress,
       );
+      if (!keepConnections) setFlags(usualParser);
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
@@ -54,6 +53,18 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
       connection?.end();
     }
   };
+}
+
+/**
+ * undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100 ms
+ * and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands;
+ * afterwards the flags are as they were, since V8 takes compiled code (scripts/compile.mjs) under the same flags alone.
+ */
+const quickParser = ['--liftoff-only'];
+const usualParser = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+
+function setFlags(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 /** Behind a proxy the general way serves; without one the connections carry call after call. */
