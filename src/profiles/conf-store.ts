@@ -13,6 +13,7 @@ import {
   rm,
   stat,
   unlink,
+  type Handle,
 } from '../edge/file-system.js';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -244,7 +245,7 @@ async function holds(path: string, object: Readonly<Record<string, unknown>>): P
     if (error instanceof SyntaxError) return false;
     throw error;
   } finally {
-    await handle.close();
+    await closed(handle);
   }
 }
 
@@ -291,6 +292,9 @@ async function removeStaged(folder: string, staged: string): Promise<void> {
   }
 }
 
+/** What was only read, or is on the disk by now, loses nothing when it cannot be closed. */
+const closed = (handle: Handle): Promise<void> => handle.close().catch(() => undefined);
+
 /** The bytes of a file of ours: never through a symbolic link, never from a pipe or device. */
 async function readOwn(path: string): Promise<Uint8Array | undefined> {
   return guardRead(path, async () => {
@@ -304,7 +308,7 @@ async function readOwn(path: string): Promise<Uint8Array | undefined> {
       if (!status.isFile() || status.size > largestFile) throw unreadable(path);
       return await handle.readFile();
     } finally {
-      await handle.close();
+      await closed(handle);
     }
   });
 }
@@ -345,7 +349,7 @@ async function tighten(path: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  if (handle !== undefined) await closed(handle);
 }
 
 // Capital letters and a `Z`: no profile can be named so that its files pass for another one's.

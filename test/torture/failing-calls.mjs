@@ -46,6 +46,8 @@ function patchSync(object, name, mine) {
     }
     const result = Reflect.apply(call, this, args);
     if (name === 'openSync') fds.add(result);
+    // The next file that is opened may get the same number.
+    if (name === 'closeSync') fds.delete(args[0]);
     return result;
   };
 }
