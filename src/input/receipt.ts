@@ -28,7 +28,7 @@ const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 // The order is that of plainness: what stands first explains what comes after it.
-const foreign: readonly Foreign[] = [
+const foreignTexts = (): readonly Foreign[] => [
   {
     pattern: /\uFEFF/gu,
     what: () => 'a byte order mark (U+FEFF)',
@@ -84,7 +84,7 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   if (whole) return { ...whole, hint: `${whole.hint} ${force}` };
   // What a token is made of: nothing in it can be foreign.
   if (/^[\w.~:+/=-]+$/.test(receipt) && !receipt.includes('...')) return undefined;
-  for (const { pattern, what, more, hint } of foreign) {
+  for (const { pattern, what, more, hint } of foreignTexts()) {
     const places = [...receipt.matchAll(pattern)];
     const [first] = places;
     if (first === undefined) continue;
