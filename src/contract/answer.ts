@@ -17,6 +17,9 @@ export interface ReadBody {
   readonly anomalies: readonly Anomaly[];
 }
 
+/** pvg's own limit: 4 MB can hold two million levels, and each takes a hundred times its byte of memory. */
+const deepestAnswer = 25_000;
+
 /** Reads bytes as UTF-8 and JSON; the content type is no condition. */
 export function readBody(bytes: Uint8Array): ReadBody {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -33,7 +36,7 @@ export function readBody(bytes: Uint8Array): ReadBody {
   if (text === undefined) return unread('the body is not UTF-8');
   if (text.trim() === '') return unread('the body is empty');
   try {
-    const json = parseJson(text);
+    const json = parseJson(text, { deepest: deepestAnswer });
     const object = json instanceof JsonObject ? json : undefined;
     const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
     return new ReadJson(json, object, trouble, marked);
@@ -55,8 +58,10 @@ class ReadJson implements ReadBody {
     private readonly marked: readonly Anomaly[],
   ) {}
 
+  private found: readonly Anomaly[] | undefined = undefined;
+
   get anomalies(): readonly Anomaly[] {
-    return [...this.marked, ...repeatedMembers(this.json)];
+    return (this.found ??= [...this.marked, ...repeatedMembers(this.json)]);
   }
 }
 

@@ -28,10 +28,10 @@ const isNumberMark = (code: number): boolean => code === 0x2e || code === 0x65 |
 type Frame = { array: Json[] } | { members: [string, Json][]; name: string };
 
 /**
- * Parses RFC 8259 text. Iterative: a million levels are as good as one.
+ * Parses RFC 8259 text. Iterative: a million levels are as good as one, unless no more than `deepest` are wanted.
  * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
  */
-export function parseJson(text: string): Json {
+export function parseJson(text: string, { deepest = Infinity }: { readonly deepest?: number } = {}): Json {
   let at = 0;
   const stack: Frame[] = [];
 
@@ -123,6 +123,7 @@ export function parseJson(text: string): Json {
     let value: Json;
     const next = text[at];
     if (next === '{' || next === '[') {
+      if (stack.length >= deepest) fail(`more than ${String(deepest)} levels`);
       at += 1;
       skipSpace();
       if (text[at] === (next === '{' ? '}' : ']')) {

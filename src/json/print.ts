@@ -26,7 +26,16 @@ export const printString = (text: string): string => escapeUnsafe(JSON.stringify
 /** JSON text whose strings say the same, and which no terminal obeys. White space between its values must be spaces. */
 export const escapeUnsafe = (json: string): string => replaceUnsafe(json, escaped);
 
-type Work = { text: string } | { value: Printable; depth: number };
+/** A container that is being printed: a million members take no more than the one that is on. */
+type Frame =
+  | {
+      readonly close: '}';
+      readonly members: readonly (readonly [string, Printable])[];
+      /** Names of parsed members are text of somebody else's. */
+      readonly parsed: boolean;
+      at: number;
+    }
+  | { readonly close: ']'; readonly items: readonly Printable[]; at: number };
 
 /** Prints without recursion; parsed numbers come out digit for digit. */
 export function printJson(
@@ -34,60 +43,55 @@ export function printJson(
   { indent = 0, redact = (text) => text }: PrintOptions = {},
 ): string {
   const out: string[] = [];
-  const work: Work[] = [{ value: root, depth: 0 }];
+  const frames: Frame[] = [];
+  const colon = indent === 0 ? ':' : ': ';
   const line = (depth: number): string =>
     indent === 0 || depth > deepestIndent ? '' : `\n${' '.repeat(indent * depth)}`;
 
-  const container = (
-    open: string,
-    close: string,
-    items: [prefix: string, value: Printable][],
-    depth: number,
-  ): void => {
-    if (items.length === 0) {
-      out.push(open + close);
-      return;
+  const open = (first: string, frame: Frame): void => {
+    const length = 'items' in frame ? frame.items.length : frame.members.length;
+    if (length === 0) out.push(first + frame.close);
+    else {
+      out.push(first);
+      frames.push(frame);
     }
-    out.push(open);
-    work.push({ text: (depth + 1 > deepestIndent ? '' : line(depth)) + close });
-    items.reverse().forEach(([prefix, value], fromEnd) => {
-      work.push({ value, depth: depth + 1 });
-      work.push({ text: line(depth + 1) + prefix });
-      if (fromEnd < items.length - 1) work.push({ text: ',' });
-    });
   };
-  const colon = indent === 0 ? ':' : ': ';
-
-  for (let item = work.pop(); item !== undefined; item = work.pop()) {
-    if ('text' in item) {
-      out.push(item.text);
-      continue;
-    }
-    const { value, depth } = item;
+  const print = (value: Printable): void => {
     if (value === null || value === undefined || typeof value === 'boolean') out.push(String(value ?? null));
     else if (typeof value === 'number') out.push(JSON.stringify(value));
     else if (typeof value === 'string') out.push(printString(redact(value)));
     else if (value instanceof JsonNumber) {
       const shown = redact(value.source);
       out.push(shown === value.source ? shown : printString(shown));
-    } else if (value instanceof JsonObject) {
-      const items = value.members.map(([name, member]): [string, Printable] => [
-        printString(redact(name)) + colon,
-        member,
-      ]);
-      container('{', '}', items, depth);
-    } else if (Array.isArray(value)) {
-      container(
-        '[',
-        ']',
-        (value as readonly Printable[]).map((each): [string, Printable] => ['', each]),
-        depth,
+    } else if (value instanceof JsonObject)
+      open('{', { close: '}', members: value.members, parsed: true, at: 0 });
+    else if (Array.isArray(value)) open('[', { close: ']', items: value as readonly Printable[], at: 0 });
+    else {
+      const members = Object.entries(value as { readonly [name: string]: Printable }).filter(
+        ([, member]) => member !== undefined,
       );
+      open('{', { close: '}', members, parsed: false, at: 0 });
+    }
+  };
+
+  print(root);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const depth = frames.length;
+    const { at } = frame;
+    if (at === ('items' in frame ? frame.items.length : frame.members.length)) {
+      frames.pop();
+      out.push((depth > deepestIndent ? '' : line(depth - 1)) + frame.close);
+      continue;
+    }
+    frame.at += 1;
+    if (at > 0) out.push(',');
+    out.push(line(depth));
+    if ('items' in frame) {
+      print(frame.items[at]);
     } else {
-      const items = Object.entries(value as { readonly [name: string]: Printable })
-        .filter(([, member]) => member !== undefined)
-        .map(([name, member]): [string, Printable] => [printString(name) + colon, member]);
-      container('{', '}', items, depth);
+      const [name, value] = frame.members[at] as readonly [string, Printable];
+      out.push(printString(frame.parsed ? redact(name) : name) + colon);
+      print(value);
     }
   }
   return out.join('');

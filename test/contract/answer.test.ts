@@ -42,10 +42,17 @@ describe('readBody', () => {
     expect(anomalies.map(({ field }) => field).sort()).toEqual(['__proto__.d', 'a', 'b[1].c']);
   });
 
-  it('reads a million levels', () => {
-    const body = bytes(`{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`);
-    expect(readBody(body)).toMatchObject({ trouble: '', anomalies: [] });
-  });
+  it.each([
+    [24_999, ''],
+    [25_000, 'the body is not JSON (more than 25000 levels at character 25005)'],
+    [1_000_000, 'the body is not JSON (more than 25000 levels at character 25005)'],
+  ])(
+    'reads 25,000 levels, which a few bytes each would fill the memory with, and no more: %i and one',
+    (deep, trouble) => {
+      const body = bytes(`{"a":${'['.repeat(deep)}${']'.repeat(deep)}}`);
+      expect(readBody(body)).toMatchObject({ trouble, anomalies: [] });
+    },
+  );
 
   it('never throws, whatever the bytes', () => {
     fc.assert(

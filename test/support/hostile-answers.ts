@@ -122,7 +122,8 @@ const clock = (date: string, ...more: string[]): Fault =>
   }));
 const esc = '\u001b]0;owned\u0007\u001b[31m\u202e\u2066\u{e0041}\u009b2J\r';
 
-const levels = effort(20_000, 100_000);
+const levels = effort(20_000, 24_000);
+const tooMany = effort(25_001, 500_000);
 const nested = '['.repeat(effort(100_000, 1_000_000)) + ']'.repeat(effort(100_000, 1_000_000));
 
 /** The statuses with which verify, look-up and session end, each with `--retries 1`. */
@@ -289,6 +290,13 @@ export const contentFaults: Readonly<Record<string, readonly [Fault, Ends]>> = {
       body: withMember(operation, `"x":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`),
     })),
     all(0),
+  ],
+  // Deeper than pvg reads: 4 MB of it would take hundreds of MB of memory.
+  'json-too-deep': [
+    answers((operation) => ({
+      body: withMember(operation, `"x":${'{"a":'.repeat(tooMany)}1${'}'.repeat(tooMany)}`),
+    })),
+    all(12),
   ],
   'json-wide': [
     answers((operation) => ({
