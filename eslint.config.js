@@ -32,6 +32,7 @@ const rooms = {
     'output/concealed.ts',
     'output/shell.ts',
     'output/secrets.ts',
+    'output/withheld.ts',
     'signing',
     'transport/exchange.ts',
     ...foundations,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 const { existsSync, readFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const { dirname, isAbsolute, join } = require('node:path');
 
 const oldest = [20, 18, 1];
 const dist = join(__dirname, '..', 'dist');
@@ -65,19 +65,33 @@ function readIfThere(file) {
   }
 }
 
-/** Node 22.8 and newer keep compiled code themselves: in a folder that nobody else can write to, /tmp is none. */
+/**
+ * Node 22.8 and newer keep compiled code themselves. What lies there is run, so it must be a folder that only its owner
+ * can write to, and the owner this user: no link, no relative path, not /tmp.
+ */
 function keepCompiled() {
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return;
-  const { XDG_CACHE_HOME } = process.env;
-  const folder = join(XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache'), 'pvg');
+  const fs = require('node:fs');
+  const above = process.env.XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache');
+  if (!isAbsolute(above)) return;
+  const folder = join(above, 'pvg');
+  // What node makes inside is for the owner alone too.
+  const mask = process.umask(0o077);
   try {
-    require('node:fs').mkdirSync(folder, { recursive: true, mode: 0o700 });
-    enableCompileCache(folder);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const inside = fs.readdirSync(folder).map((name) => join(folder, name));
+    if ([folder, ...inside].every((each) => isOwn(fs.lstatSync(each)))) enableCompileCache(folder);
   } catch {
     // It only costs time.
+  } finally {
+    process.umask(mask);
   }
 }
+
+const isOwn = (found) =>
+  found.isDirectory() &&
+  (process.platform === 'win32' || (found.uid === process.geteuid() && (found.mode & 0o022) === 0));
 
 function run() {
   const compiled = join(dist, 'compiled', `${process.versions.v8}-${process.platform}-${process.arch}`);

@@ -131,7 +131,10 @@ export async function earlierCalls(
 }
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
-async function checkTls(context: Context, { profile, globals, interface: place }: Connection): Promise<void> {
+export async function checkTls(
+  context: Context,
+  { profile, globals, interface: place }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
+): Promise<void> {
   const address = profile[place].baseUrl;
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
   if (address === undefined || !/^https:/i.test(address)) return;

@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
     env,
     clock: openClock(),
     random: Math.random,
-    files: openFiles(workingFolder, self),
+    files: openFiles(workingFolder, { ...self, interrupt }),
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),

@@ -274,5 +274,9 @@ async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
 const stackOf = (error: unknown): string => {
   const cause =
     error instanceof Error && error.cause !== undefined ? `\ncaused by: ${stackOf(error.cause)}` : '';
-  return (error instanceof Error ? (error.stack ?? error.message) : String(error)) + cause;
+  if (!(error instanceof Error)) return String(error) + cause;
+  const stack = error.stack ?? error.message;
+  // Its message repeats what was typed, which may be a secret.
+  if (error instanceof CommanderError) return error.code + stack.slice(stack.indexOf('\n    at ')) + cause;
+  return stack + cause;
 };

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -106,5 +110,65 @@ describe('the code that the build compiled', () => {
       expect(existsSync(compiled())).toBe(false);
       answered();
     });
+  });
+});
+
+describe('compiled code that node keeps itself (22.8 and newer), without any of the build', () => {
+  const preload = join(import.meta.dirname, 'fixtures', 'tell-cache.cjs');
+  let copy: string;
+  beforeAll(() => {
+    copy = temporaryFolder();
+    for (const name of ['bin', 'dist']) cpSync(join(root, name), join(copy, name), { recursive: true });
+    rmSync(join(copy, 'dist', 'compiled'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  });
+  /** Where pvg would have it kept, as it tells on stderr. */
+  const keptIn = (env: Record<string, string>, cwd = temporaryFolder()) => {
+    const words = ['--require', preload, join(copy, 'bin', 'pvg.js'), '--version'];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    expect(status).toBe(0);
+    return /^cache (.*)$/m.exec(stderr)?.[1];
+  };
+  const prepared = (prepare: (folder: string) => void): Record<string, string> => {
+    const above = temporaryFolder();
+    prepare(join(above, 'pvg'));
+    return { XDG_CACHE_HOME: above };
+  };
+
+  it('is kept in a folder of its own that only its owner can read', () => {
+    const home = temporaryFolder();
+    expect(keptIn({ HOME: home })).toBe(join(home, '.cache', 'pvg'));
+    expect(statSync(join(home, '.cache', 'pvg')).mode & 0o777).toBe(0o700);
+  });
+
+  const unsafe: [string, Record<string, string>][] = [
+    ['a relative XDG_CACHE_HOME', { XDG_CACHE_HOME: 'here' }],
+    ['an empty HOME', { HOME: '' }],
+    ['a folder that others may write to', prepared((folder) => mkdirSync(folder, { mode: 0o777 }))],
+    ['a link', prepared((folder) => symlinkSync(temporaryFolder(), folder))],
+    [
+      'something in it that others may write to',
+      prepared((folder) => {
+        mkdirSync(join(folder, 'v24'), { recursive: true, mode: 0o700 });
+        chmodSync(join(folder, 'v24'), 0o777);
+      }),
+    ],
+  ];
+  // mkdir minds the umask.
+  chmodSync(join(unsafe[2]?.[1]['XDG_CACHE_HOME'] ?? '', 'pvg'), 0o777);
+  it.each(unsafe)('is not kept, and none is taken: %s', (_, env) => {
+    expect(keptIn(env)).toBeUndefined();
+  });
+
+  it.runIf(process.getuid?.() === 0)('is not taken from a folder of somebody else', () => {
+    const env = prepared((folder) => {
+      mkdirSync(folder, { mode: 0o700 });
+      chownSync(folder, 65_534, 65_534);
+    });
+    expect(keptIn(env)).toBeUndefined();
   });
 });

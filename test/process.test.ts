@@ -174,6 +174,50 @@ describe('pvg as a process', () => {
     expect(status).toBe(130);
   });
 
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends on %s while a pipe that holds a secret gives nothing', async (signal, status) => {
+    const home = temporaryFolder();
+    const pipe = join(home, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const line = 'lookup --product-id g --package c --receipt - --client-secret-file';
+    const child = spawn(process.execPath, [program, ...words(line), pipe], {
+      env: environment(home, {
+        PVG_ENVIRONMENT: 'dev',
+        PVG_GATEWAY_URL: 'http://127.0.0.1:9',
+        PVG_CLIENT_ID: 'c',
+      }),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.end('tok-1234567890');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const began = performance.now();
+    child.kill(signal);
+    const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve) => {
+      child.once('exit', (...ended) => resolve(ended));
+    });
+    expect([code ?? killedBy]).toEqual([code === null ? signal : status]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('is not kept waiting by a pipe in the place of a project file', () => {
+    const home = temporaryFolder();
+    spawnSync('mkfifo', [join(home, '.pvg.json')]);
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [program, ...words(`lookup ${purchase} --receipt r`)],
+      {
+        cwd: home,
+        encoding: 'utf8',
+        env: environment(home),
+        timeout: 10_000,
+      },
+    );
+    expect(status).toBe(3);
+    expect(stderr).toContain('.pvg.json');
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('the emulator ends well on %s', async (signal) => {
     const child = spawn(process.execPath, [program, 'emulate', '--port', '0'], {
       env: environment(temporaryFolder()),

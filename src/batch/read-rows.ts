@@ -1,3 +1,4 @@
+import { orInterrupted } from '../contract/or-interrupted.js';
 import { PvgError } from '../failure.js';
 import { CsvReader } from './csv-rows.js';
 import { readBlocks, type Block } from './lines.js';
@@ -97,20 +98,6 @@ async function* untilInterrupted(
     // Closes it as soon as it is idle, which a pipe may never be.
     iterator.return?.().catch(() => undefined);
   }
-}
-
-/** What is waited for, or the reason of the interruption. */
-export function orInterrupted<Result>(waited: Promise<Result>, interrupt: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(interrupt.reason as Error);
-    };
-    interrupt.addEventListener('abort', stop);
-    if (interrupt.aborted) stop();
-    waited.then(resolve, reject).finally(() => {
-      interrupt.removeEventListener('abort', stop);
-    });
-  });
 }
 
 /** A file that shrinks while it is read lacks rows, and nothing in it says so. */

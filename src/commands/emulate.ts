@@ -58,6 +58,8 @@ export async function runEmulate(context: Context, options: EmulateOptions): Pro
     sleep: (ms, signal) => context.clock.sleep(ms, signal),
     random: context.random,
   });
+  // Listened to before anybody is told that it listens.
+  const { interrupt } = context;
   const server = await serveSends(context.serve, {
     port,
     maxConnections,
@@ -67,7 +69,7 @@ export async function runEmulate(context: Context, options: EmulateOptions): Pro
   try {
     await context.stderr.write(`listening on http://127.0.0.1:${String(server.port)}\n`);
     await context.stderr.write(`${viewCredentials()}\n`);
-    await aborted(context.interrupt);
+    await aborted(interrupt);
   } finally {
     await server.close();
   }

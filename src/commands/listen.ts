@@ -65,7 +65,7 @@ export async function runListen(
     ...(globals.profile !== undefined && { profile: globals.profile }),
   });
   const credential = credentialOf(profile);
-  const send = settings.forward ? await forwardTo(context, profile) : undefined;
+  const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
@@ -78,6 +78,8 @@ export async function runListen(
       ended.abort(error);
     },
   });
+  // Listened to before anybody is told that it listens.
+  const { interrupt } = context;
   const server = await serveSends(context.serve, {
     port: settings.port,
     maxConnections,
@@ -88,7 +90,7 @@ export async function runListen(
   try {
     if (settings.forward) refuseLoop(profile, server.port);
     await say(context, opening(profile, settings, server.port));
-    await Promise.race([aborted(context.interrupt), aborted(ended.signal)]);
+    await Promise.race([aborted(interrupt), aborted(ended.signal)]);
   } finally {
     await server.close();
     await listener.close();
@@ -160,7 +162,7 @@ function credentialOf({ name, gateway, session }: ResolvedProfile): Credential {
   };
 }
 
-async function forwardTo(context: Context, profile: ResolvedProfile): Promise<Send> {
+async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {
   if (profile.local) {
     throw new PvgError('usage', 'The profile local has no address to forward to.', {
       hint: 'Leave --forward out: the emulator answers.',
@@ -171,6 +173,10 @@ async function forwardTo(context: Context, profile: ResolvedProfile): Promise<Se
       hint: 'Store one with `pvg profile set`, or leave --forward out: the emulator answers.',
     });
   }
+  // Loaded here: without --forward nothing is sent.
+  const { checkTls } = await import('../connection.js');
+  for (const place of ['gateway', 'session'] as const)
+    await checkTls(context, { profile, globals, interface: place });
   return context.network();
 }
 

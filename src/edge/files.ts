@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { constants, ftruncateSync, writeSync, type Stats } from 'node:fs';
+import { constants, ftruncateSync, statSync, writeSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setImmediate as untilEvents, setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import {
   type OpenFile,
 } from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
+import { orInterrupted } from '../contract/or-interrupted.js';
 import * as fileSystem from './file-system.js';
 import type { Handle } from './file-system.js';
 import { hold } from './hold.js';
@@ -20,6 +21,8 @@ import { hold } from './hold.js';
 export interface FilesOptions {
   /** Of this process; stands in the names of temporary files. */
   readonly pid?: number;
+  /** Asked for when something may be waited for. */
+  readonly interrupt?: () => AbortSignal;
   /** Whether a process lives; temporary files of dead ones are removed. */
   readonly isRunning?: (pid: number) => boolean;
   /** The system's calls, so that a test can make each of them fail. */
@@ -54,12 +57,29 @@ export function openFiles(
     isRunning = () => true,
     system = fileSystem,
     synchronous = { write: writeSync, truncate: ftruncateSync },
+    interrupt,
   }: FilesOptions = {},
 ): Files {
-  const read = (path: string): Promise<Uint8Array> =>
-    asFileError(path, async () => {
-      const handle = await system.open(resolve(workingFolder, path), 'r');
+  const read = async (path: string): Promise<Uint8Array> => {
+    const target = resolve(workingFolder, path);
+    const reading = asFileError(path, async () => {
+      const handle = await system.open(target, 'r');
       return closing(handle, () => readWhole(handle, path));
+    });
+    // A pipe may have nothing to give for hours.
+    return interrupt !== undefined && isPipe(target) ? orInterrupted(reading, interrupt()) : reading;
+  };
+  /** A file of our own, or of the project's: a pipe in its place would keep everybody waiting. */
+  const readRegular = (path: string): Promise<Uint8Array> =>
+    asFileError(path, async () => {
+      const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+      const handle = await system.open(resolve(workingFolder, path), flags);
+      return closing(handle, async () => {
+        const found = await handle.stat();
+        if (found.isDirectory()) throw new FileError('EISDIR', path);
+        if (!found.isFile()) throw new FileError('EINVAL', path);
+        return readWhole(handle, path);
+      });
     });
 
   const create = (path: string, data: Uint8Array | string): Promise<void> =>
@@ -97,7 +117,7 @@ export function openFiles(
   return {
     read,
     readIfThere: (path) =>
-      read(path).catch((error: unknown) => {
+      readRegular(path).catch((error: unknown) => {
         if (error instanceof FileError && error.code === 'ENOENT') return undefined;
         throw error;
       }),
@@ -139,6 +159,16 @@ export function openFiles(
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }
+
+const isPipe = (target: string): boolean => {
+  try {
+    const found = statSync(target);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    // Whoever opens it is told.
+    return false;
+  }
+};
 
 const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));

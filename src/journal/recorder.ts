@@ -10,8 +10,8 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
+import { withholding, withholdingWords } from '../output/withheld.js';
 import { append, journalFolder, newEntryId } from './journal.js';
-import { withholding, withholdingWords } from './withheld.js';
 
 /** What is known of a call before it is made. */
 export interface CallSubject {

@@ -9,23 +9,35 @@ export const redactedMark = '[redacted]';
  */
 const shortestRedacted = 4;
 
+// "The first characters of your key": a service may repeat a part. Shorter ones, and those of short secrets, stand in
+// ordinary words too.
+const shortestPiece = 12;
+const shortestCut = 24;
+const pieceStep = 6;
+
 /** The secrets of one run, and their removal from whatever is about to leave the program. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
   let forms: readonly string[] = [];
   let byteForms: readonly string[] = [];
+  const cut: string[] = [];
+  const find = (text: string): Stretch[] => [
+    ...stretchesOf(forms)(text),
+    ...cut.flatMap((secret) => piecesIn(text, secret)),
+  ];
 
   return {
     add: (secret) => {
       if (known.has(secret)) return;
       known.add(secret);
+      if (secret.length >= shortestCut) cut.push(secret);
       const added = formsOf(secret);
       forms = distinct([...forms, ...added.map(folded)]);
       // The bytes of a letter beyond ASCII say nothing of its case.
       const cases = added.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()]);
       byteForms = distinct([...byteForms, ...cases.map((form) => folded(asBytes(form)))]);
     },
-    redact: (text) => (forms.length === 0 ? text : withoutStretches(text, stretchesOf(forms))),
+    redact: (text) => (forms.length === 0 ? text : withoutStretches(text, find)),
     redactBytes: (bytes) => {
       if (byteForms.length === 0) return bytes;
       // One character a byte, so that bytes that are no text come out as they went in.
@@ -201,6 +213,30 @@ function unescaped(view: string, unit: (character: string) => string): Reading |
   };
   return { text: parts.join(''), inSource: ([start, end]) => [origin(start)[0], origin(end - 1)[1]] };
 }
+
+/**
+ * Stretches of a secret, in a text in one case. Each has a block of the secret that begins at a multiple of the step:
+ * looking for those is quick, and most texts have none.
+ */
+function piecesIn(text: string, secret: string): Stretch[] {
+  const key = folded(secret);
+  const found: Stretch[] = [];
+  for (let block = 0; block + pieceStep <= key.length; block += pieceStep) {
+    const wanted = key.slice(block, block + pieceStep);
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+      let [from, to] = [0, pieceStep];
+      while (from < block && at > from && key[block - from - 1] === text[at - from - 1]) from += 1;
+      while (block + to < key.length && key[block + to] === text[at + to]) to += 1;
+      if (from + to >= shortestPiece && isNoWord(secret.slice(block - from, block + to)))
+        found.push([at - from, at + to]);
+    }
+  }
+  return found;
+}
+
+/** Digits and letters, or both cases: a secret may have words in it, which are none. */
+const isNoWord = (text: string): boolean =>
+  /[a-z]/i.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text)));
 
 export type Stretch = readonly [start: number, end: number];
 

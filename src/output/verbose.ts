@@ -8,15 +8,19 @@ import { concealed, concealedIn } from './concealed.js';
 import { bodyText } from './request-text.js';
 import { formsOf } from './secrets.js';
 import { visible } from './visible.js';
+import { withholding } from './withheld.js';
 
-const longestShownBody = 4_000;
+const longestShown = 4_000;
 
 /** The same Send, which tells on stderr what went out and what came back: no signature, receipt or token. */
 export const verboseSend =
   (context: Context, send: Send): Send =>
   async (request, options) => {
     const say = (lines: readonly string[]): Promise<void> =>
-      context.stderr.write(`${lines.map((line) => visible(context.secrets.redact(line))).join('\n')}\n`);
+      context.stderr.write(
+        // Cut at the end: half of a secret is not known for one.
+        `${lines.map((line) => visible(shortened(context.secrets.redact(line)))).join('\n')}\n`,
+      );
     await say(requestLines(request));
     try {
       const response = await send(request, options);
@@ -46,12 +50,11 @@ function shownBody(mark: string, body: Uint8Array): string[] {
   const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
   const text = bodyText(body);
   if (text === undefined || text === '') return [size];
-  const shown = concealMembers(text);
-  return [
-    size,
-    `${mark} ${shown.length > longestShownBody ? `${shown.slice(0, longestShownBody)}…` : shown}`,
-  ];
+  return [size, `${mark} ${concealMembers(text)}`];
 }
+
+const shortened = (line: string): string =>
+  line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
 
 /** A body that is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
 function concealMembers(text: string): string {
@@ -67,7 +70,8 @@ const masking = (values: readonly string[]): ((line: string) => string) => {
   const masks = values.flatMap((value) =>
     formsOf(value).map((form) => ({ form, mask: shownFingerprint(value) })),
   );
-  return (line) => masks.reduce((text, { form, mask }) => text.replaceAll(form, () => mask), line);
+  const withhold = withholding(values);
+  return (line) => withhold(masks.reduce((text, { form, mask }) => text.replaceAll(form, () => mask), line));
 };
 
 const conceal = (object: JsonObject): JsonObject =>

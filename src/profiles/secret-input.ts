@@ -95,8 +95,8 @@ function secretNotes(option: string, text: string, value: string): string[] {
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
   context.files.read(file).catch((error: unknown) => {
-    const code = error instanceof FileError ? ` (${error.code})` : '';
-    throw new PvgError('input-unreadable', `The file of ${option} cannot be read${code}.`, {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${error.code}).`, {
       hint: `${option} takes a path or \`-\`, never the secret itself.`,
     });
   });

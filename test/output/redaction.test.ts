@@ -108,6 +108,58 @@ describe('session --check', () => {
   });
 });
 
+describe('--verbose', () => {
+  const receipt = 'tok-AbCdEfGh12345678IjKlMnOpQrStUv';
+  const line = `lookup --product-id gems_100 --package com.example.game --receipt ${receipt} --verbose --retries 0`;
+  const secret = 'Sk-Live_9fQzT7wXyLmN4pRb2VcG';
+
+  it.each([
+    ['the secret', secret],
+    ['the receipt', receipt],
+  ])('shows no beginning of %s where a long body is cut', async (_, value) => {
+    for (let pad = 3_900; pad < 4_000; pad += 7) {
+      const body = Buffer.from(
+        JSON.stringify({ success: false, error: 'X', message: 'a'.repeat(pad) + value }),
+      );
+      const ended = await pvg(line, {
+        env: env({ PVG_CLIENT_SECRET: secret }),
+        send: answering(() => ({ status: 400, body })),
+      });
+      expect(ended.err).not.toContain(value.slice(0, 12));
+    }
+  });
+
+  it.each([
+    ['in capitals', (text: string) => text.toUpperCase()],
+    [
+      'percent-encoded',
+      (text: string) => text.replace(/[^]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`),
+    ],
+    ['cut off', (text: string) => text.slice(0, -1)],
+  ])('shows no receipt that a header repeats %s', async (_, form) => {
+    const body = Buffer.from(JSON.stringify({ success: false, error: 'X', message: 'm', receipt }));
+    const send = answering(() => ({ status: 400, headers: [['x-got', form(receipt)]], body }));
+    const ended = await pvg(line, { env: env(), send });
+    expect(ended.err).toContain('x-got: [redacted]');
+  });
+});
+
+describe('--debug', () => {
+  it.each([
+    'lookup --debug --client-secret=CanarySecret77Xyz',
+    'lookup --debug -sCanarySecret77Xyz',
+    'lookup --debug --as=CanarySecret77Xyz',
+    'sign CanarySecret77Xyz --body {} --debug',
+    '--debug CanarySecret77Xyz',
+    'profile CanarySecret77Xyz --debug',
+  ])('repeats nothing of what was mistyped: pvg %s', async (words) => {
+    const { out, err, status } = await pvg(words, { env: env() });
+    expect(status).toBe(2);
+    expect(err).toMatch(/\n {4}at /);
+    expect(out + err).not.toContain('Canary');
+  });
+});
+
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   const found = Buffer.from('{"found":true,"transactions":[]}');
   const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
@@ -124,6 +176,13 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     const ended = await ask({ ...off, PVG_ENVIRONMENT: 'prod' });
     expect(ended).toMatchObject({ status: 13, asked: 0 });
     expect(json(ended)).toMatchObject({ error: { code: 'tls-off' } });
+  });
+
+  it('is refused for prod where pvg listen would forward', async () => {
+    const ended = await pvg('listen --forward --port 0', {
+      env: env({ ...off, PVG_ENVIRONMENT: 'prod' }),
+    });
+    expect(ended).toMatchObject({ status: 13, err: expect.stringContaining('NODE_TLS') as string });
   });
 
   it('is said for dev', async () => {

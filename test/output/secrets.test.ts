@@ -166,3 +166,24 @@ it('costs little: 4 MB with ten secrets, and a text made to be slow', () => {
   expect(secrets.redact('a'.repeat(1024 * 1024))).toBe(redactedMark);
   expect(performance.now() - started).toBeLessThan(3000);
 });
+
+describe('a part of a long secret', () => {
+  const secret = 'Sk-Live_9fQzT7wXyLmN4pRb2VcG';
+  const { add, redact } = createSecrets();
+  add(secret);
+
+  it.each([12, 13, 17, 20, 27])('of %i characters is taken out wherever it begins', (length) => {
+    for (let at = 0; at + length <= secret.length; at += 1) {
+      const said = redact(`your key ${secret.slice(at, at + length)} is wrong`);
+      expect(said).toBe('your key [redacted] is wrong');
+    }
+  });
+  it('stays where it is no longer than a word', () => {
+    expect(redact(secret.slice(0, 11))).toBe(secret.slice(0, 11));
+  });
+  it('stays where it is made of words alone', () => {
+    const other = createSecrets();
+    other.add('client-secret-of-the-game-for-production');
+    expect(other.redact('--client-secret-file <path>')).toBe('--client-secret-file <path>');
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withholding, withholdingWords } from '../../src/journal/withheld.js';
+import { withholding, withholdingWords } from '../../src/output/withheld.js';
 
 const receipt = 'kjh23f.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nVy2PxMuSoBrGk';
 const withhold = withholding([receipt, 'player-42']);

@@ -1,11 +1,4 @@
-import {
-  folded,
-  formsOf,
-  redactedMark,
-  stretchesOf,
-  withoutStretches,
-  type Stretch,
-} from '../output/secrets.js';
+import { folded, formsOf, redactedMark, stretchesOf, withoutStretches, type Stretch } from './secrets.js';
 
 // A service that repeats a receipt may cut it off. Shorter stretches than this stand in ordinary words too.
 const shortestPart = 12;

@@ -1,0 +1,13 @@
+/** What is waited for, or the reason of the interruption. */
+export function orInterrupted<Result>(waited: Promise<Result>, interrupt: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(interrupt.reason as Error);
+    };
+    interrupt.addEventListener('abort', stop);
+    if (interrupt.aborted) stop();
+    waited.then(resolve, reject).finally(() => {
+      interrupt.removeEventListener('abort', stop);
+    });
+  });
+}
