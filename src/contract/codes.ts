@@ -95,8 +95,10 @@ export const familyRule = (status: number): string =>
       ? 'The request was wrong: fix it, do not retry blindly.'
       : 'Do not grant on it.';
 
-/** One word, as every listed code is: no sentence, no option, nothing for a shell. */
-export const looksLikeCode = (text: string): boolean => /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text);
+/** One word, as every listed code is: no sentence, no option, nothing for a shell, no receipt that a service repeats. */
+export const looksLikeCode = (text: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text) &&
+  !(/[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));
 
 /** The command that explains a failure. A code that could upset a shell is asked for by its status. */
 export const explainCommand = (status: number, code: string | undefined): string[] => [
