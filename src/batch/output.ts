@@ -1,6 +1,6 @@
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { requireFree, requireRegular } from '../output/out-file.js';
+import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { csvHeader } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
@@ -28,7 +28,9 @@ export async function checkOutputs(
   }
   if (report !== undefined) {
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    await requireFree(context, { option: '--report', path: report, overwrite: existing !== 'refuse', hint });
+    const file = { option: '--report', path: report, overwrite: existing !== 'refuse', hint };
+    await requireFolder(context, file);
+    await requireFree(context, file);
   }
 }
 

@@ -1,4 +1,3 @@
-import { normalize } from 'node:path';
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, type Ended } from '../batch/batch.js';
 import { checkOutputs } from '../batch/output.js';
@@ -95,7 +94,9 @@ export async function runBatch(
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
   if (!dryRun) {
-    refuseSame({ 'the input': file === '-' ? undefined : file, '--out': plan.out, '--report': plan.report });
+    // A shell leads a file to standard input.
+    const input = file === '-' ? '/dev/stdin' : file;
+    await refuseSame(context, { 'the input': input, '--out': plan.out, '--report': plan.report });
     await checkOutputs(context, plan);
   }
   const input = await openInput(context, file);
@@ -199,17 +200,20 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   env['TERM'] !== 'dumb';
 
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
-function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
+async function refuseSame(
+  { files }: Pick<Context, 'files'>,
+  paths: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const seen = new Map<string, string>();
   for (const [what, path] of Object.entries(paths)) {
     if (path === undefined) continue;
-    const before = seen.get(normalize(path));
-    if (before !== undefined) {
+    const identities = await files.identities(path);
+    for (const before of identities.flatMap((each) => seen.get(each) ?? [])) {
       throw new PvgError('usage', `${what} and ${before} are the same file. Nothing was sent.`, {
         hint: 'Give each a file of its own.',
       });
     }
-    seen.set(normalize(path), what);
+    for (const each of identities) seen.set(each, what);
   }
 }
 

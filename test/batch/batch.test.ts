@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -388,11 +389,21 @@ describe('rows out', () => {
 
   it.each([
     ['in.csv --out in.csv --overwrite', 'the input'],
+    ['in.csv --out HOME/in.csv --overwrite', 'the input'],
+    ['in.csv --out linked/in.csv --overwrite', 'the input'],
+    ['linked/in.csv --out in.csv --overwrite', 'the input'],
+    ['in.csv --out other.csv --overwrite', 'the input'],
+    ['in.csv --report page.html --overwrite', 'the input'],
     ['in.csv --out ./same.html --report same.html', '--out'],
+    ['in.csv --out same.html --report HOME/same.html', '--out'],
+    ['in.csv --out linked/same.html --report same.html', '--out'],
   ])('are never one file with another: %s', async (line, what) => {
     const rows = csv(1);
     put('in.csv', rows);
-    const refused = await batch(line, () => Promise.reject(new TypeError('asked')));
+    symlinkSync(home, join(home, 'linked'));
+    symlinkSync('in.csv', join(home, 'page.html'));
+    linkSync(join(home, 'in.csv'), join(home, 'other.csv'));
+    const refused = await batch(line.replaceAll('HOME', home), () => Promise.reject(new TypeError('asked')));
     expect(refused.status).toBe(2);
     expect(refused.err).toMatch(new RegExp(`${what}.*are the same file`));
     expect(got('in.csv')).toBe(rows);
@@ -430,6 +441,10 @@ describe('rows out', () => {
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|https?:|token-1/);
     expect((await batch('in.csv --report summary.html')).status).toBe(2);
+    expect((await batch('in.csv --report nowhere/summary.html')).err).toContain(
+      'The folder of --report is not there',
+    );
+    expect(existsSync(join(home, 'nowhere'))).toBe(false);
   });
 });
 
