@@ -26,7 +26,9 @@ export const unreadable = (line: number, says: string, hint: string): JudgedErro
   section: null,
 });
 
-export const mendRow = 'Mend the row; the rows after it were read.';
+export const mendInPlace =
+  'Mend rows in place, without adding or removing any: --resume knows a row by its number.';
+export const mendRow = `The rows after it were read. ${mendInPlace}`;
 export const wholeInput =
   'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
 

@@ -384,7 +384,7 @@ describe('rows out', () => {
     if (way !== '') expect(got('out.ndjson')).toBe(before);
     rmSync(join(home, '.out.ndjson.in-use'));
     expect((await batch(`in.csv --out out.ndjson ${way}`)).status).toBe(0);
-    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual(['.out.ndjson.settings']);
   });
 
   it.each([
@@ -851,8 +851,97 @@ describe('--resume', () => {
     expect((await run('--resume')).status).toBe(0);
     expect(byRow(got('out.ndjson'))).toHaveLength(6);
     put('in.csv', csv(2));
-    expect((await run('--resume')).err).toContain('The input has changed: it has 2 rows');
+    const before = got('out.ndjson');
+    for (const more of [{}, { stdin: csv(2) }]) {
+      const line = `${'stdin' in more ? '-' : 'in.csv'} --out out.ndjson --resume`;
+      const ended = await batch(line, () => Promise.reject(new TypeError('asked')), more);
+      expect(ended.status).toBe(2);
+      expect(ended.err).toContain('The input has changed: it has 2 rows');
+      expect(ended.err).toContain('Mend rows in place');
+      expect(got('out.ndjson')).toBe(before);
+    }
   });
+
+  it.each([
+    ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (then dev, now prod)'],
+    ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
+    ['another product', {}, '--product-id other', '--product-id (then none, now other)'],
+    ['another package', {}, '--package other', '--package (then none, now other)'],
+    ['another map', {}, '--map os=note', '--map (then none, now os=note)'],
+  ])('does not mix answers: %s', async (_, other, options, says) => {
+    put('in.csv', 'receipt,product_id,package,note\nt1,g,p,\nt2,g,p,\n');
+    await run();
+    const before = readdirSync(home).map((name) => [name, statSync(join(home, name)).isFile() && got(name)]);
+    const refused = await batch(
+      `in.csv --out out.ndjson --resume ${options}`,
+      () => Promise.reject(new TypeError('asked')),
+      { env: { ...env, ...other } },
+    );
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--out was made with other settings');
+    expect(refused.err).toContain(says);
+    expect(readdirSync(home).map((name) => [name, statSync(join(home, name)).isFile() && got(name)])).toEqual(
+      before,
+    );
+    rmSync(join(home, '.out.ndjson.settings'));
+    const moved = await batch(`in.csv --out out.ndjson --resume ${options}`, allPaid, {
+      env: { ...env, ...other },
+    });
+    expect(moved.status).toBe(0);
+  });
+
+  it('keeps what it was asked with beside the output: nobody else’s to read, without secret or receipt', async () => {
+    put('in.csv', csv(1));
+    const { err } = await run();
+    expect(err).toMatch(/Profile:[ │]+environment variables \(dev\)/);
+    expect(statSync(join(home, '.out.ndjson.settings')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(got('.out.ndjson.settings'))).toEqual({
+      profile: 'environment variables',
+      environment: 'dev',
+      origin: 'https://gw.example',
+      product_id: null,
+      package: null,
+      map: '',
+    });
+    expect((await run('--overwrite --package other')).status).toBe(0);
+    expect(got('.out.ndjson.settings')).toContain('"package":"other"');
+  });
+
+  it('says of --ordered that rows tried again stand at the end', async () => {
+    put('in.csv', csv(2));
+    await run('--ordered --retries 0', (request, options) =>
+      asked(request)['receipt'] === 'token-1' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
+    );
+    const ended = await run('--ordered --resume');
+    expect(ended.err).toContain('Rows that were tried again stand at the end');
+  });
+
+  it.each(['', '-q'])('a refusal of the service is told, though it is an answer %s', async (quiet) => {
+    put('in.csv', csv(3));
+    const send: Send = (request, options) =>
+      asked(request)['receipt'] === 'token-2'
+        ? allPaid(request, options)
+        : Promise.resolve(answer(403, { success: false, error: { code: 'ip_not_allowed', message: 'no' } }));
+    const says = '3 rows answered, of which 2 were refused by the service (http-403).';
+    const first = await run(quiet, send);
+    expect(first.status).toBe(0);
+    expect(first.err).toContain(says);
+    expect(first.err).not.toContain('✔');
+    expect(first.err.trim().endsWith('pvg explain-error 403')).toBe(true);
+    const again = await run(`--resume ${quiet}`, send);
+    expect(again.err).toContain('of which 2 were refused by the service (http-403).');
+  });
+
+  it.each(['missing.csv', 'in.csv --out x.ndjson', 'bad.csv', 'in.csv --resume'])(
+    'with --query an error stands on stderr: %s',
+    async (line) => {
+      put('in.csv', csv(1));
+      put('bad.csv', 'a,b\n1,2\n');
+      const ended = await batch(`${line} --query row`);
+      expect([ended.status, ended.out]).toEqual([2, '']);
+      expect(ended.err.length).toBeGreaterThan(20);
+    },
+  );
 
   it.each([
     ['a note', 'my notes\n'],
