@@ -83,8 +83,8 @@ const filled = (member: Member): Member => (member === '' ? undefined : member);
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';
 
-// Nearly every receipt is of these characters alone, and none of them makes one doubtful.
-const plainReceipt = /^[A-Za-z0-9._:/+=-]+$/;
+// Nearly every receipt is of this form, and nothing of this form is doubtful but an order id.
+const plainReceipt = /^[A-Za-z](?:[A-Za-z0-9_-]|\.(?!\.))*$/;
 
 function doubt(line: number, receipt: string): JudgedError | undefined {
   if (plainReceipt.test(receipt) && !/^gpa/i.test(receipt)) return undefined;

@@ -135,6 +135,12 @@ async function runRows(
   { plan, input: opened, picking }: Opened,
 ): Promise<Finished | ExitStatus> {
   const rows = await readInput(opened, plan, context.interrupt);
+  if (rows.guessed.length > 0)
+    await note(
+      context,
+      globals,
+      `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
+    );
   if (options['dryRun'] === true) return checkRows(rows, plan, context.interrupt);
 
   const input = new InputReader(context);

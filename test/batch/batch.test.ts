@@ -121,13 +121,119 @@ describe('rows in', () => {
   });
 
   it('takes the mapped column, and the options for what rows leave out', async () => {
-    put('in.csv', 'token,receipt,item\nt1,an order,gems\n,,\n');
+    put('in.csv', 'token,receipt,item\nt1,an order,gems\n,,gems\n');
     const ended = await batch('in.csv --map receipt=token --map product_id=item --package com.example');
     expect(ended.status).toBe(20);
     expect(byRow(ended.out)).toMatchObject([
       { row: 1, answer: { order_id: 'GPA.t1' }, input: { token: 't1', receipt: 'an order', item: 'gems' } },
       { row: 2, exit: 2, error: { code: 'input-unreadable' } },
     ]);
+  });
+
+  it.each([
+    [
+      'rows of separators alone, as a spreadsheet leaves them',
+      'receipt,product_id,package\n,,\nt1,g,p\n, ,\n"","",""\nt2,g,p\n,,\n,\n',
+    ],
+    ['sep=;', 'sep=;\nreceipt;product_id;package\nt1;g;p\nt2;g;p\n'],
+    ['"sep=;" and CRLF', '\ufeff"sep=;"\r\nreceipt;product_id;package\r\nt1;g;p\r\nt2;g;p\r\n'],
+    ['sep=|', 'SEP=|\nreceipt|product_id|package\nt1|g|p\nt2|g|p\n'],
+    ['sep=,', 'sep=,\nreceipt,product_id,package\nt1,g,p\nt2,g,p\n'],
+  ])('are no rows: %s', async (_, text) => {
+    put('in.csv', text);
+    const ended = await batch('in.csv --out out.ndjson');
+    expect(ended.status).toBe(0);
+    expect(byRow(got('out.ndjson')).map(({ row, answer }) => [row, answer?.order_id])).toEqual([
+      [1, 'GPA.t1'],
+      [2, 'GPA.t2'],
+    ]);
+    put('in.csv', text.replaceAll(/^[, "]+\n/gm, ''));
+    const again = await batch('in.csv --out out.ndjson --resume', () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(again.status).toBe(0);
+  });
+
+  it.each([
+    ['purchaseToken,productId,package', 'receipt ← purchaseToken; product_id ← productId'],
+    ['receipt,token,product_id,package', 'receipt ← receipt, not token'],
+  ])('says what it took the columns for: %s', async (header, says) => {
+    put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
+    for (const options of ['', '--dry-run']) {
+      expect((await batch(`in.csv ${options}`)).err).toContain(`Columns, by their names: ${says} (`);
+      expect((await batch(`in.csv -q ${options}`)).err).toBe('');
+    }
+    const names = header.split(',');
+    put('in.ndjson', JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
+    expect((await batch('in.ndjson')).err).toContain(says);
+  });
+
+  it('says nothing of columns that have their plain names, or were mapped', async () => {
+    put('in.csv', 'token,product_id,package,sku2\nt1,g,p,\n');
+    expect((await batch('in.csv --map receipt=token')).err).not.toContain('Columns, by');
+  });
+
+  it.each([
+    ['token,purchaseToken,product_id,package', '', 'receipt: purchaseToken and token'],
+    ['receipt,sku,Product,package', '', 'product_id: sku and Product'],
+    [
+      'receipt,product_id,package',
+      '--map product_id=package --map package=package',
+      'one column for two fields',
+    ],
+  ])('does not guess between two: %s %s', async (header, options, says) => {
+    put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
+    put('in.ndjson', JSON.stringify(Object.fromEntries(header.split(',').map((name) => [name, 'x']))));
+    for (const file of ['in.csv', 'in.ndjson']) {
+      const ended = await batch(`${file} ${options}`, () => Promise.reject(new TypeError('asked')));
+      expect(ended.status).toBe(2);
+      expect(ended.err).toContain(says);
+    }
+  });
+
+  it('does not send what is hardly a receipt', async () => {
+    const doubtful = [
+      ...[
+        '1.23E+15',
+        '"1,23E+15"',
+        '1E15',
+        '-1.2e-7',
+        '#NAME?',
+        '#REF!',
+        '#VALUE!',
+        '#N/A',
+        '#DIV/0!',
+        '####',
+      ],
+      ...[
+        'https://a.example/x',
+        'purchaseToken=abc',
+        'purchaseToken:abc',
+        'abc...',
+        'abc...def',
+        'GPA.1234-5',
+      ],
+    ];
+    put(
+      'in.csv',
+      `receipt,product_id,package\n${doubtful.map((each) => `${each},g,p\n`).join('')}t.a-b_c,g,p\n`,
+    );
+    const ended = await batch('in.csv --ordered');
+    expect(rowsOf(ended.out).map(({ error }) => error?.code)).toEqual([
+      ...doubtful.map(() => 'receipt-doubtful'),
+      undefined,
+    ]);
+    expect((await batch('in.csv --force')).status).toBe(0);
+    for (const each of ['1.23E+15', '#NAME?'])
+      expect(
+        (
+          await pvg(['lookup', '--receipt', each, ...words('--product-id g --package p')], {
+            home,
+            env,
+            send: allPaid,
+          })
+        ).status,
+      ).toBe(2);
   });
 
   it('reads standard input', async () => {
@@ -308,6 +414,15 @@ describe('rows out', () => {
     ).toBe(true);
     expect(lines[0]?.startsWith(`1,"t","g","p","'=1+1",true,0,"paid-and-recorded"`)).toBe(true);
     for (const line of lines.slice(0, payloads.length)) expect(line).toMatch(/^\d+,"t","g","p","'/);
+  });
+
+  it('keep line ends of a cell as CSV, and show no code for them', async () => {
+    put('in.csv', 'receipt,product_id,package,note\r\nt,g,p,"a\r\nb\rc"\r\nt,g,p,"\r\n=1"\r\n');
+    const line = 'in.csv --out out.csv --ordered';
+    expect((await batch(line)).status).toBe(0);
+    expect(got('out.csv')).toContain('"a\nb\nc"');
+    expect(got('out.csv')).toContain('"\'\n=1"');
+    expect((await batch(`${line} --resume`, () => Promise.reject(new TypeError('asked')))).status).toBe(0);
   });
 
   it('go to a file that is the owner’s alone', async () => {
