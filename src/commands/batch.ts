@@ -67,6 +67,8 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
         'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
         'a time writes an output: a second one ends with 13.',
+        'Mend rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
+        'again stand at the end of the output, with --ordered too.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
