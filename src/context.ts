@@ -86,6 +86,11 @@ export interface Files {
   remove(path: string): Promise<boolean>;
   /** Whether something has this name: a file, a folder, also a symlink that leads nowhere. @throws {FileError} */
   isTaken(path: string): Promise<boolean>;
+  /**
+   * What tells a file from others: paths of one file have one of them in common, however they are written and through
+   * whichever folder they go. Never fails.
+   */
+  identities(path: string): Promise<readonly string[]>;
   /** What has this name, itself and not what it leads to; undefined where nothing has. @throws {FileError} */
   kind(path: string): Promise<FileKind | undefined>;
   /**

@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Send, WireRequest } from '../wire.js';
 import { csvHeader, csvLine } from './csv-results.js';
+import { mendInPlace } from './purchase.js';
 import { inputColumns } from './input-columns.js';
 import { LookUps, type Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
@@ -15,6 +16,7 @@ import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
 import type { DoneRows } from './resume.js';
 import type { Row, RowSource } from './row.js';
 import { isInShard, type Shard } from './shard.js';
+import type { RunSettings } from './run-settings.js';
 import { Summary } from './summary.js';
 
 /** A whole batch: rows in, look-ups, rows out, and how it ended. */
@@ -35,6 +37,15 @@ export interface BatchOrder {
   readonly label: string;
   readonly profile: string;
   readonly environment: string;
+  /** What a resumed run has to be asked with too. */
+  readonly settings: RunSettings;
+  /** The rows of the input once more, where it can be read twice. */
+  readonly again: (() => Promise<Reread>) | undefined;
+}
+
+export interface Reread {
+  readonly rows: RowSource;
+  readonly close: () => Promise<void>;
 }
 
 export interface Ended {
@@ -43,8 +54,8 @@ export interface Ended {
   /** One sentence. */
   readonly says: string;
   readonly notes: readonly string[];
-  /** Of rows that may be missing: told also where nothing else is. */
-  readonly warnings: readonly string[];
+  /** The code of most rows that the service refused, where it refused some. */
+  readonly refused: string | undefined;
   /** Whether rows are left to do. */
   readonly unfinished: boolean;
 }
@@ -69,9 +80,12 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
     plan.format === 'csv'
       ? await inputColumns(order.rows)
       : { columns: { names: [], other: false }, rows: order.rows };
-  const output = await openOutput(context, plan, columns);
+  const output = await openOutput(context, plan, columns, {
+    settings: order.settings,
+    check: (done) => checkInput(context, order, done),
+  });
   const summary = new Summary();
-  if (output.done) summary.addBefore(output.done.counts, output.done.count);
+  if (output.done) summary.addBefore(output.done.counts, output.done.count, output.done.refused);
   const startedAtMs = context.clock.now();
   const started = context.clock.elapsed();
   const run = await lookUp(context, { ...order, rows }, output, summary);
@@ -87,6 +101,31 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
     version: context.version,
   });
   return withReport(context, ended, plan.report, context.secrets.redact(page));
+}
+
+/** Before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
+async function checkInput(
+  { secrets, interrupt }: Context,
+  { again }: BatchOrder,
+  done: DoneRows,
+): Promise<void> {
+  if (again === undefined) return;
+  const { rows: source, close } = await again();
+  const printer = new ResultPrinter(secrets);
+  const clean = (input: string): string => printer.clean(input);
+  let read = 0;
+  try {
+    for (let next = await source.rows.next(); next.done !== true; next = await source.rows.next()) {
+      for (const row of next.value) done.holds(row, clean);
+      read += next.value.length;
+      // What follows can only be new.
+      if (read >= done.highest) return;
+    }
+  } finally {
+    await close();
+  }
+  interrupt.throwIfAborted();
+  if (read < done.highest) throw shorterInput(done, read, ' Nothing was sent or changed.');
 }
 
 interface Run {
@@ -270,13 +309,22 @@ const doneBefore = ({ exit }: PvgError, counted: string, hasFile: boolean): stri
     : `${counted} are done${hasFile ? ' and written' : ''}.`;
 
 function endOf(
-  { halt, failure, rowsRead, pace }: Run,
+  { halt, failure: broken, rowsRead, pace }: Run,
   summary: Summary,
   done: DoneRows | undefined,
   { plan }: BatchOrder,
 ): Ended {
-  const notes = [...failuresTold(summary), ...paceTold(pace)];
-  const warnings = shorterInput(done, rowsRead, failure, halt);
+  const notes = [
+    ...failuresTold(summary),
+    ...paceTold(pace),
+    ...(plan.ordered && done !== undefined && done.failed > 0
+      ? ['Rows that were tried again stand at the end of the output, not at their place.']
+      : []),
+  ];
+  const shorter =
+    done === undefined || halt || done.highest <= rowsRead ? undefined : shorterInput(done, rowsRead, '');
+  const failure = broken ?? shorter;
+  const refused = mostOf(summary.refused);
   const counted = `${String(summary.rows)} rows${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
   if (failure) {
     const { hint } = failure.details;
@@ -285,7 +333,7 @@ function endOf(
       summary,
       says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, counted, plan.out !== undefined)}`,
       notes: [...(hint === undefined ? [] : [hint]), ...notes],
-      warnings,
+      refused,
       unfinished: true,
     };
   }
@@ -296,7 +344,7 @@ function endOf(
       summary,
       says: `${whyHalted(halt)} The run was ended; ${counted} are done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
-      warnings,
+      refused,
       unfinished: true,
     };
   }
@@ -306,14 +354,25 @@ function endOf(
     summary,
     says:
       failed > 0
-        ? `${counted}, of which ${String(failed)} failed.`
+        ? `${counted}, of which ${String(failed)} failed${refusedTold(summary, ' and ')}.`
         : summary.rows === 0
           ? `None of the ${String(rowsRead)} rows of the input is in this part: there was nothing to look up.`
-          : `${counted}, all answered.`,
+          : refused === undefined
+            ? `${counted}, all answered.`
+            : `${counted} answered${refusedTold(summary, ', of which ')}.`,
     notes,
-    warnings,
+    refused,
     unfinished: failed > 0,
   };
+}
+
+const mostOf = (counts: ReadonlyMap<string, number>): string | undefined =>
+  [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+
+function refusedTold({ refused }: Summary, before: string): string {
+  if (refused.size === 0) return '';
+  const rows = [...refused.values()].reduce((sum, each) => sum + each, 0);
+  return `${before}${String(rows)} ${rows === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`;
 }
 
 function whyHalted(halt: Halt): string {
@@ -347,17 +406,14 @@ const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
         }.`,
       ];
 
-const shorterInput = (
-  done: DoneRows | undefined,
-  rowsRead: number,
-  failure: PvgError | undefined,
-  halt: Halt | undefined,
-): string[] =>
-  done === undefined || failure !== undefined || halt !== undefined || done.highest <= rowsRead
-    ? []
-    : [
-        `The input has changed: it has ${String(rowsRead)} rows, and --out holds results up to row ${String(done.highest)}.`,
-      ];
+const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
+  new PvgError(
+    'usage',
+    `The input has changed: it has ${String(rowsRead)} rows, and --out holds results up to row ${String(highest)}.${sent}`,
+    {
+      hint: `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
+    },
+  );
 
 async function withReport({ files }: Context, ended: Ended, path: string, page: string): Promise<Ended> {
   try {

@@ -35,12 +35,12 @@ export function placesOf(names: readonly string[], { map }: Pick<RowSettings, 'm
     return column === undefined ? undefined : placeOf(column, names);
   };
   const place = (field: Field): number | undefined =>
-    map.has(field) ? mapped(field) : ranked(field, names)[0];
+    map.has(field) ? mapped(field) : ranked(field, names, map)[0];
   return {
     receipt: place('receipt'),
     product_id: place('product_id'),
     package: place('package'),
-    os: map.has('os') ? [mapped('os') ?? []].flat() : ranked('os', names),
+    os: map.has('os') ? [mapped('os') ?? []].flat() : ranked('os', names, map),
   };
 }
 
@@ -51,12 +51,49 @@ function placeOf(column: string, names: readonly string[]): number | undefined {
 }
 
 /** The places of the names that mean a field, the best one first. */
-const ranked = (field: Field, names: readonly string[]): number[] =>
-  names
+const ranked = (field: Field, names: readonly string[], map: RowSettings['map']): number[] => {
+  // What was named for another field is not this one.
+  const taken = new Set([...map.values()].map((column) => placeOf(column, names)));
+  return names
     .map((name, at) => ({ at, rank: rankOf(field, name) }))
-    .filter(({ rank }) => rank < Infinity)
+    .filter(({ at, rank }) => rank < Infinity && !taken.has(at))
     .sort((one, other) => one.rank - other.rank)
     .map(({ at }) => at);
+};
+
+const single = ['receipt', 'product_id', 'package'] as const;
+
+/** Two names that may mean one field, neither of them the contract's own and none chosen by `--map`. */
+export function ambiguous(
+  names: readonly string[],
+  { map }: Pick<RowSettings, 'map'>,
+): { readonly says: string; readonly hint: string } | undefined {
+  for (const field of single) {
+    if (map.has(field) || names.includes(field)) continue;
+    const [first, second] = ranked(field, names, map).map((at) => names[at] ?? '');
+    if (first === undefined || second === undefined) continue;
+    return {
+      says: `two names that may mean ${field}: ${first} and ${second}`,
+      hint: `Say which one it is: \`--map ${field}=${first}\`.`,
+    };
+  }
+  return undefined;
+}
+
+/** `receipt ← purchaseToken`: what people may want to know before they trust the answers. */
+export const guessesOf = (
+  names: readonly string[],
+  places: Places,
+  { map }: Pick<RowSettings, 'map'>,
+): string[] =>
+  single.flatMap((field) => {
+    const at = places[field];
+    if (map.has(field) || at === undefined) return [];
+    const name = names[at] ?? '';
+    const others = ranked(field, names, map).filter((other) => other !== at);
+    if (name === field && others.length === 0) return [];
+    return `${field} ← ${name}${others.map((other) => `, not ${names[other] ?? ''}`).join('')}`;
+  });
 
 /** `--map receipt=token`, repeated. @throws {PvgError} `usage` */
 export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
@@ -74,7 +111,13 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
         },
       );
     }
-    map.set(field, pair.slice(at + 1));
+    const column = pair.slice(at + 1);
+    if ([...map.values()].some((other) => other.trim() === column.trim())) {
+      throw new PvgError('usage', '--map names one column for two fields.', {
+        hint: 'Each field has a column of its own; `--product-id` and `--package` give one value for all rows.',
+      });
+    }
+    map.set(field, column);
   }
   return map;
 }

@@ -156,6 +156,9 @@ const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
 const text = (given: string): string => {
   const guarded = formula.test(given) ? `'${given}` : given;
   // Line ends inside a cell are what CSV quotes are for; other controls serve nobody.
-  const shown = guarded.split('\n').map(visible).join('\n');
+  const shown = guarded
+    .split(/\r\n?|\n/)
+    .map(visible)
+    .join('\n');
   return `"${shown.replaceAll('"', '""')}"`;
 };

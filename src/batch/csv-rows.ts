@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { PvgError } from '../failure.js';
 import { printString } from '../json/print.js';
-import { missingFields, missingHint, placesOf, type Places } from './columns.js';
+import { ambiguous, guessesOf, missingFields, missingHint, placesOf, type Places } from './columns.js';
 import { wholeRecords, type Form } from './csv-quotes.js';
 import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
 import { mendRow, readPurchase, unreadable, wholeInput, type Member, type Members } from './purchase.js';
@@ -21,6 +21,8 @@ export class CsvReader implements RowReader {
   #number = 0;
   #header: Header | undefined;
   #form: Form = { delimiter: ',', newline: '\n' };
+  /** The separator was named by the file itself. */
+  #isDeclared = false;
   /** Something in the rest may be no text: NUL bytes, or what is no UTF-8. */
   #odd = false;
 
@@ -28,6 +30,10 @@ export class CsvReader implements RowReader {
 
   get columns(): readonly string[] {
     return this.#header?.names ?? [];
+  }
+
+  get guessed(): readonly string[] {
+    return this.#header?.guessed ?? [];
   }
 
   /** @throws {PvgError} about the header */
@@ -42,7 +48,7 @@ export class CsvReader implements RowReader {
     if (this.#rest === '') {
       this.#line = block.line;
       this.#odd = false;
-      if (this.#header === undefined) this.#form = formOf(block.text);
+      if (this.#header === undefined && !this.#isDeclared) this.#form = formOf(block.text);
     }
     this.#rest += block.text;
     this.#odd ||= block.invalid || block.text.includes('\0');
@@ -109,7 +115,12 @@ export class CsvReader implements RowReader {
       const lastCell = cells[lastAt] ?? '';
       if (lastCell.endsWith('\r')) cells[lastAt] = lastCell.slice(0, -1);
       if (marked) cells.forEach((cell, at) => (cells[at] = cell.replace(/\udc81/gu, '\r')));
-      if (lastAt === 0 && (cells[0] ?? '').trim() === '') continue;
+      // Spreadsheets leave rows of separators alone: like empty lines they are no rows.
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (this.#header === undefined && isSeparatorLine(cells.join(this.#form.delimiter))) {
+        this.#isDeclared = true;
+        continue;
+      }
       if (this.#header === undefined) this.#header = readHeader(cells, this.settings);
       else rows.push(this.#row(line, cells, this.#header));
     }
@@ -158,6 +169,7 @@ interface Header {
   /** `"name":`, as it stands in the output. */
   readonly keys: readonly string[];
   readonly places: Places;
+  readonly guessed: readonly string[];
 }
 
 function readHeader(cells: readonly string[], settings: RowSettings): Header {
@@ -173,6 +185,11 @@ function readHeader(cells: readonly string[], settings: RowSettings): Header {
     }
   }
   const places = placesOf(names, settings);
+  const twice = ambiguous(names, settings);
+  if (twice !== undefined)
+    throw new PvgError('input-unreadable', `The header has ${twice.says}. Nothing was sent.`, {
+      hint: twice.hint,
+    });
   const missing = missingFields(places, settings);
   if (missing.length > 0) {
     throw new PvgError(
@@ -184,7 +201,7 @@ function readHeader(cells: readonly string[], settings: RowSettings): Header {
   const shown: string[] = [];
   const taken = new Set(cells);
   cells.forEach((cell, at) => shown.push(names[at] === '' ? nameFor(at, taken) : cell));
-  return { names: shown, keys: shown.map(keyOf), places };
+  return { names: shown, keys: shown.map(keyOf), places, guessed: guessesOf(names, places, settings) };
 }
 
 function refuseTwice(names: readonly string[]): void {
@@ -261,9 +278,15 @@ function formOf(text: string): Form {
   const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
   const first = firstLine(text.replace(quotedCell, '$1'), newline);
   const count = (mark: string): number => first.split(mark).length;
+  const declared = separatorLine.exec(firstLine(text, newline).trim())?.[1];
+  if (declared !== undefined) return { delimiter: declared, newline };
   const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
   return { delimiter, newline };
 }
+
+/** Excel's own first line, which names the separator. */
+const separatorLine = /^"?sep=([^"\r\n\uFEFF])"?$/i;
+const isSeparatorLine = (text: string): boolean => separatorLine.test(text.trim());
 
 const quotedCell = /(^|[,;\t\r\n])"[^"]*(?:""[^"]*)*(?:"|$)/g;
 

@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { escapeUnsafe } from '../json/print.js';
-import { missingFields, missingHint, placesOf, type Places } from './columns.js';
+import { ambiguous, guessesOf, missingFields, missingHint, placesOf, type Places } from './columns.js';
 import { holdsNotUtf8, type Block } from './lines.js';
 import { mendRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
 import type { Row, RowReader, RowSettings } from './row.js';
@@ -11,14 +11,18 @@ export class NdjsonReader implements RowReader {
   #number = 0;
   #line = 1;
   #columns: readonly string[] = [];
+  #guessed: readonly string[] | undefined;
   // Rows of one file mostly have the same members in the same order.
-  #last:
-    { readonly names: readonly string[]; readonly places: Places; readonly hasTwice: boolean } | undefined;
+  #last: Shape | undefined;
 
   constructor(private readonly settings: RowSettings) {}
 
   get columns(): readonly string[] {
     return this.#columns;
+  }
+
+  get guessed(): readonly string[] {
+    return this.#guessed ?? [];
   }
 
   read(block: Block): readonly (readonly Row[])[] {
@@ -58,11 +62,16 @@ export class NdjsonReader implements RowReader {
   #purchaseOf(line: number, members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
     const names = members.map(([name]) => name);
     if (this.#columns.length === 0) this.#columns = [...new Set(names)];
-    const { places, hasTwice } = this.#shapeOf(names);
+    const { places, hasTwice, twice } = this.#shapeOf(names);
     if (hasTwice) {
       const problem = unreadable(line, 'a member stands in it twice', 'Leave the right one of the two.');
       return { purchase: undefined, problem };
     }
+    if (twice !== undefined) {
+      const problem = unreadable(line, `it has ${twice.says}`, twice.hint);
+      return { purchase: undefined, problem };
+    }
+    this.#guessed ??= guessesOf(names, places, this.settings);
     const missing = missingFields(places, this.settings);
     if (missing.length > 0 && places.os.length === 0) {
       const says = `it has no member for ${missing.join(' and none for ')}`;
@@ -82,10 +91,15 @@ export class NdjsonReader implements RowReader {
     );
   }
 
-  #shapeOf(names: readonly string[]): { readonly places: Places; readonly hasTwice: boolean } {
+  #shapeOf(names: readonly string[]): Shape {
     if (this.#last === undefined || !areSame(this.#last.names, names)) {
       const hasTwice = new Set(names).size < names.length;
-      this.#last = { names, places: placesOf(names, this.settings), hasTwice };
+      this.#last = {
+        names,
+        places: placesOf(names, this.settings),
+        hasTwice,
+        twice: ambiguous(names, this.settings),
+      };
     }
     return this.#last;
   }
@@ -95,6 +109,13 @@ export class NdjsonReader implements RowReader {
     const problem = unreadable(line, says, hint);
     return { number: this.#number, line, input: 'null', purchase: undefined, problem };
   }
+}
+
+interface Shape {
+  readonly names: readonly string[];
+  readonly places: Places;
+  readonly hasTwice: boolean;
+  readonly twice: ReturnType<typeof ambiguous>;
 }
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>

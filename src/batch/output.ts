@@ -1,10 +1,11 @@
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { requireFree, requireRegular } from '../output/out-file.js';
+import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { csvHeader } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { readDone, without, type DoneRows } from './resume.js';
+import { requireSameSettings, writeSettings, type RunSettings } from './run-settings.js';
 
 /** The file of `--out`: made, or taken up where an earlier run left it. */
 
@@ -14,6 +15,12 @@ export interface OpenOutput {
   readonly done: DoneRows | undefined;
   /** Of the input, in a CSV. */
   readonly columns: InputColumns;
+}
+
+export interface Resuming {
+  readonly settings: RunSettings;
+  /** Whether the input still fits to what is done. @throws {PvgError} */
+  readonly check: (done: DoneRows) => Promise<void>;
 }
 
 /** Whatever would be in vain is refused before anything is sent. @throws {PvgError} */
@@ -28,7 +35,9 @@ export async function checkOutputs(
   }
   if (report !== undefined) {
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    await requireFree(context, { option: '--report', path: report, overwrite: existing !== 'refuse', hint });
+    const file = { option: '--report', path: report, overwrite: existing !== 'refuse', hint };
+    await requireFolder(context, file);
+    await requireFree(context, file);
   }
 }
 
@@ -47,16 +56,23 @@ export async function openOutput(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   { out, format, existing }: BatchPlan,
   columns: InputColumns,
+  { settings, check }: Resuming,
 ): Promise<OpenOutput> {
   if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
     if (there === undefined) {
       if (existing === 'replace') await files.replace(out, '');
+      await writeSettings({ files }, out, settings);
       const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
       return { file: await begun(file, format, columns), done: undefined, columns };
     }
     const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
+    if (done.count > 0) {
+      await requireSameSettings({ files }, out, settings);
+      await check(done);
+    }
+    await writeSettings({ files }, out, settings);
     const keepBytes = await withoutFailed({ files, interrupt }, out, done);
     const file = await files.openAppend(out, { keepBytes });
     return {

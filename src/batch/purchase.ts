@@ -26,7 +26,9 @@ export const unreadable = (line: number, says: string, hint: string): JudgedErro
   section: null,
 });
 
-export const mendRow = 'Mend the row; the rows after it were read.';
+export const mendInPlace =
+  'Mend rows in place, without adding or removing any: --resume knows a row by its number.';
+export const mendRow = `The rows after it were read. ${mendInPlace}`;
 export const wholeInput =
   'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
 
@@ -81,8 +83,8 @@ const filled = (member: Member): Member => (member === '' ? undefined : member);
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';
 
-// Nearly every receipt is of these characters alone, and none of them makes one doubtful.
-const plainReceipt = /^[A-Za-z0-9._:/+=-]+$/;
+// Nearly every receipt is of this form, and nothing of this form is doubtful but an order id.
+const plainReceipt = /^[A-Za-z](?:[A-Za-z0-9_-]|\.(?!\.))*$/;
 
 function doubt(line: number, receipt: string): JudgedError | undefined {
   if (plainReceipt.test(receipt) && !/^gpa/i.test(receipt)) return undefined;

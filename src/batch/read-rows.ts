@@ -40,7 +40,7 @@ async function firstOf(
   settings: RowSettings,
   interrupt: AbortSignal,
   missing: () => string | undefined,
-): Promise<Pick<RowSource, 'format' | 'columns' | 'rows'>> {
+): Promise<Pick<RowSource, 'format' | 'columns' | 'guessed' | 'rows'>> {
   const begun = await firstBlock(blocks);
   interrupt.throwIfAborted();
   if (begun === undefined) throw noRows('The input is empty.');
@@ -63,7 +63,7 @@ async function firstOf(
   if (first.length === 0)
     throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
   assertSomeReadable(first);
-  return { format, columns: reader.columns, rows: startingWith(first, rows) };
+  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith(first, rows) };
 }
 
 /** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */

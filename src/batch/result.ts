@@ -26,6 +26,9 @@ export interface Result {
 /** It could not be read, or got no answer of the contract after all attempts. */
 export const hasFailed = (exit: number): boolean => exit === 2 || (exit >= 8 && exit <= 12);
 
+/** Refused by the service for good: an answer, but of no purchase. */
+export const refusedExit = 5;
+
 const unreadableExit = 2;
 
 export class ResultPrinter {

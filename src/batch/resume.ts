@@ -5,7 +5,8 @@ import { PvgError } from '../failure.js';
 import { columnsOfHeader, csvHeader, headerStart, inputKey, recordOf } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import { readBlocks } from './lines.js';
-import { hasFailed } from './result.js';
+import { mendInPlace } from './purchase.js';
+import { hasFailed, refusedExit } from './result.js';
 import type { Row } from './row.js';
 
 /**
@@ -19,6 +20,8 @@ export class DoneRows {
   count = 0;
   /** How the rows count in the closing table. */
   readonly counts = new Map<string, number>();
+  /** Of them, rows that the service refused, by code. */
+  readonly refused = new Map<string, number>();
   /** Bytes of the file up to the end of its last whole line. */
   wholeBytes = 0;
   /** Lines to be taken out: of rows that failed. Beginning and end of each, in turn. */
@@ -59,7 +62,7 @@ export class DoneRows {
       'usage',
       `The input has changed: its row ${String(row.number)} (line ${String(row.line)}) is not the one that --out holds under this number.`,
       {
-        hint: 'Give the input that the output was made from; or name another --out, or start again with `--overwrite`.',
+        hint: `${mendInPlace} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
       },
     );
   }
@@ -159,6 +162,7 @@ interface Taken {
 function take({ row, exit, key, counts }: Taken, start: number, end: number, done: DoneRows): void {
   if (!hasFailed(exit) && !done.has(row)) {
     done.add(row, key, counts);
+    if (exit === refusedExit) done.refused.set(counts, (done.refused.get(counts) ?? 0) + 1);
     return;
   }
   if (hasFailed(exit)) done.failed += 1;

@@ -19,6 +19,8 @@ export interface Row {
 export interface RowReader {
   /** Names of the members so far. */
   readonly columns: readonly string[];
+  /** What the first row's members were taken for, where their names do not say it plainly: `receipt ← token`. */
+  readonly guessed: readonly string[];
   /** The rows that this block completes: so many at a time that memory stays small. */
   read(block: Block): Iterable<readonly Row[]>;
   /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
@@ -30,6 +32,8 @@ export interface RowSource {
   readonly format: 'csv' | 'ndjson';
   /** Names of the members: the header's, or those of the first rows. */
   readonly columns: readonly string[];
+  /** What members were taken for, where their names do not say it plainly. */
+  readonly guessed: readonly string[];
   readonly rows: AsyncIterator<readonly Row[], undefined, undefined>;
   /** The part of the input that has been read, in bytes. */
   readonly bytesRead: () => number;

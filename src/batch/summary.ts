@@ -1,6 +1,7 @@
 import type { Printable } from '../json/print.js';
+import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
-import { hasFailed, type Result } from './result.js';
+import { hasFailed, refusedExit, type Result } from './result.js';
 
 /** What a batch came to, row by row: by verdict, and by error for rows without one. */
 export class Summary {
@@ -9,11 +10,18 @@ export class Summary {
   readonly failures: { readonly row: number; readonly error: string }[] = [];
   rows = 0;
   failed = 0;
+  /** Rows that the service refused, by the code of their error. */
+  readonly refused = new Map<string, number>();
   /** Rows that an earlier run had done. */
   before = 0;
 
   /** What an earlier run had done of the same output. */
-  addBefore(counts: ReadonlyMap<string, number>, rows: number): void {
+  addBefore(
+    counts: ReadonlyMap<string, number>,
+    rows: number,
+    refused: ReadonlyMap<string, number> = new Map(),
+  ): void {
+    for (const [name, count] of refused) this.#refuse(name, count);
     for (const [name, count] of counts) this.#count(name, count);
     this.rows += rows;
     this.before += rows;
@@ -22,9 +30,14 @@ export class Summary {
   add({ row, exit, counts, error }: Result): void {
     this.rows += 1;
     this.#count(counts, 1);
+    if (exit === refusedExit) this.#refuse(counts, 1);
     if (!hasFailed(exit)) return;
     this.failed += 1;
     if (this.failures.length < mostFailuresTold) this.failures.push({ row, error });
+  }
+
+  #refuse(name: string, count: number): void {
+    this.refused.set(name, (this.refused.get(name) ?? 0) + count);
   }
 
   #count(name: string, count: number): void {
@@ -61,6 +74,7 @@ const rank = (verdicts: readonly string[], name: string): number => {
 const verdictSays: Readonly<Record<string, { readonly says: string }>> = lookupVerdicts;
 
 const errorSays: Readonly<Record<string, string>> = {
+  'already-verified': gatewayErrors.DUPLICATE_TRANSACTION.means,
   'input-unreadable': 'Failed: the row could not be read.',
   'receipt-doubtful': 'Failed: the receipt looks like none.',
   'not-shown': 'Failed: an iOS purchase cannot be looked up.',

@@ -1,11 +1,11 @@
-import { normalize } from 'node:path';
 import { Help, type Command, type Option } from 'commander';
-import { lookUpAll, type Ended } from '../batch/batch.js';
+import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
 import { checkOutputs } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { ndjsonLine, type Result } from '../batch/result.js';
+import { runSettings } from '../batch/run-settings.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
 import { connect, sendOf } from '../connection.js';
@@ -16,7 +16,7 @@ import { InputReader, unreadable } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import type { Finish, Finished } from '../output/finished.js';
+import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { note, tell } from '../output/present.js';
@@ -68,11 +68,25 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
         'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
         'a time writes an output: a second one ends with 13.',
+        'Mend rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
+        'again stand at the end of the output, with --ordered too.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
-      await finish(await runBatch(context, globalOptions(command), file, options));
+      const globals = globalOptions(command);
+      await finish(
+        await runBatch(context, globals, file, options).catch((error: unknown) =>
+          toldBeside(context, globals, error),
+        ),
+      );
     });
+}
+
+/** With --query stdout has what was picked of rows alone: an error would be a bare `null` there. */
+async function toldBeside(context: Context, globals: GlobalOptions, error: unknown): Promise<ExitStatus> {
+  if (globals.query === undefined || !(error instanceof PvgError) || error.exit === 141) throw error;
+  await tell(context, globals, failedFinished('batch', error).view);
+  return error.exit;
 }
 
 /** There is no one body whose bytes could be printed. */
@@ -96,7 +110,9 @@ export async function runBatch(
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
   if (!dryRun) {
-    refuseSame({ 'the input': file === '-' ? undefined : file, '--out': plan.out, '--report': plan.report });
+    // A shell leads a file to standard input.
+    const input = file === '-' ? '/dev/stdin' : file;
+    await refuseSame(context, { 'the input': input, '--out': plan.out, '--report': plan.report });
     await checkOutputs(context, plan);
   }
   const input = await openInput(context, file);
@@ -122,6 +138,12 @@ async function runRows(
   { plan, input: opened, picking }: Opened,
 ): Promise<Finished | ExitStatus> {
   const rows = await readInput(opened, plan, context.interrupt);
+  if (rows.guessed.length > 0)
+    await note(
+      context,
+      globals,
+      `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
+    );
   if (options['dryRun'] === true) return checkRows(rows, plan, context.interrupt);
 
   const input = new InputReader(context);
@@ -148,6 +170,12 @@ async function runRows(
     label: file === '-' ? 'standard input' : file,
     profile: connection.profile.name ?? 'environment variables',
     environment: connection.profile.environment,
+    settings: runSettings(plan, {
+      profile: connection.profile.name ?? 'environment variables',
+      environment: connection.profile.environment,
+      baseUrl: target.baseUrl,
+    }),
+    again: opened.size === undefined || file === '-' ? undefined : () => reread(context, file, plan),
   });
   if (picking?.failed() === true)
     await note(
@@ -155,7 +183,9 @@ async function runRows(
       { quiet: false },
       'The --query cannot be applied to some rows: they were printed whole.',
     );
-  return present(context, globals, ended, resumeLine(file, plan, options, globals));
+  const { name, environment } = connection.profile;
+  const place = { profile: name ?? 'environment variables', environment };
+  return present(context, globals, ended, place, resumeLine(file, plan, options, globals));
 }
 
 interface Picking {
@@ -200,17 +230,20 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   env['TERM'] !== 'dumb';
 
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
-function refuseSame(paths: Readonly<Record<string, string | undefined>>): void {
+async function refuseSame(
+  { files }: Pick<Context, 'files'>,
+  paths: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const seen = new Map<string, string>();
   for (const [what, path] of Object.entries(paths)) {
     if (path === undefined) continue;
-    const before = seen.get(normalize(path));
-    if (before !== undefined) {
+    const identities = await files.identities(path);
+    for (const before of identities.flatMap((each) => seen.get(each) ?? [])) {
       throw new PvgError('usage', `${what} and ${before} are the same file. Nothing was sent.`, {
         hint: 'Give each a file of its own.',
       });
     }
-    seen.set(normalize(path), what);
+    for (const each of identities) seen.set(each, what);
   }
 }
 
@@ -227,6 +260,18 @@ async function openInput(context: Context, file: string): Promise<OpenFile> {
   return orInterrupted(context.files.open(file), context.interrupt).catch((error: unknown) => {
     throw inputFailure(error, ' Nothing was sent.');
   });
+}
+
+/** The rows of a file once more: those of a pipe can be had once. */
+async function reread(context: Context, file: string, plan: BatchPlan): Promise<Reread> {
+  const opened = await openInput(context, file);
+  const close = (): Promise<void> => opened.close();
+  try {
+    return { rows: await readInput(opened, plan, context.interrupt), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function readInput(
@@ -314,21 +359,20 @@ async function present(
   context: Context,
   globals: GlobalOptions,
   ended: Ended,
+  place: { readonly profile: string; readonly environment: string },
   resume: string | undefined,
 ): Promise<ExitStatus> {
   if (ended.exit === 141) return ended.exit;
   const { summary, exit } = ended;
   // --quiet is for success: what went wrong is told.
-  if (globals.quiet && exit === 0) {
-    for (const warning of ended.warnings) await note(context, { quiet: false }, warning);
-    return exit;
-  }
+  if (globals.quiet && exit === 0 && !ended.refused) return exit;
   // What was wrong in the command or the files is wrong the second time too.
   const goesOn = exit !== 0 && exit !== 2 && resume !== undefined && ended.unfinished;
   const lines = summary.lines();
   await tell(context, globals, {
     headline: ended.says,
-    mood: exit === 0 ? 'good' : exit === 20 ? 'careful' : 'bad',
+    mood: exit === 0 && !ended.refused ? 'good' : exit === 20 || exit === 0 ? 'careful' : 'bad',
+    facts: [{ label: 'Profile', value: `${place.profile} (${place.environment})` }],
     ...(lines.length > 0 && {
       table: {
         head: ['Rows', 'Verdict or error', 'Meaning'],
@@ -337,12 +381,15 @@ async function present(
     }),
     notes: [
       ...ended.notes,
-      ...ended.warnings,
       ...(exit !== 0 && exit !== 20 && resume === undefined
         ? ['Without --out there is nothing to go on from: the next run starts with the first row.']
         : []),
     ],
-    ...(goesOn && { nextCommand: resume }),
+    ...(goesOn
+      ? { nextCommand: resume }
+      : ended.refused !== undefined && {
+          nextCommand: shellLine(['pvg', 'explain-error', ended.refused.replace(/^http-/, '')]),
+        }),
   });
   return exit;
 }

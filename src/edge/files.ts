@@ -145,6 +145,7 @@ export function openFiles(
       ),
     isTaken: (path) =>
       asFileError(path, async () => (await kindOf(system, resolve(workingFolder, path))) !== undefined),
+    identities: (path) => identitiesOf(system, resolve(workingFolder, path)),
     kind: (path) => asFileError(path, () => kindOf(system, resolve(workingFolder, path))),
     hold: (path) => asFileError(path, () => hold(resolve(workingFolder, path), { system, pid, isRunning })),
     open: (path) => asFileError(path, () => openWhole(system, resolve(workingFolder, path), path)),
@@ -183,6 +184,18 @@ async function asFileError<Result>(path: string, operation: () => Promise<Result
     if (error instanceof FileError || !(error instanceof Error) || !('code' in error)) throw error;
     throw new FileError(String(error.code), path, { cause: error });
   }
+}
+
+async function identitiesOf(system: FileSystem, target: string): Promise<readonly string[]> {
+  const numbered = async (path: string): Promise<string | undefined> => {
+    const found = await system.stat(path).catch(() => undefined);
+    return found && `${String(found.dev)}:${String(found.ino)}`;
+  };
+  const file = await numbered(target);
+  return [
+    ...(file === undefined ? [] : [file]),
+    `${(await numbered(dirname(target))) ?? dirname(target)}/${basename(target)}`,
+  ];
 }
 
 async function kindOf(system: FileSystem, target: string): Promise<FileKind | undefined> {

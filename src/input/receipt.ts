@@ -122,6 +122,18 @@ function doubtWhole(receipt: string): ReceiptDoubt | undefined {
       hint: 'Give the JSON with `--purchase-json @<file>`: it takes package, product and token from it.',
     };
   }
+  if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(receipt)) {
+    return {
+      says: 'The receipt is a number as a spreadsheet shortens it, and most of its digits are lost.',
+      hint: 'Take the file from before the spreadsheet, or import that column as text.',
+    };
+  }
+  if (/^#(?:[A-Z]+[/0-9A-Z]*[?!]|N\/A|#+)$/i.test(receipt)) {
+    return {
+      says: 'The receipt is an error of a spreadsheet, which took the token for a formula.',
+      hint: 'Take the file from before the spreadsheet, or import that column as text.',
+    };
+  }
   if (/^https?:\/\//i.test(bare)) {
     return {
       says: 'The receipt is a web address, not a purchaseToken.',

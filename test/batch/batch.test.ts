@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -120,13 +121,119 @@ describe('rows in', () => {
   });
 
   it('takes the mapped column, and the options for what rows leave out', async () => {
-    put('in.csv', 'token,receipt,item\nt1,an order,gems\n,,\n');
+    put('in.csv', 'token,receipt,item\nt1,an order,gems\n,,gems\n');
     const ended = await batch('in.csv --map receipt=token --map product_id=item --package com.example');
     expect(ended.status).toBe(20);
     expect(byRow(ended.out)).toMatchObject([
       { row: 1, answer: { order_id: 'GPA.t1' }, input: { token: 't1', receipt: 'an order', item: 'gems' } },
       { row: 2, exit: 2, error: { code: 'input-unreadable' } },
     ]);
+  });
+
+  it.each([
+    [
+      'rows of separators alone, as a spreadsheet leaves them',
+      'receipt,product_id,package\n,,\nt1,g,p\n, ,\n"","",""\nt2,g,p\n,,\n,\n',
+    ],
+    ['sep=;', 'sep=;\nreceipt;product_id;package\nt1;g;p\nt2;g;p\n'],
+    ['"sep=;" and CRLF', '\ufeff"sep=;"\r\nreceipt;product_id;package\r\nt1;g;p\r\nt2;g;p\r\n'],
+    ['sep=|', 'SEP=|\nreceipt|product_id|package\nt1|g|p\nt2|g|p\n'],
+    ['sep=,', 'sep=,\nreceipt,product_id,package\nt1,g,p\nt2,g,p\n'],
+  ])('are no rows: %s', async (_, text) => {
+    put('in.csv', text);
+    const ended = await batch('in.csv --out out.ndjson');
+    expect(ended.status).toBe(0);
+    expect(byRow(got('out.ndjson')).map(({ row, answer }) => [row, answer?.order_id])).toEqual([
+      [1, 'GPA.t1'],
+      [2, 'GPA.t2'],
+    ]);
+    put('in.csv', text.replaceAll(/^[, "]+\n/gm, ''));
+    const again = await batch('in.csv --out out.ndjson --resume', () =>
+      Promise.reject(new TypeError('asked')),
+    );
+    expect(again.status).toBe(0);
+  });
+
+  it.each([
+    ['purchaseToken,productId,package', 'receipt ← purchaseToken; product_id ← productId'],
+    ['receipt,token,product_id,package', 'receipt ← receipt, not token'],
+  ])('says what it took the columns for: %s', async (header, says) => {
+    put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
+    for (const options of ['', '--dry-run']) {
+      expect((await batch(`in.csv ${options}`)).err).toContain(`Columns, by their names: ${says} (`);
+      expect((await batch(`in.csv -q ${options}`)).err).toBe('');
+    }
+    const names = header.split(',');
+    put('in.ndjson', JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
+    expect((await batch('in.ndjson')).err).toContain(says);
+  });
+
+  it('says nothing of columns that have their plain names, or were mapped', async () => {
+    put('in.csv', 'token,product_id,package,sku2\nt1,g,p,\n');
+    expect((await batch('in.csv --map receipt=token')).err).not.toContain('Columns, by');
+  });
+
+  it.each([
+    ['token,purchaseToken,product_id,package', '', 'receipt: purchaseToken and token'],
+    ['receipt,sku,Product,package', '', 'product_id: sku and Product'],
+    [
+      'receipt,product_id,package',
+      '--map product_id=package --map package=package',
+      'one column for two fields',
+    ],
+  ])('does not guess between two: %s %s', async (header, options, says) => {
+    put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
+    put('in.ndjson', JSON.stringify(Object.fromEntries(header.split(',').map((name) => [name, 'x']))));
+    for (const file of ['in.csv', 'in.ndjson']) {
+      const ended = await batch(`${file} ${options}`, () => Promise.reject(new TypeError('asked')));
+      expect(ended.status).toBe(2);
+      expect(ended.err).toContain(says);
+    }
+  });
+
+  it('does not send what is hardly a receipt', async () => {
+    const doubtful = [
+      ...[
+        '1.23E+15',
+        '"1,23E+15"',
+        '1E15',
+        '-1.2e-7',
+        '#NAME?',
+        '#REF!',
+        '#VALUE!',
+        '#N/A',
+        '#DIV/0!',
+        '####',
+      ],
+      ...[
+        'https://a.example/x',
+        'purchaseToken=abc',
+        'purchaseToken:abc',
+        'abc...',
+        'abc...def',
+        'GPA.1234-5',
+      ],
+    ];
+    put(
+      'in.csv',
+      `receipt,product_id,package\n${doubtful.map((each) => `${each},g,p\n`).join('')}t.a-b_c,g,p\n`,
+    );
+    const ended = await batch('in.csv --ordered');
+    expect(rowsOf(ended.out).map(({ error }) => error?.code)).toEqual([
+      ...doubtful.map(() => 'receipt-doubtful'),
+      undefined,
+    ]);
+    expect((await batch('in.csv --force')).status).toBe(0);
+    for (const each of ['1.23E+15', '#NAME?'])
+      expect(
+        (
+          await pvg(['lookup', '--receipt', each, ...words('--product-id g --package p')], {
+            home,
+            env,
+            send: allPaid,
+          })
+        ).status,
+      ).toBe(2);
   });
 
   it('reads standard input', async () => {
@@ -309,6 +416,15 @@ describe('rows out', () => {
     for (const line of lines.slice(0, payloads.length)) expect(line).toMatch(/^\d+,"t","g","p","'/);
   });
 
+  it('keep line ends of a cell as CSV, and show no code for them', async () => {
+    put('in.csv', 'receipt,product_id,package,note\r\nt,g,p,"a\r\nb\rc"\r\nt,g,p,"\r\n=1"\r\n');
+    const line = 'in.csv --out out.csv --ordered';
+    expect((await batch(line)).status).toBe(0);
+    expect(got('out.csv')).toContain('"a\nb\nc"');
+    expect(got('out.csv')).toContain('"\'\n=1"');
+    expect((await batch(`${line} --resume`, () => Promise.reject(new TypeError('asked')))).status).toBe(0);
+  });
+
   it('go to a file that is the owner’s alone', async () => {
     put('in.csv', csv(2));
     expect((await batch('in.csv --out out.ndjson')).status).toBe(0);
@@ -383,16 +499,26 @@ describe('rows out', () => {
     if (way !== '') expect(got('out.ndjson')).toBe(before);
     rmSync(join(home, '.out.ndjson.in-use'));
     expect((await batch(`in.csv --out out.ndjson ${way}`)).status).toBe(0);
-    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual(['.out.ndjson.settings']);
   });
 
   it.each([
     ['in.csv --out in.csv --overwrite', 'the input'],
+    ['in.csv --out HOME/in.csv --overwrite', 'the input'],
+    ['in.csv --out linked/in.csv --overwrite', 'the input'],
+    ['linked/in.csv --out in.csv --overwrite', 'the input'],
+    ['in.csv --out other.csv --overwrite', 'the input'],
+    ['in.csv --report page.html --overwrite', 'the input'],
     ['in.csv --out ./same.html --report same.html', '--out'],
+    ['in.csv --out same.html --report HOME/same.html', '--out'],
+    ['in.csv --out linked/same.html --report same.html', '--out'],
   ])('are never one file with another: %s', async (line, what) => {
     const rows = csv(1);
     put('in.csv', rows);
-    const refused = await batch(line, () => Promise.reject(new TypeError('asked')));
+    symlinkSync(home, join(home, 'linked'));
+    symlinkSync('in.csv', join(home, 'page.html'));
+    linkSync(join(home, 'in.csv'), join(home, 'other.csv'));
+    const refused = await batch(line.replaceAll('HOME', home), () => Promise.reject(new TypeError('asked')));
     expect(refused.status).toBe(2);
     expect(refused.err).toMatch(new RegExp(`${what}.*are the same file`));
     expect(got('in.csv')).toBe(rows);
@@ -430,6 +556,10 @@ describe('rows out', () => {
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|https?:|token-1/);
     expect((await batch('in.csv --report summary.html')).status).toBe(2);
+    expect((await batch('in.csv --report nowhere/summary.html')).err).toContain(
+      'The folder of --report is not there',
+    );
+    expect(existsSync(join(home, 'nowhere'))).toBe(false);
   });
 });
 
@@ -836,8 +966,97 @@ describe('--resume', () => {
     expect((await run('--resume')).status).toBe(0);
     expect(byRow(got('out.ndjson'))).toHaveLength(6);
     put('in.csv', csv(2));
-    expect((await run('--resume')).err).toContain('The input has changed: it has 2 rows');
+    const before = got('out.ndjson');
+    for (const more of [{}, { stdin: csv(2) }]) {
+      const line = `${'stdin' in more ? '-' : 'in.csv'} --out out.ndjson --resume`;
+      const ended = await batch(line, () => Promise.reject(new TypeError('asked')), more);
+      expect(ended.status).toBe(2);
+      expect(ended.err).toContain('The input has changed: it has 2 rows');
+      expect(ended.err).toContain('Mend rows in place');
+      expect(got('out.ndjson')).toBe(before);
+    }
   });
+
+  it.each([
+    ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (then dev, now prod)'],
+    ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
+    ['another product', {}, '--product-id other', '--product-id (then none, now other)'],
+    ['another package', {}, '--package other', '--package (then none, now other)'],
+    ['another map', {}, '--map os=note', '--map (then none, now os=note)'],
+  ])('does not mix answers: %s', async (_, other, options, says) => {
+    put('in.csv', 'receipt,product_id,package,note\nt1,g,p,\nt2,g,p,\n');
+    await run();
+    const before = readdirSync(home).map((name) => [name, statSync(join(home, name)).isFile() && got(name)]);
+    const refused = await batch(
+      `in.csv --out out.ndjson --resume ${options}`,
+      () => Promise.reject(new TypeError('asked')),
+      { env: { ...env, ...other } },
+    );
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--out was made with other settings');
+    expect(refused.err).toContain(says);
+    expect(readdirSync(home).map((name) => [name, statSync(join(home, name)).isFile() && got(name)])).toEqual(
+      before,
+    );
+    rmSync(join(home, '.out.ndjson.settings'));
+    const moved = await batch(`in.csv --out out.ndjson --resume ${options}`, allPaid, {
+      env: { ...env, ...other },
+    });
+    expect(moved.status).toBe(0);
+  });
+
+  it('keeps what it was asked with beside the output: nobody else’s to read, without secret or receipt', async () => {
+    put('in.csv', csv(1));
+    const { err } = await run();
+    expect(err).toMatch(/Profile:[ │]+environment variables \(dev\)/);
+    expect(statSync(join(home, '.out.ndjson.settings')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(got('.out.ndjson.settings'))).toEqual({
+      profile: 'environment variables',
+      environment: 'dev',
+      origin: 'https://gw.example',
+      product_id: null,
+      package: null,
+      map: '',
+    });
+    expect((await run('--overwrite --package other')).status).toBe(0);
+    expect(got('.out.ndjson.settings')).toContain('"package":"other"');
+  });
+
+  it('says of --ordered that rows tried again stand at the end', async () => {
+    put('in.csv', csv(2));
+    await run('--ordered --retries 0', (request, options) =>
+      asked(request)['receipt'] === 'token-1' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
+    );
+    const ended = await run('--ordered --resume');
+    expect(ended.err).toContain('Rows that were tried again stand at the end');
+  });
+
+  it.each(['', '-q'])('a refusal of the service is told, though it is an answer %s', async (quiet) => {
+    put('in.csv', csv(3));
+    const send: Send = (request, options) =>
+      asked(request)['receipt'] === 'token-2'
+        ? allPaid(request, options)
+        : Promise.resolve(answer(403, { success: false, error: { code: 'ip_not_allowed', message: 'no' } }));
+    const says = '3 rows answered, of which 2 were refused by the service (http-403).';
+    const first = await run(quiet, send);
+    expect(first.status).toBe(0);
+    expect(first.err).toContain(says);
+    expect(first.err).not.toContain('✔');
+    expect(first.err.trim().endsWith('pvg explain-error 403')).toBe(true);
+    const again = await run(`--resume ${quiet}`, send);
+    expect(again.err).toContain('of which 2 were refused by the service (http-403).');
+  });
+
+  it.each(['missing.csv', 'in.csv --out x.ndjson', 'bad.csv', 'in.csv --resume'])(
+    'with --query an error stands on stderr: %s',
+    async (line) => {
+      put('in.csv', csv(1));
+      put('bad.csv', 'a,b\n1,2\n');
+      const ended = await batch(`${line} --query row`);
+      expect([ended.status, ended.out]).toEqual([2, '']);
+      expect(ended.err.length).toBeGreaterThan(20);
+    },
+  );
 
   it.each([
     ['a note', 'my notes\n'],

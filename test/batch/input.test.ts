@@ -395,10 +395,8 @@ describe('what is said', () => {
     expect((await batch('in.csv --out out.ndjson -q')).err).toBe('');
     put(`${header}\nt1,g,p\n`);
     const { status, err } = await batch('in.csv --out out.ndjson --resume -q');
-    expect({ status, err }).toEqual({
-      status: 0,
-      err: 'The input has changed: it has 1 rows, and --out holds results up to row 2.\n',
-    });
+    expect(status).toBe(2);
+    expect(err).toContain('The input has changed: it has 1 rows, and --out holds results up to row 2.');
   });
 
   it('of a part is which one it is, also where it has no rows', async () => {
