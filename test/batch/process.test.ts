@@ -132,7 +132,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s ends a long wait for the service at 
   expect(status).toBe(signal === 'SIGTERM' ? 143 : 130);
   expect(Date.now() - sentMs).toBeLessThan(5_000);
   expect(err).toContain('pvg batch in.csv --out out.ndjson --resume');
-  expect(readdirSync(home).sort()).toEqual(['in.csv', 'out.ndjson']);
+  expect(readdirSync(home).sort()).toEqual(['.out.ndjson.settings', 'in.csv', 'out.ndjson']);
 });
 
 it('two runs do not write one file, and what kill -9 leaves stops nobody', async () => {
@@ -155,5 +155,5 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
   expect(await shell('$PVG batch in.csv --out out.ndjson --quiet --resume', port)).toMatchObject({
     status: 0,
   });
-  expect(readdirSync(home).sort()).toEqual(['in.csv', 'out.ndjson']);
+  expect(readdirSync(home).sort()).toEqual(['.out.ndjson.settings', 'in.csv', 'out.ndjson']);
 });
