@@ -384,7 +384,7 @@ function whyHalted(halt: Halt): string {
       return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
     case 'outage':
       return halt.because === 'never answered'
-        ? `Many rows one after the other got no answer, and none before them: ${said}`
+        ? `No row of this run got an answer: ${said}`
         : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
   }
 }

@@ -72,8 +72,12 @@ interface Job {
   /** Repeats on account of a connection that the server had closed. */
   stale: number;
   dueMs: number;
-  /** An outage has once kept it from failing; a second time it fails. */
-  spared: boolean;
+  /** How many outages have kept it from failing. */
+  spared: number;
+  /** The last of them, by its number. */
+  sparedIn: number;
+  /** When the first of its attempts was sent. */
+  begunMs: number;
   /** What it would fail with now. */
   failure: Done | undefined;
 }
@@ -82,6 +86,8 @@ interface Job {
 const mostWaiting = 1_000;
 /** On a kept connection that was closed meanwhile; each can happen once. */
 const mostStale = 10;
+/** A row that fails after so many outages has a trouble of its own. */
+const mostSpared = 3;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 /** A row whose answer is larger fails at once instead of being kept until it is clear whose trouble it is. */
@@ -94,6 +100,9 @@ export class LookUps {
   #read = false;
   #inFlight = 0;
   #places = 0;
+  /** Rows that were sent, and those of them that failed at least once. */
+  #begun = 0;
+  #failedOnce = 0;
   #waiting: Job[] = [];
   #wakeMs = Infinity;
   readonly #outage = new Outage();
@@ -194,6 +203,7 @@ export class LookUps {
   #jobOf(row: Row & { purchase: LookupFields }): Job {
     const place = this.#places;
     this.#places += 1;
+    this.#begun += 1;
     const { purchase } = row;
     return {
       row,
@@ -204,7 +214,9 @@ export class LookUps {
       counted: 0,
       stale: 0,
       dueMs: 0,
-      spared: false,
+      spared: 0,
+      sparedIn: 0,
+      begunMs: 0,
       failure: undefined,
     };
   }
@@ -234,6 +246,7 @@ export class LookUps {
     this.#inFlight += 1;
     this.pace.started(nowMs);
     const startedAtMs = clock.now();
+    if (job.counted === 0) job.begunMs = nowMs;
     job.body ??= lookupBody(job.purchase);
     const request = build(job.body, Math.floor(startedAtMs / 1000));
     const settle = (outcome: WireResponse | WireFailure): void => {
@@ -278,10 +291,11 @@ export class LookUps {
     const requests = job.attempts.map(({ request }) => request);
     const done: Done = { row: job.row, place: job.place, judgement, body, requests };
     if (!hasFailed(judgement.exit)) {
-      this.#serviceAnswered();
+      this.#serviceAnswered(sentMs);
       this.taker.take(done);
       return;
     }
+    if (job.failure === undefined) this.#failedOnce += 1;
     job.failure = done;
     const nowMs = this.doors.clock.elapsed();
     const overload = status === 429 || (status >= 500 && status < 600);
@@ -289,14 +303,31 @@ export class LookUps {
     this.pace.pause(nowMs, this.#outage.failed({ sentMs, nowMs, overload, random: this.doors.random() }));
     if (isWorthAsking(judgement.exit, status) && job.counted <= this.options.retries)
       this.#again(job, this.doors.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (job.counted - 1)));
-    else this.#giveUp(job, done);
-    const because = this.#outage.reasonToEnd(nowMs, overload);
-    if (because !== undefined && !this.#failRest()) this.#halt ??= { kind: 'outage', judgement, because };
+    else this.#giveUp(job, done, isWorthAsking(judgement.exit, status));
+    this.#endOutage(judgement, nowMs, overload);
   }
 
-  #serviceAnswered(): void {
+  /** Ends the run, or the waiting of its last rows, where the outage has lasted too long for it. */
+  #endOutage(judgement: Judgement, nowMs: number, overload: boolean): void {
+    // A lone row may have a trouble of its own, unless nobody was reached.
+    const all = this.#isAllBegun && (this.#begun > 1 || judgement.exit === 11);
+    const tried = { begun: this.#begun, failed: this.#failedOnce, all };
+    const because = this.#outage.reasonToEnd(nowMs, overload, tried);
+    if (because === 'never answered') {
+      this.#givenUp = [];
+      this.#halt ??= { kind: 'outage', judgement, because };
+    } else if (because !== undefined || this.#outage.hasOutlasted(this.#waiting.length, nowMs)) {
+      if (!this.#failRest() && because !== undefined) this.#halt ??= { kind: 'outage', judgement, because };
+    }
+  }
+
+  get #isAllBegun(): boolean {
+    return this.#read && this.#queue[this.#at] === undefined;
+  }
+
+  #serviceAnswered(sentMs: number): void {
     this.pace.succeeded();
-    this.#outage.answered();
+    this.#outage.answered(sentMs);
     this.#handOverGivenUp();
   }
 
@@ -307,15 +338,17 @@ export class LookUps {
       return;
     }
     this.pace.overloaded(sentMs, nowMs, askedMs);
+    if (askedMs !== undefined) this.#outage.asked(nowMs, askedMs);
   }
 
   /** The row has failed; in an outage it waits for the end of that instead, and its attempts begin anew. */
-  #giveUp(job: Job, done: Done): void {
-    if (job.spared && !this.#outage.isOn) {
+  #giveUp(job: Job, done: Done, isPassing: boolean): void {
+    if (job.spared >= (isPassing ? mostSpared : 1) && !this.#outage.isOn) {
       this.taker.take(done);
       return;
     }
-    this.#outage.gaveUp();
+    const { begunMs, counted } = job;
+    this.#outage.gaveUp({ nowMs: this.doors.clock.elapsed(), isPassing, begunMs, attempts: counted });
     if (!this.#outage.isOn) {
       if ((done.body?.length ?? 0) > mostKeptBytes) this.taker.take(done);
       else this.#givenUp.push({ job, done });
@@ -328,14 +361,15 @@ export class LookUps {
   #spare(job: Job): void {
     job.counted = 0;
     job.attempts = [];
-    job.spared = true;
+    if (job.sparedIn !== this.#outage.count) job.spared += 1;
+    job.sparedIn = this.#outage.count;
     this.#again(job, 0);
   }
 
   /** Where the outage has outlasted the run's patience and no other row is left to be spared. */
   #failRest(): boolean {
-    const isRest = this.#read && this.#queue[this.#at] === undefined && this.#inFlight === 0;
-    if (!isRest || this.#waiting.some(({ failure }) => failure === undefined)) return false;
+    if (!this.#isAllBegun || this.#inFlight > 0 || this.#waiting.some(({ failure }) => failure === undefined))
+      return false;
     for (const { failure } of this.#waiting.splice(0)) if (failure) this.taker.take(failure);
     return true;
   }
@@ -367,10 +401,12 @@ export class LookUps {
   #endIfDone(): void {
     if (this.#over) return;
     const gaveUp = this.options.giveUp.aborted;
-    const nothingLeft =
-      this.#read && this.#queue[this.#at] === undefined && this.#waiting.length === 0 && this.#inFlight === 0;
+    const nothingLeft = this.#isAllBegun && this.#waiting.length === 0 && this.#inFlight === 0;
     if (nothingLeft || this.#halt || (this.options.stop.aborted && (this.#inFlight === 0 || gaveUp))) {
       try {
+        // That there is no further row may have been found out after the last one failed.
+        const last = this.#givenUp.at(-1)?.done.judgement;
+        if (nothingLeft && last) this.#endOutage(last, this.doors.clock.elapsed(), false);
         this.#handOverGivenUp();
       } catch (error) {
         this.#fail(error);

@@ -1,13 +1,19 @@
 /**
- * When the service answers nobody. A row that fails while others are answered is that row's own trouble; many one
- * after the other are the service's, and would be answered later: then rows wait instead of failing, and one look-up
- * at a time asks whether it is over. Holds only numbers: whoever looks up tells it what came.
+ * When the service answers nobody. A row that fails while others are answered is that row's own trouble; where nothing
+ * is answered meanwhile it is the service's, and would be answered later: then rows wait instead of failing, and one
+ * look-up at a time asks whether it is over. Holds only numbers: whoever looks up tells it what came.
  */
 
-/** So many rows one after the other that used up their attempts are an outage. */
+/** So many rows one after the other that used up their attempts are an outage, whatever they were answered with. */
 const rowsOfAnOutage = 50;
+/** The same where nothing was ever answered; as many are tried before an address is called wrong. */
+const rowsOfAWrongAddress = 5;
+/** Without a second attempt one failure says little: so long must nothing have been answered. */
+const doubtMs = 500;
 /** So long without one answer, and the run ends; it can be resumed. */
 export const longestOutageMs = 15 * 60_000;
+/** So long do the last rows wait where they are fewer than `rowsOfAnOutage`. */
+const longestOutageOfAFewMs = 90_000;
 /** The longest that the service may ask to wait for (`Retry-After`) without ending the run. */
 export const longestAskedMs = 60 * 60_000;
 
@@ -15,6 +21,8 @@ const firstPauseMs = 50;
 const longestPauseMs = 250;
 const firstOutagePauseMs = 1_000;
 const longestOutagePauseMs = 60_000;
+/** A pause grows with the outage: it may outlast that by a twentieth. */
+const pauseShare = 20;
 
 export interface FailedAttempt {
   readonly sentMs: number;
@@ -25,44 +33,90 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
+/** A row that used up its attempts. */
+export interface GivenUp {
+  readonly nowMs: number;
+  /** Whether another attempt could have brought an answer: a refusal cannot come from an outage. */
+  readonly isPassing: boolean;
+  /** When its first attempt was sent. */
+  readonly begunMs: number;
+  readonly attempts: number;
+}
+
+/** What is known of the rows of the run. */
+export interface Tried {
+  /** Rows that were sent. */
+  readonly begun: number;
+  /** Those of them that failed at least once. */
+  readonly failed: number;
+  /** Whether there are no others, and these are enough to tell. */
+  readonly all: boolean;
+}
+
 export class Outage {
   #everAnswered = false;
+  #everOverloaded = false;
+  #answeredSentMs = -Infinity;
   #sinceMs: number | undefined;
+  #isOn = false;
   #rowsGivenUp = 0;
   #rounds = 0;
   #roundEndMs = -Infinity;
+  #askedMs = 0;
+  #askedUntilMs = -Infinity;
+  /** Outages so far, this one included. */
+  count = 0;
 
   /** Whether it has begun: no row fails until it ends. */
   get isOn(): boolean {
-    return this.#rowsGivenUp >= rowsOfAnOutage;
+    return this.#isOn;
   }
 
-  /** An answer came. */
-  answered(): void {
+  /** An answer came to what was sent then. */
+  answered(sentMs: number): void {
     this.#everAnswered = true;
+    this.#answeredSentMs = Math.max(this.#answeredSentMs, sentMs);
     this.#sinceMs = undefined;
+    this.#isOn = false;
     this.#rowsGivenUp = 0;
     this.#rounds = 0;
+    this.#askedMs = 0;
   }
 
   /** A row used up its attempts. */
-  gaveUp(): void {
-    if (this.isOn) return;
+  gaveUp({ nowMs, isPassing, begunMs, attempts }: GivenUp): void {
+    if (this.#isOn) return;
     this.#rowsGivenUp += 1;
-    // From here on the pauses are those of an outage.
-    if (this.isOn) this.#rounds = 0;
+    const nothingMeanwhile =
+      this.#answeredSentMs < begunMs && (attempts > 1 || nowMs - (this.#sinceMs ?? nowMs) >= doubtMs);
+    const rows = this.#everAnswered ? rowsOfAnOutage : rowsOfAWrongAddress;
+    if (!(isPassing && nothingMeanwhile) && this.#rowsGivenUp < rows) return;
+    this.#isOn = true;
+    this.count += 1;
+  }
+
+  /** The service asked for a pause. */
+  asked(nowMs: number, askedMs: number): void {
+    const untilMs = nowMs + askedMs;
+    if (untilMs <= this.#askedUntilMs) return;
+    this.#askedMs += untilMs - Math.max(nowMs, this.#askedUntilMs);
+    this.#askedUntilMs = untilMs;
   }
 
   /** An attempt failed. @returns milliseconds that all rows wait from now on */
   failed({ sentMs, nowMs, overload, random }: FailedAttempt): number {
     this.#sinceMs ??= sentMs;
+    this.#everOverloaded ||= overload;
     // What was sent before the last pause is the same trouble.
     if (sentMs < this.#roundEndMs) return 0;
     this.#roundEndMs = nowMs;
     this.#rounds += 1;
     const jitter = 0.5 + random / 2;
-    if (this.isOn)
-      return jitter * Math.min(longestOutagePauseMs, firstOutagePauseMs * 2 ** (this.#rounds - 1));
+    if (this.#isOn)
+      return (
+        jitter *
+        Math.min(longestOutagePauseMs, Math.max(firstOutagePauseMs, (nowMs - this.#sinceMs) / pauseShare))
+      );
     // The first is left to the row's own wait and to fewer look-ups at once.
     return overload && this.#rounds > 1
       ? jitter * Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#rounds - 2))
@@ -70,10 +124,25 @@ export class Outage {
   }
 
   /** Why the run should end now; undefined: it should go on. */
-  reasonToEnd(nowMs: number, overload: boolean): 'never answered' | 'too long' | undefined {
+  reasonToEnd(
+    nowMs: number,
+    overload: boolean,
+    { begun, failed, all }: Tried,
+  ): 'never answered' | 'too long' | undefined {
     // A wrong address, not a bad hour: waiting mends nothing.
-    if (this.isOn && !overload && !this.#everAnswered) return 'never answered';
-    const lastedMs = this.#sinceMs === undefined ? 0 : nowMs - this.#sinceMs;
-    return lastedMs >= longestOutageMs && (overload || this.isOn) ? 'too long' : undefined;
+    const isWrongAddress = !this.#everAnswered && !this.#everOverloaded && this.#rowsGivenUp > 0;
+    if (isWrongAddress && failed === begun && (all || failed >= rowsOfAWrongAddress)) return 'never answered';
+    // The pauses that the service asked for are no sign of an outage; for ever they cannot go on.
+    const lastedMs = this.#lastedMs(nowMs) - Math.min(this.#askedMs, longestAskedMs);
+    return lastedMs >= longestOutageMs && (overload || this.#isOn) ? 'too long' : undefined;
+  }
+
+  /** Whether the last rows of a run, so many, have waited long enough. */
+  hasOutlasted(rows: number, nowMs: number): boolean {
+    return this.#isOn && rows < rowsOfAnOutage && this.#lastedMs(nowMs) >= longestOutageOfAFewMs;
+  }
+
+  #lastedMs(nowMs: number): number {
+    return this.#sinceMs === undefined ? 0 : nowMs - this.#sinceMs;
   }
 }

@@ -13,6 +13,9 @@ export interface PaceOptions {
 export class Pace {
   #limit: number;
   #nextStartMs = 0;
+  /** The last starts, as many as a second may have; the oldest stands at `#oldest`. */
+  readonly #starts: number[] = [];
+  #oldest = 0;
   #pausedUntilMs = 0;
   /** Answers to what was sent before this do not slow it down once more. */
   #slowedAtMs = -Infinity;
@@ -46,9 +49,15 @@ export class Pace {
 
   started(nowMs: number): void {
     const { perSecond } = this.options;
-    // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst.
-    if (perSecond !== undefined)
-      this.#nextStartMs = Math.max(nowMs - makeUpMs, this.#nextStartMs) + 1000 / perSecond;
+    if (perSecond === undefined) return;
+    // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst, and no
+    // second ever has more than its share.
+    const paced = Math.max(nowMs - makeUpMs, this.#nextStartMs) + 1000 / perSecond;
+    const inWindow = Math.min(mostStarts, Math.ceil(perSecond));
+    this.#starts[this.#oldest] = nowMs;
+    this.#oldest = (this.#oldest + 1) % inWindow;
+    const oldestMs = this.#starts[this.#oldest] ?? -Infinity;
+    this.#nextStartMs = Math.max(paced, oldestMs + (inWindow * 1000) / Math.max(inWindow, perSecond));
   }
 
   succeeded(): void {
@@ -64,9 +73,11 @@ export class Pace {
     }
     if (sentMs < this.#slowedAtMs) return;
     this.#slowedAtMs = nowMs;
-    this.slowed += 1;
+    if (this.limit > 1) this.slowed += 1;
     this.#limit = Math.max(1, this.#limit / 2);
   }
 }
 
 const makeUpMs = 100;
+/** Above so many a second the share is kept over less than a second. */
+const mostStarts = 10_000;

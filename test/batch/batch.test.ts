@@ -676,6 +676,32 @@ describe('pace', () => {
     expect(ended.status).toBe(0);
   });
 
+  it.each([2.5, 7, 100, 1_000])(
+    'has no second with more than the rate, %d, and keeps it',
+    async (perSecond) => {
+      const { Pace } = await import('../../src/batch/pace.js');
+      const pace = new Pace({ ceiling: 64, perSecond });
+      const starts: number[] = [];
+      for (let nowMs = 0; nowMs < 60_000; nowMs += 1) {
+        // The process was busy for a moment, now and then.
+        if (nowMs % 5_000 === 4_000) nowMs += 90;
+        while (pace.waitMs(nowMs) === 0) {
+          pace.started(nowMs);
+          starts.push(nowMs);
+        }
+      }
+      const most = Math.max(
+        ...starts.map((atMs, at) => {
+          let end = at;
+          while ((starts[end] ?? Infinity) < atMs + 1_000) end += 1;
+          return end - at;
+        }),
+      );
+      expect(most).toBeLessThanOrEqual(perSecond + 1);
+      expect(starts.length / 60).toBeGreaterThanOrEqual(0.97 * perSecond);
+    },
+  );
+
   it('slows down by half at trouble and comes back one by one', async () => {
     const { Pace } = await import('../../src/batch/pace.js');
     const pace = new Pace({ ceiling: 16, perSecond: undefined });

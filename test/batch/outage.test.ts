@@ -46,6 +46,7 @@ const troubles: Readonly<Record<string, Outcome>> = {
   'no answer': () => new WireFailure('lost', 'no answer in time'),
   'a portal’s page': () => answer(200, '<html>'),
 };
+const notThere = (): WireResponse => answer(404, 'Not found', [['content-type', 'text/plain']]);
 
 interface Ended {
   readonly status: number;
@@ -105,6 +106,41 @@ describe('an outage of ten minutes', () => {
   });
 });
 
+describe('a short outage', () => {
+  const short = Object.entries(troubles).filter(([name]) => name !== '503 with Retry-After');
+  const cases = short.flatMap(([name, trouble]) =>
+    [1, 20, 49, 200, 400].flatMap((rows) =>
+      [20_000, 60_000].map((lastsMs) => [name, rows, lastsMs, trouble] as const),
+    ),
+  );
+
+  it.each(cases)('costs no row: %s, the last of %i rows, %i ms', async (_, rows, lastsMs, trouble) => {
+    let beganMs: number | undefined;
+    const ended = await run(
+      '--out out.ndjson',
+      (elapsedMs, row, asked) => {
+        // The service has answered once: only then is it an outage and not a wrong address.
+        if (asked === 1) return answer(503, 'busy');
+        if (row > rows / 2) beganMs ??= elapsedMs;
+        return beganMs !== undefined && elapsedMs < beganMs + lastsMs ? trouble() : paid;
+      },
+      { rows },
+    );
+    expect(ended.status).toBe(0);
+    expect(written().filter(({ ok }) => ok)).toHaveLength(rows);
+    expect(ended.context.clock.elapsed()).toBeLessThan(3 * minutes);
+  });
+
+  it('costs no row where the next one follows', async () => {
+    const ended = await run(
+      '--out out.ndjson',
+      (elapsedMs) => (elapsedMs > 2_000 && elapsedMs % 24_000 < 20_000 ? answer(503, 'busy') : paid),
+      { rows: 200 },
+    );
+    expect(ended.status).toBe(0);
+  });
+});
+
 describe('an outage that does not end', () => {
   it.each([
     ['429', 9],
@@ -129,28 +165,66 @@ describe('an outage that does not end', () => {
     );
   });
 
-  it.each([
+  describe.each([
     ['no connection', 11],
     ['no answer', 10],
     ['a portal’s page', 12],
-  ])('ends it at once where nothing was ever answered: %s', async (name, status) => {
-    const ended = await run('--out out.ndjson', troubles[name] as Outcome, { rows: 100_000 });
-    expect(ended.status).toBe(status);
-    expect(ended.err).toContain('got no answer, and none before them');
-    expect(ended.context.clock.elapsed()).toBeLessThan(3 * minutes);
-    expect(written()).toEqual([]);
+    ['a page that is not there', 12],
+  ])('ends it at once where nothing was ever answered: %s', (name, status) => {
+    it.each([...(status === 11 ? [1] : []), 2, 5, 20, 400, 1_100, 100_000])('with %i rows', async (rows) => {
+      const ended = await run('--out out.ndjson', troubles[name] ?? notThere, { rows });
+      expect(ended.status).toBe(status);
+      expect(ended.err).toContain('No row of this run got an answer');
+      expect(ended.err).toContain('--resume');
+      expect(ended.context.clock.elapsed()).toBeLessThan(minutes);
+      expect(written()).toEqual([]);
+    });
+  });
+
+  it('ends nothing at once where one row was answered', async () => {
+    const refused = troubles['no connection'] as Outcome;
+    const ended = await run('--out out.ndjson', (_, row) => (row === 3 ? paid : refused()), { rows: 6 });
+    expect(ended.status).toBe(20);
+    expect(written().map(({ exit }) => exit)).toEqual([11, 11, 0, 11, 11, 11]);
+    expect(ended.context.clock.elapsed()).toBeLessThan(2 * minutes);
   });
 });
 
 describe('rows that have a trouble of their own', () => {
-  it.each(['429', '502', 'no connection', 'no answer', 'a portal’s page'])(
-    'fail soon where there are only few: %s',
-    async (name) => {
-      const ended = await run('--out out.ndjson', troubles[name] as Outcome, { rows: 5 });
+  it.each([
+    ['429', 1],
+    ['502', 1],
+    ['429', 5],
+    ['502', 5],
+    ['502', 20],
+    ['429', 45],
+  ])(
+    'fail within two minutes where the service is overloaded from the start: %s, %i rows',
+    async (name, rows) => {
+      const ended = await run('--out out.ndjson', troubles[name] as Outcome, { rows });
       expect(ended.status).toBe(20);
-      expect(written()).toHaveLength(5);
-      expect(ended.asked).toBe(20);
-      expect(ended.context.clock.elapsed()).toBeLessThan(30_000);
+      expect(written()).toHaveLength(rows);
+      expect(ended.asked).toBeLessThan(200);
+      expect(ended.context.clock.elapsed()).toBeLessThan(2 * minutes);
+    },
+  );
+
+  it.each(Object.entries({ ...troubles, 'a page that is not there': notThere }))(
+    'fail at once among others that are answered: %s',
+    async (name, trouble) => {
+      if (name === '503 with Retry-After') return;
+      const endedAt: number[] = [];
+      const ended = await run(
+        '--out out.ndjson',
+        (elapsedMs, row) => {
+          if (row === 10) endedAt.push(elapsedMs);
+          return row === 10 ? trouble() : paid;
+        },
+        { rows: 2_000 },
+      );
+      expect(ended.status).toBe(20);
+      expect(written().filter(({ ok }) => !ok)).toHaveLength(1);
+      expect(endedAt.length).toBeLessThanOrEqual(4);
     },
   );
 
