@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { constants, readFileSync } from 'node:fs';
+import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
@@ -29,7 +29,7 @@ export const holdPath = (target: string): string => join(dirname(target), `.${ba
 export async function hold(target: string, doors: HoldDoors): Promise<Held | undefined> {
   const { system, pid } = doors;
   const path = holdPath(target);
-  const mine = `${JSON.stringify({ pid, begun: beginningOf(pid), host: hostname() })}\n`;
+  const mine = `${JSON.stringify({ pid, begun: beginningOf(pid), host: placeOfProcesses() })}\n`;
   if (!(await create(system, path, mine))) {
     if (!(await isLeftBehind(path, doors))) return undefined;
     // Only one of several that see it can take it away.
@@ -51,7 +51,8 @@ export async function hold(target: string, doors: HoldDoors): Promise<Held | und
   return {
     release: async () => {
       clearInterval(timer);
-      await system.unlink(path).catch(() => undefined);
+      // Taken over meanwhile, it is another one's.
+      if ((await textOf(system, path)) === mine) await system.unlink(path).catch(() => undefined);
     },
   };
 }
@@ -78,9 +79,10 @@ async function create(system: HoldDoors['system'], path: string, text: string): 
   return true;
 }
 
-async function isLeftBehind(path: string, { system, pid, isRunning }: HoldDoors): Promise<boolean> {
+async function isLeftBehind(path: string, doors: HoldDoors): Promise<boolean> {
+  const { system, pid, isRunning } = doors;
   const handle = await system
-    .open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    .open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     .catch((error: unknown) => {
       // It has been released meanwhile.
       if (codeOf(error) === 'ENOENT') return undefined;
@@ -88,14 +90,31 @@ async function isLeftBehind(path: string, { system, pid, isRunning }: HoldDoors)
     });
   if (handle === undefined) return true;
   try {
-    const { mtimeMs } = await handle.stat();
+    const found = await handle.stat();
+    // A pipe or a folder in its place was put there by somebody else.
+    if (!found.isFile()) return false;
+    const { mtimeMs } = found;
     const { buffer, bytesRead } = await handle.read(new Uint8Array(largestHold), 0, largestHold, 0);
     const holder = read(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
     // A holder that was killed while it wrote its name, or one that is just writing it.
-    if (holder === undefined || holder.host !== hostname()) return Date.now() - mtimeMs > untouchedMs;
+    if (holder === undefined || holder.host !== placeOfProcesses()) return Date.now() - mtimeMs > untouchedMs;
     if (holder.pid === pid || !isRunning(holder.pid)) return true;
     // The number may be another process's by now.
     return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
+  } finally {
+    await handle.close().catch(() => undefined);
+  }
+}
+
+async function textOf(system: HoldDoors['system'], path: string): Promise<string | undefined> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await system.open(path, flags).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(largestHold), 0, largestHold, 0);
+    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
+  } catch {
+    return undefined;
   } finally {
     await handle.close().catch(() => undefined);
   }
@@ -110,7 +129,8 @@ interface Holder {
 function read(text: string): Holder | undefined {
   try {
     const { pid, host, begun } = JSON.parse(text) as Partial<Record<keyof Holder, unknown>>;
-    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
+    // 0 and below are groups of processes, which always live.
+    if (typeof pid !== 'number' || !(pid > 0) || typeof host !== 'string') return undefined;
     return { pid, host, begun: typeof begun === 'string' ? begun : undefined };
   } catch {
     return undefined;
@@ -129,6 +149,22 @@ function beginningOf(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Where a number means a process: the machine as it runs now, and its namespace of processes. Containers may share a
+ * host's name and a folder, and not their processes.
+ */
+export function placeOfProcesses(): string {
+  const told = (read: () => string): string => {
+    try {
+      return read();
+    } catch {
+      return '';
+    }
+  };
+  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim());
+  return [hostname(), boot, told(() => readlinkSync('/proc/self/ns/pid'))].join(' ');
 }
 
 const codeOf = (error: unknown): string =>

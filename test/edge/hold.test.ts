@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
+import { placeOfProcesses } from '../../src/edge/hold.js';
 import { temporaryFolder } from '../support/context.js';
 
 let folder: string;
@@ -13,6 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const here = placeOfProcesses();
 const living = 4_000_001;
 const dead = 4_000_002;
 const isRunning = (pid: number): boolean => pid !== dead;
@@ -40,7 +41,7 @@ describe('a file is held', () => {
   });
 
   it('by one of many that come at once', async () => {
-    writeFileSync(path(), JSON.stringify({ pid: dead, host: hostname() }));
+    writeFileSync(path(), JSON.stringify({ pid: dead, host: here }));
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => filesOf(living + 2 * at).hold('out')),
     );
@@ -58,10 +59,15 @@ describe.runIf(process.platform === 'linux')('what a killed holder left', () => 
   const begun = own.slice(own.lastIndexOf(')') + 2).split(' ')[19];
 
   it.each<[string, boolean, object | string]>([
-    ['its process is gone', true, { pid: dead, host: hostname(), begun: '1' }],
-    ['its process lives', false, { pid: process.pid, host: hostname(), begun }],
-    ['its number is another process’s by now', true, { pid: process.pid, host: hostname(), begun: '1' }],
-    ['its number is our own, as in a container', true, { pid: living, host: hostname(), begun: '1' }],
+    ['its process is gone', true, { pid: dead, host: here, begun: '1' }],
+    ['its process lives', false, { pid: process.pid, host: here, begun }],
+    ['its number is another process’s by now', true, { pid: process.pid, host: here, begun: '1' }],
+    ['its number is our own, as in a container', true, { pid: living, host: here, begun: '1' }],
+    [
+      'it was in another container of the same name, a moment ago',
+      false,
+      { pid: dead, host: 'this machine pid:[2]', begun: '1' },
+    ],
     ['it was on another machine, a moment ago', false, { pid: dead, host: 'another', begun: '1' }],
     ['it was killed while it wrote its name, a moment ago', false, ''],
     ['it is none of ours', false, 'x'.repeat(10_000)],
@@ -89,4 +95,11 @@ describe.runIf(process.platform === 'linux')('what a killed holder left', () => 
     await expect(filesOf(living).hold('out')).rejects.toMatchObject({ code: 'ELOOP' });
     expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('mine');
   });
+});
+
+it('is not taken away by one whose place was taken meanwhile', async () => {
+  const held = await filesOf(living).hold('out');
+  writeFileSync(path(), 'another one’s');
+  await held?.release();
+  expect(existsSync(path())).toBe(true);
 });
