@@ -98,7 +98,8 @@ async function isLeftBehind(path: string, doors: HoldDoors): Promise<boolean> {
     const holder = read(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
     // A holder that was killed while it wrote its name, or one that is just writing it.
     if (holder === undefined || holder.host !== placeOfProcesses()) return Date.now() - mtimeMs > untouchedMs;
-    if (holder.pid === pid || !isRunning(holder.pid)) return true;
+    // 0 and below are no process, and a system says of them that they live.
+    if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid)) return true;
     // The number may be another process's by now.
     return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
   } finally {
@@ -129,8 +130,7 @@ interface Holder {
 function read(text: string): Holder | undefined {
   try {
     const { pid, host, begun } = JSON.parse(text) as Partial<Record<keyof Holder, unknown>>;
-    // 0 and below are groups of processes, which always live.
-    if (typeof pid !== 'number' || !(pid > 0) || typeof host !== 'string') return undefined;
+    if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
     return { pid, host, begun: typeof begun === 'string' ? begun : undefined };
   } catch {
     return undefined;
