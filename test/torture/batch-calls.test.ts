@@ -1,11 +1,11 @@
 import { ftruncateSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import * as system from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFiles, type FileSystem, type FilesOptions } from '../../src/edge/files.js';
+import { placeOfProcesses } from '../../src/edge/hold.js';
 import { exitStatuses } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import type { Send } from '../../src/wire.js';
@@ -174,7 +174,7 @@ describe.each(numbered)(
       writeFileSync(join(home, 'in.csv'), input);
       if (start === 'fresh') return;
       writeFileSync(join(home, out), before);
-      writeFileSync(join(home, `.${out}.in-use`), JSON.stringify({ pid: dead, host: hostname() }));
+      writeFileSync(join(home, `.${out}.in-use`), JSON.stringify({ pid: dead, host: placeOfProcesses() }));
     };
     const more: Readonly<Record<Start, string>> = { fresh: '', resume: '--resume', overwrite: '--overwrite' };
 
