@@ -99,7 +99,7 @@ async function isLeftBehind(path: string, doors: HoldDoors): Promise<boolean> {
     // A holder that was killed while it wrote its name, or one that is just writing it.
     if (holder === undefined || holder.host !== placeOfProcesses()) return Date.now() - mtimeMs > untouchedMs;
     // 0 and below are no process, and a system says of them that they live.
-    if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid)) return true;
+    if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid) || isZombie(holder.pid)) return true;
     // The number may be another process's by now.
     return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
   } finally {
@@ -137,19 +137,21 @@ function read(text: string): Holder | undefined {
   }
 }
 
-/** When a process began, in the system's own count; undefined where that is not told (Linux alone tells it). */
-function beginningOf(pid: number): string | undefined {
+/** Of a process, from proc(5), behind its name: the state is field 3, when it began field 22. Linux alone tells it. */
+function factsOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
-    // Behind the name, which may hold spaces, the 20th field is field 22 of proc(5).
-    return stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .at(19);
+    // The name may hold spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return undefined;
+    return [];
   }
 }
+
+const beginningOf = (pid: number): string | undefined => factsOf(pid).at(19);
+
+/** Killed, and kept by the system only until somebody asks how it ended. */
+const isZombie = (pid: number): boolean => ['Z', 'X'].includes(factsOf(pid)[0] ?? '');
 
 /**
  * Where a number means a process: the machine as it runs now, and its namespace of processes. Containers may share a

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
 import { placeOfProcesses } from '../../src/edge/hold.js';
 import { temporaryFolder } from '../support/context.js';
@@ -103,3 +105,27 @@ it('is not taken away by one whose place was taken meanwhile', async () => {
   await held?.release();
   expect(existsSync(path())).toBe(true);
 });
+
+it.runIf(process.platform === 'linux')(
+  'is taken over from a process that was killed and not yet buried',
+  async () => {
+    // Its parent, the shell, has become a sleep that never asks how it ended.
+    const child = spawn('bash', ['-c', 'sleep 60 & echo $!; kill -9 $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const zombie = Number(String(said));
+      await vi.waitFor(() => {
+        expect(readFileSync(`/proc/${String(zombie)}/stat`, 'latin1')).toContain(') Z ');
+      });
+      const begun = readFileSync(`/proc/${String(zombie)}/stat`, 'latin1')
+        .split(') ')[1]
+        ?.split(' ')[19];
+      writeFileSync(path(), JSON.stringify({ pid: zombie, host: here, begun }));
+      expect(await openFiles(folder, { pid: living, isRunning: () => true }).hold('out')).toBeDefined();
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);
