@@ -52,7 +52,8 @@ export async function hold(target: string, doors: HoldDoors): Promise<Held | und
     release: async () => {
       clearInterval(timer);
       // Taken over meanwhile, it is another one's.
-      if ((await textOf(system, path)) === mine) await system.unlink(path).catch(() => undefined);
+      const now = await holdAt(system, path).catch(() => undefined);
+      if (now?.text === mine) await system.unlink(path).catch(() => undefined);
     },
   };
 }
@@ -79,43 +80,38 @@ async function create(system: HoldDoors['system'], path: string, text: string): 
   return true;
 }
 
-async function isLeftBehind(path: string, doors: HoldDoors): Promise<boolean> {
-  const { system, pid, isRunning } = doors;
-  const handle = await system
-    .open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    .catch((error: unknown) => {
-      // It has been released meanwhile.
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    });
-  if (handle === undefined) return true;
-  try {
-    const found = await handle.stat();
-    // A pipe or a folder in its place was put there by somebody else.
-    if (!found.isFile()) return false;
-    const { mtimeMs } = found;
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(largestHold), 0, largestHold, 0);
-    const holder = read(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
-    // A holder that was killed while it wrote its name, or one that is just writing it.
-    if (holder === undefined || holder.host !== placeOfProcesses()) return Date.now() - mtimeMs > untouchedMs;
-    // 0 and below are no process, and a system says of them that they live.
-    if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid) || isZombie(holder.pid)) return true;
-    // The number may be another process's by now.
-    return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
-  } finally {
-    await handle.close().catch(() => undefined);
-  }
+async function isLeftBehind(path: string, { system, pid, isRunning }: HoldDoors): Promise<boolean> {
+  const found = await holdAt(system, path);
+  // It has been released meanwhile.
+  if (found === undefined) return true;
+  // A pipe or a folder in its place was put there by somebody else.
+  if (found.text === undefined) return false;
+  const holder = read(found.text);
+  // A holder that was killed while it wrote its name, or one that is just writing it.
+  if (holder === undefined || holder.host !== placeOfProcesses())
+    return Date.now() - found.mtimeMs > untouchedMs;
+  // 0 and below are no process, and a system says of them that they live.
+  if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid) || isZombie(holder.pid)) return true;
+  // The number may be another process's by now.
+  return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
 }
 
-async function textOf(system: HoldDoors['system'], path: string): Promise<string | undefined> {
+interface Hold {
+  readonly mtimeMs: number;
+  /** undefined: it is no file. */
+  readonly text: string | undefined;
+}
+
+/** undefined: there is none. Never waits for a pipe. */
+async function holdAt(system: HoldDoors['system'], path: string): Promise<Hold | undefined> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const handle = await system.open(path, flags).catch(() => undefined);
+  const handle = await system.open(path, flags).catch(unlessMissing);
   if (handle === undefined) return undefined;
   try {
+    const status = await handle.stat();
+    if (!status.isFile()) return { mtimeMs: status.mtimeMs, text: undefined };
     const { buffer, bytesRead } = await handle.read(new Uint8Array(largestHold), 0, largestHold, 0);
-    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
-  } catch {
-    return undefined;
+    return { mtimeMs: status.mtimeMs, text: new TextDecoder().decode(buffer.subarray(0, bytesRead)) };
   } finally {
     await handle.close().catch(() => undefined);
   }
@@ -172,6 +168,7 @@ export function placeOfProcesses(): string {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-function unlessMissing(error: unknown): void {
+function unlessMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
+  return undefined;
 }
