@@ -22,15 +22,13 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import type * as promises from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 
 /**
  * The calls of `node:fs/promises`, made at once: a start that reads five small files waits for no thread, and
  * `node:fs/promises` is not loaded (some 5 ms together). What may block for long, a pipe or a device, is opened by
  * `node:fs/promises` itself, so that signals are heard meanwhile.
  */
-
-type FileHandle = Pick<promises.FileHandle, 'chmod' | 'close' | 'fd' | 'stat' | 'sync' | 'truncate'>;
 
 /** The part of node's `FileHandle` that is used here. */
 export interface Handle extends Pick<FileHandle, 'chmod' | 'close' | 'fd' | 'sync' | 'truncate'> {
