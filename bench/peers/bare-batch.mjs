@@ -1,4 +1,4 @@
-// The floor of a batch: a bare undici loop that only signs and sends. `node bench/batch-bare.mjs <port> <rows> <connections>`
+// The floor of a batch: a bare undici loop that only signs and sends. `node bench/peers/bare-batch.mjs <port> <rows> <connections>`
 import { createHash, createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 
