@@ -57,8 +57,9 @@ const mostHeldCharacters = 32 * 1024 * 1024;
  * request that follows on them is sent: what a kill can lose is only what was under way.
  */
 export class ResultWriter {
-  #lines: string[] = [];
   readonly #buffer = Buffer.allocUnsafe(bufferBytes);
+  /** What is in the buffer and not written. */
+  #bytes = 0;
   #scheduled = false;
   #held = new Map<number, string>();
   #heldCharacters = 0;
@@ -82,8 +83,7 @@ export class ResultWriter {
   add(result: Result): void {
     const line = this.line(result);
     if (!this.options.ordered) {
-      this.#lines.push(line);
-      this.#schedule();
+      this.#put(line);
       return;
     }
     this.#held.set(result.place, line);
@@ -95,18 +95,17 @@ export class ResultWriter {
       this.#held.delete(this.#nextPlace);
       this.#heldCharacters -= next.length;
       this.#nextPlace += 1;
-      this.#lines.push(next);
-      this.#schedule();
+      this.#put(next);
     }
   }
 
   /** @throws {FileError | PvgError} */
   async close(): Promise<void> {
-    // The run ended early: what waited for its turn is done all the same.
-    for (const place of [...this.#held.keys()].sort((one, other) => one - other))
-      this.#lines.push(this.#held.get(place) ?? '');
-    this.#held.clear();
     try {
+      // The run ended early: what waited for its turn is done all the same.
+      for (const place of [...this.#held.keys()].sort((one, other) => one - other))
+        this.#append(this.#held.get(place) ?? '');
+      this.#held.clear();
       this.#flush();
     } catch (error) {
       await this.target.close().catch(() => undefined);
@@ -115,36 +114,40 @@ export class ResultWriter {
     await this.target.close();
   }
 
-  #schedule(): void {
+  #put(line: string): void {
+    this.#try(() => {
+      this.#append(line);
+    });
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
-      try {
+      this.#scheduled = false;
+      this.#try(() => {
         this.#flush();
-      } catch (error) {
-        this.options.onFailure(error);
-      }
+      });
     });
   }
 
-  #flush(): void {
-    this.#scheduled = false;
-    const lines = this.#lines;
-    if (lines.length === 0) return;
-    this.#lines = [];
-    let length = 0;
-    for (const line of lines) {
-      // A character is at most three bytes.
-      if (length + line.length * 3 > this.#buffer.length) {
-        if (length > 0) this.target.write(this.#buffer.subarray(0, length));
-        length = 0;
-        if (line.length * 3 > this.#buffer.length) {
-          this.target.write(line);
-          continue;
-        }
-      }
-      length += this.#buffer.write(line, length, 'utf8');
+  #try(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      this.options.onFailure(error);
     }
-    if (length > 0) this.target.write(this.#buffer.subarray(0, length));
+  }
+
+  /** Into the buffer at once: copied later, many lines would have left the processor's cache. */
+  #append(line: string): void {
+    // A character is at most three bytes.
+    const mostBytes = line.length * 3;
+    if (this.#bytes + mostBytes > this.#buffer.length) this.#flush();
+    if (mostBytes > this.#buffer.length) this.target.write(line);
+    else this.#bytes += this.#buffer.write(line, this.#bytes, 'utf8');
+  }
+
+  #flush(): void {
+    const bytes = this.#bytes;
+    this.#bytes = 0;
+    if (bytes > 0) this.target.write(this.#buffer.subarray(0, bytes));
   }
 }

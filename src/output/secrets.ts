@@ -20,6 +20,8 @@ export function createSecrets(): Secrets {
   const known = new Set<string>();
   let forms: readonly string[] = [];
   let byteForms: readonly string[] = [];
+  /** One of these is in every text that holds a secret or a part of one. */
+  let signs: readonly string[] = [];
   const cut: string[] = [];
   const find = (text: string): Stretch[] => [
     ...stretchesOf(forms)(text),
@@ -33,11 +35,15 @@ export function createSecrets(): Secrets {
       if (secret.length >= shortestCut) cut.push(secret);
       const added = formsOf(secret);
       forms = distinct([...forms, ...added.map(folded)]);
+      signs = shortestOf([...forms, ...cut.flatMap((each) => blocksOf(folded(each)))]);
       // The bytes of a letter beyond ASCII say nothing of its case.
       const cases = added.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()]);
       byteForms = distinct([...byteForms, ...cases.map((form) => folded(asBytes(form)))]);
     },
-    redact: (text) => (forms.length === 0 ? text : withoutStretches(text, find)),
+    redact: (text) =>
+      forms.length === 0 || (!mayHoldEscapes(text) && !holdsOneOf(signs, folded(text)))
+        ? text
+        : withoutStretches(text, find),
     redactBytes: (bytes) => {
       if (byteForms.length === 0) return bytes;
       // One character a byte, so that bytes that are no text come out as they went in.
@@ -59,6 +65,16 @@ export function folded(text: string): string {
 }
 
 const distinct = (forms: readonly string[]): string[] => [...new Set(forms)];
+
+/** Without those that hold another one: who holds them holds that too. */
+const shortestOf = (texts: readonly string[]): string[] =>
+  distinct(texts).filter((text, _, all) => !all.some((other) => other !== text && text.includes(other)));
+
+/** A loop without closures: a batch asks for every row. */
+function holdsOneOf(signs: readonly string[], text: string): boolean {
+  for (const sign of signs) if (text.includes(sign)) return true;
+  return false;
+}
 
 /** How a secret looks on the ways that lead out: requests written as JSON, URL, HTML or shell, and what servers echo. */
 export function formsOf(secret: string): string[] {
@@ -171,9 +187,11 @@ interface Reading {
 const anyEscape =
   /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
+const mayHoldEscapes = (text: string): boolean => text.includes('\\') || text.includes('%');
+
 /** Any character of a JSON string may be written `\u0061`. */
 function unescaped(view: string, unit: (character: string) => string): Reading | undefined {
-  if (!view.includes('\\') && !view.includes('%')) return undefined;
+  if (!mayHoldEscapes(view)) return undefined;
   const parts: string[] = [];
   // Of each escape: where it stands in the reading and in the view, from its first character to behind its last.
   const escapes: { from: number; to: number; start: number; end: number }[] = [];
@@ -214,6 +232,12 @@ function unescaped(view: string, unit: (character: string) => string): Reading |
   return { text: parts.join(''), inSource: ([start, end]) => [origin(start)[0], origin(end - 1)[1]] };
 }
 
+/** Whole blocks of a secret, side by side. */
+const blocksOf = (key: string): string[] =>
+  Array.from({ length: Math.floor(key.length / pieceStep) }, (_, place) =>
+    key.slice(place * pieceStep, (place + 1) * pieceStep),
+  );
+
 /**
  * Stretches of a secret, in a text in one case. Each has a block of the secret that begins at a multiple of the step:
  * looking for those is quick, and most texts have none.
@@ -221,8 +245,8 @@ function unescaped(view: string, unit: (character: string) => string): Reading |
 function piecesIn(text: string, secret: string): Stretch[] {
   const key = folded(secret);
   const found: Stretch[] = [];
-  for (let block = 0; block + pieceStep <= key.length; block += pieceStep) {
-    const wanted = key.slice(block, block + pieceStep);
+  for (const [place, wanted] of blocksOf(key).entries()) {
+    const block = place * pieceStep;
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
       let [from, to] = [0, pieceStep];
       while (from < block && at > from && key[block - from - 1] === text[at - from - 1]) from += 1;

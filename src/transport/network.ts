@@ -40,7 +40,7 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
       connection = await connect(url);
       const answer = await receive(
         connection,
-        onTheWire(url, url.pathname + url.search, request, version),
+        onTheWire(placeIn(url), request, ownHeaders(version)),
         options,
         progress,
       );
@@ -71,16 +71,16 @@ function setFlags(flags: readonly string[]): void {
 function keptNetwork({ env, version }: NetworkOptions): Send {
   const kept = openKept({ maxBodyBytes });
   const proxied = freshNetwork({ env, version, keepConnections: true });
+  const own = ownHeaders(version);
   // Nearly every call of a batch goes to the address of the one before.
-  let last: { address: string; url: URL; path: string; direct: boolean } | undefined;
+  let last: { address: string; origin: string; path: string; direct: boolean } | undefined;
 
   const placeOf = (address: string): NonNullable<typeof last> => {
     if (last?.address === address) return last;
     const url = safeUrl(address);
     return (last = {
       address,
-      url,
-      path: url.pathname + url.search,
+      ...placeIn(url),
       direct: proxiesFor(env, url) === undefined,
     });
   };
@@ -94,11 +94,11 @@ function keptNetwork({ env, version }: NetworkOptions): Send {
   return (request, options) => {
     try {
       options.signal?.throwIfAborted();
-      const { url, path, direct } = placeOf(request.url);
-      if (!direct) return proxied(request, options);
+      const place = placeOf(request.url);
+      if (!place.direct) return proxied(request, options);
       assertSendable(request);
-      const wire = onTheWire(url, path, request, version);
-      return kept.receive(url.origin, wire, options, finish, (error, progress) =>
+      const wire = onTheWire(place, request, own);
+      return kept.receive(place.origin, wire, options, finish, (error, progress) =>
         options.signal?.aborted === true ? options.signal.reason : asWireFailure(error, progress),
       );
     } catch (error) {
@@ -129,11 +129,22 @@ function assertSendable({ headers }: WireRequest): void {
   }
 }
 
-const onTheWire = (url: URL, path: string, { method, headers, body }: WireRequest, version: string) => {
+interface Place {
+  readonly origin: string;
+  readonly path: string;
+}
+
+const placeIn = (url: URL): Place => ({ origin: url.origin, path: url.pathname + url.search });
+
+const onTheWire = (
+  { origin, path }: Place,
+  { method, headers, body }: WireRequest,
+  own: WireRequest['headers'],
+) => {
   const flat: string[] = [];
   for (const [name, value] of headers) flat.push(name, value);
-  for (const [name, value] of ownHeaders(version)) if (!has(headers, name)) flat.push(name, value);
-  return { origin: url.origin, path, method, headers: flat, body: body.length === 0 ? null : body };
+  for (const [name, value] of own) if (!has(headers, name)) flat.push(name, value);
+  return { origin, path, method, headers: flat, body: body.length === 0 ? null : body };
 };
 
 const has = (headers: WireRequest['headers'], name: string): boolean => {
