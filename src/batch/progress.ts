@@ -117,8 +117,9 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
         ? 0
         : ((last.rows - first.rows) * 1000) / (last.atMs - first.atMs);
     const estimate = facts.expectedRows();
-    const expected = estimate?.rows;
     const done = summary.rows + facts.passedOver();
+    // A guess may be too low.
+    const expected = estimate && Math.max(estimate.rows, done);
     const left = expected === undefined ? undefined : Math.max(0, expected - done);
     const top = summary
       .lines()
@@ -126,7 +127,7 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
       .slice(0, 3)
       .map(({ name, rows }) => `${name} ${String(rows)}`);
     const parts = [
-      estimate === undefined ? `${String(done)} rows` : `${String(done)} of ${about(estimate)} rows`,
+      estimate === undefined ? `${String(done)} rows` : `${String(done)} of ${about({ ...estimate, rows: expected ?? done })} rows`,
       `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
       ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),
       ...(facts.slowness() === '' ? [] : [facts.slowness()]),

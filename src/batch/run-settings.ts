@@ -13,6 +13,7 @@ export interface RunSettings {
   readonly profile: string;
   readonly environment: string;
   readonly origin: string;
+  readonly client_id: string;
   readonly product_id: string | null;
   readonly package: string | null;
   readonly map: string;
@@ -22,6 +23,7 @@ const named: Readonly<Record<keyof RunSettings, string>> = {
   profile: 'the profile',
   environment: 'the environment',
   origin: 'the gateway’s origin',
+  client_id: 'the client id',
   product_id: '--product-id',
   package: '--package',
   map: '--map',
@@ -31,11 +33,17 @@ export const settingsPath = (out: string): string => join(dirname(out), `.${base
 
 export const runSettings = (
   { rows }: Pick<BatchPlan, 'rows'>,
-  place: { readonly profile: string; readonly environment: string; readonly baseUrl: string },
+  place: {
+    readonly profile: string;
+    readonly environment: string;
+    readonly baseUrl: string;
+    readonly clientId: string;
+  },
 ): RunSettings => ({
   profile: place.profile,
   environment: place.environment,
   origin: new URL(place.baseUrl).origin,
+  client_id: place.clientId,
   product_id: rows.productId ?? null,
   package: rows.package ?? null,
   map: [...rows.map]

@@ -174,6 +174,7 @@ async function runRows(
       profile: connection.profile.name ?? 'environment variables',
       environment: connection.profile.environment,
       baseUrl: target.baseUrl,
+      clientId: target.clientId,
     }),
     again: opened.size === undefined || file === '-' ? undefined : () => reread(context, file, plan),
   });

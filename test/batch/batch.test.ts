@@ -1006,6 +1006,7 @@ describe('--resume', () => {
   it.each([
     ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (then dev, now prod)'],
     ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
+    ['another game', { PVG_CLIENT_ID: 'other' }, '', 'the client id (then client, now other)'],
     ['another product', {}, '--product-id other', '--product-id (then none, now other)'],
     ['another package', {}, '--package other', '--package (then none, now other)'],
     ['another map', {}, '--map os=note', '--map (then none, now os=note)'],
@@ -1040,6 +1041,7 @@ describe('--resume', () => {
       profile: 'environment variables',
       environment: 'dev',
       origin: 'https://gw.example',
+      client_id: 'client',
       product_id: null,
       package: null,
       map: '',
