@@ -16,6 +16,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { showProgress } from '../../src/batch/progress.js';
+import { Summary } from '../../src/batch/summary.js';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
@@ -1215,6 +1217,33 @@ describe('progress', () => {
     const told = await watch(options, 80, more);
     expect(told).not.toMatch(/[█░]/u);
     expect(told).toMatch(/^15 % · \d+ of 300 rows/m);
+  });
+
+  it('never has more done than there is', async () => {
+    let told = '';
+    let tick = (): void => undefined;
+    const summary = new Summary();
+    summary.addBefore(new Map([['pending', 40]]), 40);
+    const progress = await showProgress(
+      {
+        stderr: {
+          columns: 80,
+          isTerminal: false,
+          write: (text) => Promise.resolve(void (told += String(text))),
+        },
+        clock: { elapsed: () => 0, every: (_, call) => ((tick = call), () => undefined) },
+        draws: false,
+      },
+      {
+        summary,
+        expectedRows: () => ({ rows: 31.5, exact: false }),
+        passedOver: () => 7,
+        slowness: () => '',
+      },
+    );
+    tick();
+    await progress.stop();
+    expect(told).toMatch(/^100 % · 47 of about 47 rows/);
   });
 
   it('is nothing with --quiet', async () => {
