@@ -17,7 +17,7 @@ vm.Script = class extends vm.Script {
 
 process.on('exit', () => {
   // V8 takes compiled code only under the flags it was made with; a single call has set the first, which brings the others.
-  for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
+  for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--wasm-lazy-compilation'])
     v8.setFlagsFromString(flag);
   for (const [name, script] of scripts) {
     const file = join(COMPILED_FOLDER, name);

@@ -29,8 +29,11 @@ export const journalFolder = (folders: Context['folders']): string => join(folde
 /** `20261121T032531Z` */
 export const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Sorts by time. */
-export const newEntryId = (ms: number): string => `${utcStamp(ms)}-${randomBytes(3).toString('hex')}`;
+/** Sorts by time; ends in six random hex digits. */
+export const newEntryId = (ms: number, random: Context['random']): string =>
+  `${utcStamp(ms)}-${Math.floor(random() * 16 ** 6)
+    .toString(16)
+    .padStart(6, '0')}`;
 
 /** One line in one write. @throws {FileError} the line is not kept */
 export async function append(doors: JournalDoors, entry: JournalEntry): Promise<void> {

@@ -55,7 +55,7 @@ export interface Recorder {
   begin(subject: CallSubject): Recording;
 }
 
-type Doors = Pick<Context, 'clock' | 'files' | 'folders' | 'secrets' | 'version'>;
+type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'version'>;
 
 /** Where the journal is off: makes the entries, and keeps none. */
 export const unkeptRecorder = (context: Doors): Recorder => ({
@@ -151,11 +151,11 @@ const nameOf = (text: string | undefined): string | null =>
 
 const entryOf = (
   { receipt, username, body, ...subject }: CallSubject,
-  { clock, version }: Pick<Context, 'clock' | 'version'>,
+  { clock, random, version }: Pick<Context, 'clock' | 'random' | 'version'>,
 ): JournalEntry => {
   const now = clock.now();
   return {
-    id: newEntryId(now),
+    id: newEntryId(now, random),
     at: new Date(now).toISOString(),
     command: subject.command,
     phase: 'answered',

@@ -57,11 +57,12 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
 
 /**
  * undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100 ms
- * and more. Only many calls are worth the optimised code. The parser is compiled when the first connection stands;
- * afterwards the flags are as they were, since V8 takes compiled code (scripts/compile.mjs) under the same flags alone.
+ * and more. Only many calls are worth the optimised code. All of it at once compiles 3 ms sooner than function by
+ * function when each is first called. The parser is compiled when the first connection stands; afterwards the flags are
+ * as they were, since V8 takes compiled code (scripts/compile.mjs) under the same flags alone.
  */
-const quickParser = ['--liftoff-only'];
-const usualParser = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+const quickParser = ['--liftoff-only', '--no-wasm-lazy-compilation'];
+const usualParser = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--wasm-lazy-compilation'];
 
 function setFlags(flags: readonly string[]): void {
   for (const flag of flags) setFlagsFromString(flag);

@@ -13,7 +13,7 @@ const at = (days = 0) => testContext({ home, now: () => now + days * dayMs });
 const names = (): string[] => readdirSync(journalIn(home)).sort();
 const idsRead = async (options = {}) => (await readJournal(at(), options)).entries.map(({ id }) => id);
 const call = (n: number, days = 0) =>
-  entryOf({ id: `${newEntryId(now + days * dayMs).slice(0, 16)}-${String(n).padStart(6, '0')}` });
+  entryOf({ id: `${newEntryId(now + days * dayMs, () => 0).slice(0, 16)}-${String(n).padStart(6, '0')}` });
 const idOf = (n: number, days = 0): string => call(n, days).id;
 
 beforeEach(() => {

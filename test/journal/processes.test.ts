@@ -40,7 +40,7 @@ const [state, count, padding] = process.argv.slice(2);
 const doors = { clock: { now: Date.now }, files: openFiles('/'), folders: { state, config: state } };
 for (let n = 0; n < Number(count); n += 1) {
   const now = Date.now();
-  const id = newEntryId(now).slice(0, 17) + process.pid.toString(16) + n.toString(16).padStart(6, '0');
+  const id = newEntryId(now, Math.random).slice(0, 17) + process.pid.toString(16) + n.toString(16).padStart(6, '0');
   const entry = { id, at: new Date(now).toISOString(), command: 'lookup', phase: 'answered', environment: 'dev',
     interface: 'gateway', exit: 0, facts: [{ label: 'x', value: 'p'.repeat(Number(padding)) }] };
   await append(doors, entry).then(() => writeSync(1, id + '\\n'), (error) => writeSync(2, error.code + '\\n'));
