@@ -99,6 +99,8 @@ export class LookUps {
   #reading = false;
   #read = false;
   #inFlight = 0;
+  /** A further attempt failed, and no fresh row was begun since. */
+  #failedAgain = false;
   #places = 0;
   /** Rows that were sent, and those of them that failed at least once. */
   #begun = 0;
@@ -183,8 +185,10 @@ export class LookUps {
     const nowMs = this.doors.clock.elapsed();
     const due = this.#waiting[0];
     const fresh = row?.purchase !== undefined && this.#waiting.length < mostWaiting;
-    // In an outage each row asks once: the ones that were first may have a trouble of their own.
-    const retry = due !== undefined && due.dueMs <= nowMs && !(this.#outage.isOn && fresh);
+    // Rows that fail again may have a trouble of their own, and look like an outage where they alone are asked for: in an
+    // outage each row asks once, and else they take turns with fresh ones.
+    const freshFirst = fresh && (this.#outage.isOn || this.#failedAgain);
+    const retry = due !== undefined && due.dueMs <= nowMs && !freshFirst;
     if (!retry && !fresh) {
       if (due !== undefined) this.#wakeAt(due.dueMs, nowMs);
       return false;
@@ -194,6 +198,7 @@ export class LookUps {
       this.#wakeAt(nowMs + waitMs, nowMs);
       return false;
     }
+    this.#failedAgain &&= retry;
     if (retry) this.#waiting.shift();
     else this.#at += 1;
     this.#begin(retry ? due : this.#jobOf(row as Row & { purchase: LookupFields }), nowMs);
@@ -296,6 +301,7 @@ export class LookUps {
       return;
     }
     if (job.failure === undefined) this.#failedOnce += 1;
+    else this.#failedAgain = true;
     job.failure = done;
     const nowMs = this.doors.clock.elapsed();
     const overload = status === 429 || (status >= 500 && status < 600);

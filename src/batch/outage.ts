@@ -19,7 +19,7 @@ export const longestAskedMs = 60 * 60_000;
 
 const firstPauseMs = 50;
 const longestPauseMs = 250;
-const firstOutagePauseMs = 1_000;
+const firstOutagePauseMs = 100;
 const longestOutagePauseMs = 60_000;
 /** A pause grows with the outage: it may outlast that by a twentieth. */
 const pauseShare = 20;
@@ -85,12 +85,12 @@ export class Outage {
 
   /** A row used up its attempts. */
   gaveUp({ nowMs, isPassing, begunMs, attempts }: GivenUp): void {
-    if (this.#isOn) return;
+    // Somebody was answered since the row began: it is a sign of nothing, however many such rows there are.
+    if (this.#isOn || this.#answeredSentMs >= begunMs) return;
     this.#rowsGivenUp += 1;
-    const nothingMeanwhile =
-      this.#answeredSentMs < begunMs && (attempts > 1 || nowMs - (this.#sinceMs ?? nowMs) >= doubtMs);
+    const isNoAccident = attempts > 1 || nowMs - (this.#sinceMs ?? nowMs) >= doubtMs;
     const rows = this.#everAnswered ? rowsOfAnOutage : rowsOfAWrongAddress;
-    if (!(isPassing && nothingMeanwhile) && this.#rowsGivenUp < rows) return;
+    if (!(isPassing && isNoAccident) && this.#rowsGivenUp < rows) return;
     this.#isOn = true;
     this.count += 1;
   }

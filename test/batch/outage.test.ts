@@ -252,6 +252,36 @@ describe('rows that have a trouble of their own', () => {
     },
   );
 
+  it.each(['', '--retries 1 --concurrency 16', '--ordered --retries 0 --concurrency 16'])(
+    'fail where they are the first, and hold up the others for seconds only: %s',
+    async (options) => {
+      const ended = await run(
+        `--out out.ndjson ${options}`,
+        (_, row) => (row <= 60 ? answer(502, 'x') : paid),
+        { rows: 2_000, tookMs: 1 },
+      );
+      expect(ended.status).toBe(20);
+      for (const { row, exit } of written()) expect([row, exit]).toEqual([row, row <= 60 ? 8 : 0]);
+      expect(written()).toHaveLength(2_000);
+      expect(ended.context.clock.elapsed()).toBeLessThan(30_000);
+    },
+  );
+
+  it.each(['', '--retries 0', '--retries 1 --concurrency 16'])(
+    'fail when the others are done, be they ever so many: %s',
+    async (options) => {
+      const ended = await run(
+        `--out out.ndjson ${options}`,
+        (_, row) => (row % 3 === 0 ? answer(502, 'x') : paid),
+        { rows: 200, tookMs: 0 },
+      );
+      expect(ended.status).toBe(20);
+      for (const { row, exit } of written()) expect([row, exit]).toEqual([row, row % 3 === 0 ? 8 : 0]);
+      expect(written()).toHaveLength(200);
+      expect(ended.context.clock.elapsed()).toBeLessThan(minutes);
+    },
+  );
+
   it('fail in the end where they are the last', async () => {
     const ended = await run('--out out.ndjson', (_, row) => (row > 100 ? answer(502, 'x') : paid), {
       rows: 165,
