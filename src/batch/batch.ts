@@ -233,11 +233,15 @@ async function lookUp(
   return { halt, failure, rowsRead: mine.read, pace };
 }
 
+const longSilenceMs = 5_000;
+
 /** Why it is slow at this moment, for people. */
-function slownessOf(pace: Pace, { concurrency }: BatchPlan, { inOutage }: LookUps, nowMs: number): string {
+function slownessOf(pace: Pace, { concurrency }: BatchPlan, lookUps: LookUps, nowMs: number): string {
   const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
-  if (inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
+  if (lookUps.inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
   if (pausedS > 1) return `waits ${String(pausedS)} s for the service`;
+  const silentMs = lookUps.silentMs(nowMs);
+  if (silentMs >= longSilenceMs) return `no answers for ${span(silentMs / 1000)}`;
   return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at once` : '';
 }
 
@@ -261,11 +265,8 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
   async next(): Promise<IteratorResult<readonly Row[], undefined>> {
     for (;;) {
       if (this.#ended) return { done: true, value: undefined };
-      // One block is read ahead: what had been read before is what the rows so far are made of.
-      const bytesBefore = this.source.bytesRead();
-      this.#bytesOfRows =
-        this.read === 0 && bytesBefore !== this.source.bytes ? bytesBefore / 2 : bytesBefore;
       const next = await this.source.rows.next();
+      this.#bytesOfRows = this.source.bytesRead();
       if (next.done === true) {
         this.#all = true;
         return next;
@@ -279,12 +280,13 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
     this.read += rows.length;
     const { shard, done } = this;
     if (shard === undefined && done === undefined) return rows;
-    return rows.filter((row) => {
+    return rows.flatMap((row) => {
       if (shard !== undefined && !isInShard(row, shard)) {
         this.passedOver += 1;
-        return false;
+        return [];
       }
-      return done === undefined || !done.holds(row, this.clean);
+      if (done?.holds(row, this.clean) === true) return [];
+      return done?.hasFailed(row.number) === true ? [{ ...row, failedBefore: true as const }] : [row];
     });
   }
 

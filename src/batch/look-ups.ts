@@ -102,6 +102,8 @@ export class LookUps {
   /** A further attempt failed, and no fresh row was begun since. */
   #failedAgain = false;
   #places = 0;
+  /** When somebody was answered last, or the first row was sent. */
+  #heardMs = Infinity;
   /** Rows that were sent, and those of them that failed at least once. */
   #begun = 0;
   #failedOnce = 0;
@@ -149,9 +151,9 @@ export class LookUps {
     return this.#outage.isOn;
   }
 
-  /** How many look-ups are under way or wait for another attempt. */
-  get open(): number {
-    return this.#inFlight + this.#waiting.length;
+  /** How long nobody has been answered while somebody was asked. */
+  silentMs(nowMs: number): number {
+    return this.#inFlight === 0 ? 0 : Math.max(0, nowMs - this.#heardMs);
   }
 
   get #stopping(): boolean {
@@ -252,6 +254,7 @@ export class LookUps {
     this.pace.started(nowMs);
     const startedAtMs = clock.now();
     if (job.counted === 0) job.begunMs = nowMs;
+    if (this.#heardMs === Infinity) this.#heardMs = nowMs;
     job.body ??= lookupBody(job.purchase);
     const request = build(job.body, Math.floor(startedAtMs / 1000));
     const settle = (outcome: WireResponse | WireFailure): void => {
@@ -296,7 +299,7 @@ export class LookUps {
     const requests = job.attempts.map(({ request }) => request);
     const done: Done = { row: job.row, place: job.place, judgement, body, requests };
     if (!hasFailed(judgement.exit)) {
-      this.#serviceAnswered(sentMs);
+      this.#serviceAnswered(sentMs, sentMs + attempt.elapsedMs);
       this.taker.take(done);
       return;
     }
@@ -322,16 +325,21 @@ export class LookUps {
     if (because === 'never answered') {
       this.#givenUp = [];
       this.#halt ??= { kind: 'outage', judgement, because };
-    } else if (because !== undefined || this.#outage.hasOutlasted(this.#waiting.length, nowMs)) {
+    } else if (because !== undefined || this.#outage.hasOutlasted(this.#waitingRows, nowMs)) {
       if (!this.#failRest() && because !== undefined) this.#halt ??= { kind: 'outage', judgement, because };
     }
+  }
+
+  get #waitingRows(): readonly Row[] {
+    return this.#waiting.map(({ row }) => row);
   }
 
   get #isAllBegun(): boolean {
     return this.#read && this.#queue[this.#at] === undefined;
   }
 
-  #serviceAnswered(sentMs: number): void {
+  #serviceAnswered(sentMs: number, heardMs: number): void {
+    this.#heardMs = heardMs;
     this.pace.succeeded();
     this.#outage.answered(sentMs);
     this.#handOverGivenUp();

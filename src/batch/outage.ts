@@ -14,6 +14,8 @@ const doubtMs = 500;
 export const longestOutageMs = 15 * 60_000;
 /** So long do the last rows wait where they are fewer than `rowsOfAnOutage`. */
 const longestOutageOfAFewMs = 90_000;
+/** And where an earlier run had no answer for them either. */
+const longestOutageOfFailedMs = 10_000;
 /** The longest that the service may ask to wait for (`Retry-After`) without ending the run. */
 export const longestAskedMs = 60 * 60_000;
 
@@ -137,9 +139,11 @@ export class Outage {
     return lastedMs >= longestOutageMs && (overload || this.#isOn) ? 'too long' : undefined;
   }
 
-  /** Whether the last rows of a run, so many, have waited long enough. */
-  hasOutlasted(rows: number, nowMs: number): boolean {
-    return this.#isOn && rows < rowsOfAnOutage && this.#lastedMs(nowMs) >= longestOutageOfAFewMs;
+  /** Whether the last rows of a run have waited long enough. */
+  hasOutlasted(rows: readonly { readonly failedBefore?: true }[], nowMs: number): boolean {
+    if (!this.#isOn || rows.length >= rowsOfAnOutage) return false;
+    const failedBefore = rows.every((row) => row.failedBefore);
+    return this.#lastedMs(nowMs) >= (failedBefore ? longestOutageOfFailedMs : longestOutageOfAFewMs);
   }
 
   #lastedMs(nowMs: number): number {

@@ -33,6 +33,8 @@ export interface Progress {
 
 const lineEveryMs = 10_000;
 const drawEveryMs = 200;
+/** At least since the tick before. */
+const rateOverMs = 5_000;
 
 export async function showProgress(doors: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
   return doors.draws ? drawBar(doors, facts) : printLines(doors, facts);
@@ -102,15 +104,16 @@ interface Measured {
   readonly expected: number | undefined;
 }
 
-/** The rate is over the last ticks, so that a pause shows. */
+/** The rate is over the last seconds, so that a pause shows. */
 function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Measured {
   const ticks: { readonly atMs: number; readonly rows: number }[] = [
     { atMs: clock.elapsed(), rows: facts.summary.rows },
   ];
   return () => {
     const { summary } = facts;
-    ticks.push({ atMs: clock.elapsed(), rows: summary.rows });
-    if (ticks.length > 25) ticks.shift();
+    const nowMs = clock.elapsed();
+    ticks.push({ atMs: nowMs, rows: summary.rows });
+    while (ticks.length > 2 && (ticks[1]?.atMs ?? nowMs) <= nowMs - rateOverMs) ticks.shift();
     const [first, last] = [ticks[0], ticks.at(-1)];
     const perSecond =
       first === undefined || last === undefined || last.atMs <= first.atMs
@@ -127,7 +130,9 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
       .slice(0, 3)
       .map(({ name, rows }) => `${name} ${String(rows)}`);
     const parts = [
-      estimate === undefined ? `${String(done)} rows` : `${String(done)} of ${about({ ...estimate, rows: expected ?? done })} rows`,
+      estimate === undefined
+        ? `${String(done)} rows`
+        : `${String(done)} of ${about({ ...estimate, rows: expected ?? done })} rows`,
       `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
       ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),
       ...(facts.slowness() === '' ? [] : [facts.slowness()]),

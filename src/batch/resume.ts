@@ -14,7 +14,7 @@ import type { Row } from './row.js';
  * line that broke off is cut, and rows that failed are tried again.
  */
 export class DoneRows {
-  // By row number, 0 where it is not done: four bytes a row.
+  // By row number, four bytes a row: 0 where nothing is known of it.
   #hashes = new Uint32Array(1024);
   #highest = 0;
   count = 0;
@@ -36,25 +36,39 @@ export class DoneRows {
   }
 
   add(number: number, key: string, counts: string): void {
-    if (number >= this.#hashes.length) {
-      const larger = new Uint32Array(Math.max(number + 1, this.#hashes.length * 2));
-      larger.set(this.#hashes);
-      this.#hashes = larger;
-    }
-    this.#hashes[number] = hashOf(key);
+    this.#put(number, hashOf(key));
     this.#highest = Math.max(this.#highest, number);
     this.count += 1;
     this.counts.set(counts, (this.counts.get(counts) ?? 0) + 1);
   }
 
+  /** The row failed; it is not done. */
+  addFailed(number: number): void {
+    this.failed += 1;
+    if (!this.has(number)) this.#put(number, failedMark);
+  }
+
   has(number: number): boolean {
-    return (this.#hashes[number] ?? 0) !== 0;
+    return (this.#hashes[number] ?? 0) > failedMark;
+  }
+
+  hasFailed(number: number): boolean {
+    return this.#hashes[number] === failedMark;
+  }
+
+  #put(number: number, hash: number): void {
+    if (number >= this.#hashes.length) {
+      const larger = new Uint32Array(Math.max(number + 1, this.#hashes.length * 2));
+      larger.set(this.#hashes);
+      this.#hashes = larger;
+    }
+    this.#hashes[number] = hash;
   }
 
   /** Whether the row is done. @throws {PvgError} `usage` where the output holds another row under its number */
   holds(row: Row, clean: (input: string) => string): boolean {
     const known = this.#hashes[row.number] ?? 0;
-    if (known === 0) return false;
+    if (known <= failedMark) return false;
     const input = clean(row.input);
     const key = this.columns === undefined ? input : inputKey(input, this.columns);
     if (hashOf(key) === known) return true;
@@ -68,11 +82,14 @@ export class DoneRows {
   }
 }
 
-/** FNV-1a over UTF-16 units, never 0: it tells a changed row from the same one and guards no secret. */
+/** In place of the hash of a row that failed. */
+const failedMark = 1;
+
+/** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0 || 1;
+  return Math.max(hash >>> 0, failedMark + 1);
 }
 
 /** @throws {PvgError} `usage` for a file that pvg did not write in this format: it is not touched */
@@ -165,7 +182,7 @@ function take({ row, exit, key, counts }: Taken, start: number, end: number, don
     if (exit === refusedExit) done.refused.set(counts, (done.refused.get(counts) ?? 0) + 1);
     return;
   }
-  if (hasFailed(exit)) done.failed += 1;
+  if (hasFailed(exit)) done.addFailed(row);
   if (done.dropped.at(-1) === start) done.dropped[done.dropped.length - 1] = end;
   else done.dropped.push(start, end);
 }

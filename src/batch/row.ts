@@ -13,6 +13,8 @@ export interface Row {
   readonly purchase: LookupFields | undefined;
   /** Why there is no purchase to ask for. */
   readonly problem: JudgedError | undefined;
+  /** An earlier run of the same output asked for it in vain. */
+  readonly failedBefore?: true;
 }
 
 /** Blocks of text in, rows out. */

@@ -38,9 +38,13 @@ export function readShard(text: string, env: Environment): Shard {
   }
   const automatic = /^auto(?:\/(\d{1,6}))?$/.exec(text);
   if (automatic) return fromScheduler(env, automatic[1]);
-  throw new PvgError('usage', '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.', {
-    hint: 'Example: `--shard 3/8` is the third of eight parts.',
-  });
+  throw new PvgError(
+    'usage',
+    '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.',
+    {
+      hint: 'Example: `--shard 3/8` is the third of eight parts.',
+    },
+  );
 }
 
 function fromScheduler(env: Environment, given: string | undefined): Shard {

@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { showProgress } from '../../src/batch/progress.js';
+import { showProgress, type ProgressFacts } from '../../src/batch/progress.js';
 import { Summary } from '../../src/batch/summary.js';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
@@ -1219,11 +1219,11 @@ describe('progress', () => {
     expect(told).toMatch(/^15 % · \d+ of 300 rows/m);
   });
 
-  it('never has more done than there is', async () => {
+  const lines = async (facts: Partial<ProgressFacts>) => {
     let told = '';
     let tick = (): void => undefined;
+    let nowMs = 0;
     const summary = new Summary();
-    summary.addBefore(new Map([['pending', 40]]), 40);
     const progress = await showProgress(
       {
         stderr: {
@@ -1231,19 +1231,65 @@ describe('progress', () => {
           isTerminal: false,
           write: (text) => Promise.resolve(void (told += String(text))),
         },
-        clock: { elapsed: () => 0, every: (_, call) => ((tick = call), () => undefined) },
+        clock: { elapsed: () => nowMs, every: (_, call) => ((tick = call), () => undefined) },
         draws: false,
       },
       {
         summary,
-        expectedRows: () => ({ rows: 31.5, exact: false }),
-        passedOver: () => 7,
+        expectedRows: () => undefined,
+        passedOver: () => 0,
         slowness: () => '',
+        ...facts,
       },
     );
-    tick();
-    await progress.stop();
-    expect(told).toMatch(/^100 % · 47 of about 47 rows/);
+    return {
+      after: (ms: number, rows: number): void => {
+        nowMs += ms;
+        summary.addBefore(new Map([['pending', rows]]), rows);
+        tick();
+      },
+      told: async (): Promise<string> => {
+        await progress.stop();
+        return told;
+      },
+    };
+  };
+
+  it('never has more done than there is', async () => {
+    const { after, told } = await lines({
+      expectedRows: () => ({ rows: 31.5, exact: false }),
+      passedOver: () => 7,
+    });
+    after(0, 40);
+    expect(await told()).toMatch(/^100 % · 47 of about 47 rows/);
+  });
+
+  it('has the rate of the last seconds: none while nothing is answered', async () => {
+    const { after, told } = await lines({ expectedRows: () => ({ rows: 1_000, exact: true }) });
+    after(10_000, 100);
+    after(10_000, 0);
+    after(10_000, 50);
+    const rates = (await told()).split('\n').map((line) => /(\S+)\/s(?: · (.*) left)?/.exec(line)?.slice(1));
+    expect(rates).toEqual([['10', '1 min 30 s'], ['0.0', undefined], ['5.0', '2 min 50 s'], undefined]);
+  });
+
+  it('says how many rows there will be by the size of what was read', async () => {
+    const many = 3_000;
+    put('in.csv', csv(many));
+    const ticks: (() => void)[] = [];
+    let times = 0;
+    const ended = await batch(
+      'in.csv --out out.ndjson',
+      (request, given) => {
+        times += 1;
+        if (times % 500 === 0) for (const tick of ticks) tick();
+        return allPaid(request, given);
+      },
+      { every: (_: number, call: () => void) => (ticks.push(call), () => undefined) },
+    );
+    const guesses = [...ended.err.matchAll(/of (?:about )?(\d+) rows/g)].map(([, rows]) => Number(rows));
+    expect(guesses.length).toBeGreaterThan(3);
+    for (const guess of guesses) expect(Math.abs(guess - many)).toBeLessThan(many / 10);
   });
 
   it('is nothing with --quiet', async () => {

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
-import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
+import {
+  temporaryFolder,
+  testContext,
+  type TestContext,
+  type TestContextOptions,
+} from '../support/context.js';
 import { words } from '../support/pvg.js';
 
 /** What a service that answers nobody does to a run: `src/batch/outage.ts`, seen from outside. */
@@ -59,7 +64,7 @@ interface Ended {
 async function run(
   options: string,
   outcome: (elapsedMs: number, row: number, asked: number) => WireResponse | WireFailure,
-  { rows, tookMs = 50 }: { rows: number; tookMs?: number },
+  { rows, tookMs = 50, every }: { rows: number; tookMs?: number; every?: TestContextOptions['every'] },
 ): Promise<Ended> {
   const lines = Array.from({ length: rows }, (_, at) => `token-${String(at + 1)},gems,com.example\n`);
   writeFileSync(join(home, 'in.csv'), `receipt,product_id,package\n${lines.join('')}`);
@@ -71,7 +76,7 @@ async function run(
     const found = outcome(context.clock.elapsed(), numberOf(request), asked);
     return found instanceof WireFailure ? Promise.reject(found) : Promise.resolve(found);
   };
-  const made = testContext({ home, env, send });
+  const made = testContext({ home, env, send, ...(every && { every }) });
   const elapsed = made.clock.elapsed.bind(made.clock);
   const context = { ...made, clock: { ...made.clock, elapsed: () => elapsed() + workedMs } };
   const status = await runProgram(context, ['batch', 'in.csv', ...words(options)]);
@@ -141,6 +146,16 @@ describe('a short outage', () => {
   });
 });
 
+it('is told while nobody is answered, also before a row has failed', async () => {
+  let tick = (): void => undefined;
+  const ended = await run('--out out.ndjson', () => (tick(), paid), {
+    rows: 1,
+    tookMs: 7_000,
+    every: (_, call) => ((tick = call), () => undefined),
+  });
+  expect(ended.err).toContain('no answers for 7 s');
+});
+
 describe('an outage that does not end', () => {
   it.each([
     ['429', 9],
@@ -187,6 +202,29 @@ describe('an outage that does not end', () => {
     expect(ended.status).toBe(20);
     expect(written().map(({ exit }) => exit)).toEqual([11, 11, 0, 11, 11, 11]);
     expect(ended.context.clock.elapsed()).toBeLessThan(2 * minutes);
+  });
+});
+
+describe('rows that had no answer in an earlier run', () => {
+  const troubled: Parameters<typeof run>[1] = (_, row) => (row === 2 ? answer(502, 'x') : paid);
+
+  it('fail again within half a minute, though nobody else is asked', async () => {
+    expect((await run('--out out.ndjson', troubled, { rows: 3 })).status).toBe(20);
+    const again = await run('--out out.ndjson --resume', troubled, { rows: 3 });
+    expect(again.status).toBe(20);
+    expect(again.context.clock.elapsed()).toBeLessThan(30_000);
+    expect(written().map(({ exit }) => exit)).toEqual([0, 8, 0]);
+  });
+
+  it('wait for the end of an outage like all others where a fresh row waits too', async () => {
+    expect((await run('--out out.ndjson', troubled, { rows: 3 })).status).toBe(20);
+    const again = await run(
+      '--out out.ndjson --resume',
+      (elapsedMs) => (elapsedMs < 60_000 ? answer(503, 'busy') : paid),
+      { rows: 4 },
+    );
+    expect(again.status).toBe(0);
+    expect(written().map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
   });
 });
 
