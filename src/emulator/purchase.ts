@@ -10,7 +10,9 @@ type Given = Pick<EmulatedPurchase, 'receipt' | 'productId'> & Partial<EmulatedP
 export const emulatedPurchase = (given: Given): EmulatedPurchase => ({
   platform: 'android',
   packageName: '',
-  orderId: given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt),
+  get orderId() {
+    return given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt);
+  },
   purchaseState: 0,
   acknowledgementState: 1,
   quantity: 1,

@@ -78,7 +78,7 @@ export function emulateService(options: ServiceOptions): EmulatedService {
         ...options,
         games: gamesOf(credentials),
         players: demoPlayers,
-        mintToken: randomUUID,
+        mintToken: () => randomUUID(),
       }),
       refuse: (...said) => refuseAsSession(clock(), ...said),
       fault: (_url, status) => faultOfSession(clock(), status),

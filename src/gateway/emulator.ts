@@ -333,15 +333,20 @@ const storeFailed = (
 
 /** The platform's store; counts its own failures, whichever operation meets them. */
 function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
-  const known = new Map(
-    purchases.map((purchase) => [
-      purchase.receipt,
-      { ...purchase, fingerprint: fingerprint(purchase.receipt) },
-    ]),
-  );
+  const all = new Map(purchases.map((purchase) => [purchase.receipt, purchase]));
+  // A single call asks for one of them: hashing the receipts of all would be most of its work.
+  const asked = new Map<string, KnownPurchase>();
+  const find = (receipt: string): KnownPurchase | undefined => {
+    const before = asked.get(receipt);
+    const found = all.get(receipt);
+    if (before !== undefined || found === undefined) return before;
+    const known = { ...found, fingerprint: fingerprint(receipt) };
+    asked.set(receipt, known);
+    return known;
+  };
   const failed = new Map<string, number>();
   return (platform, receipt) => {
-    const purchase = known.get(receipt);
+    const purchase = find(receipt);
     if (purchase?.platform !== platform) return 'unknown';
     if (purchase.storeConfigured === false) return 'unconfigured';
     const failures = failed.get(receipt) ?? 0;
