@@ -20,6 +20,8 @@ export function createSecrets(): Secrets {
   const known = new Set<string>();
   let forms: readonly string[] = [];
   let byteForms: readonly string[] = [];
+  /** Those that are not among the forms of bytes yet: few commands ask for these. */
+  let unasked: readonly string[] = [];
   /** One of these is in every text that holds a secret or a part of one. */
   let signs: readonly string[] = [];
   const cut: string[] = [];
@@ -36,15 +38,15 @@ export function createSecrets(): Secrets {
       const added = formsOf(secret);
       forms = distinct([...forms, ...added.map(folded)]);
       signs = shortestOf([...forms, ...cut.flatMap((each) => blocksOf(folded(each)))]);
-      // The bytes of a letter beyond ASCII say nothing of its case.
-      const cases = added.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()]);
-      byteForms = distinct([...byteForms, ...cases.map((form) => folded(asBytes(form)))]);
+      unasked = [...unasked, ...added];
     },
     redact: (text) =>
       forms.length === 0 || (!mayHoldEscapes(text) && !holdsOneOf(signs, folded(text)))
         ? text
         : withoutStretches(text, find),
     redactBytes: (bytes) => {
+      byteForms = distinct([...byteForms, ...unasked.flatMap(formsOfBytes)]);
+      unasked = [];
       if (byteForms.length === 0) return bytes;
       // One character a byte, so that bytes that are no text come out as they went in.
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -53,6 +55,10 @@ export function createSecrets(): Secrets {
     },
   };
 }
+
+/** The bytes of a letter beyond ASCII say nothing of its case. */
+const formsOfBytes = (form: string): string[] =>
+  [form, form.toUpperCase(), form.toLowerCase()].map((each) => folded(asBytes(each)));
 
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
@@ -93,7 +99,7 @@ function encodingsOf(text: string): string[] {
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
     base64.replaceAll('+', '-').replaceAll('/', '_'),
-    ...base64Inside(bytes),
+    ...base64Inside(text, bytes.length),
     hex,
     hex.toUpperCase(),
     [...text].reverse().join(''),
@@ -120,14 +126,14 @@ function escapesOf(text: string): string[] {
 }
 
 /** In the base64 of a longer text, behind one or two bytes of a group of three; what its neighbours share is left out. */
-const base64Inside = (bytes: Buffer): string[] =>
+const base64Inside = (text: string, bytes: number): string[] =>
   [0, 1, 2]
     .map((before) => {
-      const text = Buffer.concat([Buffer.alloc(before), bytes])
+      const base64 = Buffer.from('\0'.repeat(before) + text, 'utf8')
         .toString('base64')
         .replace(/=+$/, '');
-      const whole = (before + bytes.length) % 3 === 0 ? text.length : text.length - 1;
-      return text.slice(before === 0 ? 0 : before + 1, whole);
+      const whole = (before + bytes) % 3 === 0 ? base64.length : base64.length - 1;
+      return base64.slice(before === 0 ? 0 : before + 1, whole);
     })
     .filter((form) => form.length >= shortestRedacted)
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
