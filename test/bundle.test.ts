@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles, commandNames } from '../scripts/bundle.mjs';
+import { temporaryFolder } from './support/context.js';
+import { words } from './support/pvg.js';
 
 interface Made {
   readonly inputs: Readonly<
@@ -77,4 +81,32 @@ describe('what a command loads when it starts', () => {
       );
     },
   );
+});
+
+describe('what of node a command loads that asks no server', () => {
+  const root = join(import.meta.dirname, '..');
+  const preload = join(import.meta.dirname, 'fixtures', 'tell-builtins.cjs');
+
+  // node:crypto, streams and what they bring would be a tenth of each of these.
+  it.each([
+    '--version',
+    'sign gateway --body {}',
+    'explain-error DUPLICATE_TRANSACTION',
+    'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
+  ])('only what reads files and tells the folders: pvg %s', (line) => {
+    const home = temporaryFolder();
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--require', preload, join(root, 'bin', 'pvg.js'), ...words(line)],
+      {
+        cwd: home,
+        encoding: 'utf8',
+        env: { HOME: home, PVG_CLIENT_ID: 'client', PVG_CLIENT_SECRET: 'client-secret-of-the-test' },
+      },
+    );
+    expect(status).toBe(0);
+    const loaded = /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ');
+    expect(loaded).toContain('os');
+    for (const name of loaded ?? []) expect(['os', 'process', 'vm']).toContain(name);
+  });
 });
