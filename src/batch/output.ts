@@ -23,7 +23,7 @@ export interface Resuming {
   readonly check: (done: DoneRows) => Promise<void>;
 }
 
-/** Whatever would be in vain is refused before anything is sent. @throws {PvgError} */
+/** Whatever would be in vain is refused before anything is sent; nothing is changed. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, report, existing }: Pick<BatchPlan, 'out' | 'report' | 'existing'>,
@@ -31,20 +31,40 @@ export async function checkOutputs(
   if (out !== undefined) {
     const hint = 'Go on from it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
-    await (existing === 'resume' ? requireRegular(context, file) : requireFree(context, file));
+    await requireFolder(context, file);
+    if (existing !== 'replace') await requireRegular(context, file);
+    if (existing !== 'resume') await requireFree(context, file);
   }
   if (report !== undefined) {
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--report', path: report, overwrite: existing !== 'refuse', hint };
     await requireFolder(context, file);
+    if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);
   }
+}
+
+/** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
+export async function requireReportFolder(
+  { files }: Pick<Context, 'files'>,
+  { report }: Pick<BatchPlan, 'report'>,
+): Promise<void> {
+  if (report === undefined) return;
+  const held = await files.hold(report).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError(
+      ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
+      `No file can be made in the folder of --report (${error.code}). Nothing was sent.`,
+      { hint: 'Name a file in another folder.', cause: error },
+    );
+  });
+  await held?.release();
 }
 
 /** Two runs that write one file would tear each other's rows apart. @throws {PvgError} `output-in-use` */
 export async function holdOutput({ files }: Pick<Context, 'files'>, out: string): Promise<Held> {
   const held = await files.hold(out).catch((error: unknown) => {
-    throw outputFailure(error, out);
+    throw notOpened(error, out);
   });
   if (held !== undefined) return held;
   throw new PvgError('output-in-use', 'Another pvg is writing the file of --out. Nothing was sent.', {
@@ -82,7 +102,7 @@ export async function openOutput(
     };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
-    throw outputFailure(error, out);
+    throw notOpened(error, out);
   }
 }
 
@@ -158,8 +178,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
-/** What a failed file operation means: a path that cannot be is wrong usage, a disk that does not take it is 14. */
-export function outputFailure(error: unknown, path: string): unknown {
+/** A path that cannot be is wrong usage, a disk that does not take it is 14. */
+function notOpened(error: unknown, path: string): unknown {
   if (!(error instanceof FileError)) return error;
   if (error.code === 'EEXIST') {
     return new PvgError('output-exists', 'The file of --out exists already. Nothing was sent.', {
@@ -167,8 +187,37 @@ export function outputFailure(error: unknown, path: string): unknown {
       cause: error,
     });
   }
-  const says = `${path} could not be written: ${reasons[error.code] ?? error.code}.`;
-  return ofUsage.has(error.code)
-    ? new PvgError('usage', says, { hint: 'Name another file for --out.', cause: error })
-    : new PvgError('output-unwritable', says, { cause: error });
+  if (!ofUsage.has(error.code)) return outputFailure(error, path);
+  return new PvgError('usage', notWritten(error, path), {
+    hint: 'Name another file for --out.',
+    cause: error,
+  });
+}
+
+const notWritten = ({ code }: FileError, path: string): string =>
+  `${path} could not be written: ${reasons[code] ?? code}.`;
+
+/** What others did with the file while it was written. */
+const meddled: Readonly<Record<string, { readonly says: string; readonly hint: string }>> = {
+  DELETED: {
+    says: 'was deleted by somebody else while the run wrote it, and its rows with it.',
+    hint: 'With `--resume` it starts again from the first row.',
+  },
+  MOVED: {
+    says: 'is not the file that the run wrote: somebody renamed that, or put another in its place. The rows are not here.',
+    hint: 'Where the file was renamed, its rows are in it: give it its name back before you go on with `--resume`.',
+  },
+  RESIZED: {
+    says: 'does not hold what was written: somebody else cut it or wrote to it while the run did. Rows are missing in it or torn.',
+    hint: 'Where --resume finds something else than rows in it, start again with `--overwrite`.',
+  },
+};
+
+/** What a failed file operation means once the run has begun: 14. */
+export function outputFailure(error: unknown, path: string): unknown {
+  if (!(error instanceof FileError)) return error;
+  const other = meddled[error.code];
+  return other === undefined
+    ? new PvgError('output-unwritable', notWritten(error, path), { cause: error })
+    : new PvgError('output-unwritable', `${path} ${other.says}`, { hint: other.hint, cause: error });
 }

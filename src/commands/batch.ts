@@ -1,6 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
-import { checkOutputs } from '../batch/output.js';
+import { checkOutputs, requireReportFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
@@ -101,6 +101,14 @@ export async function runBatch(
   file: string,
   options: Options,
 ): Promise<Finished | ExitStatus> {
+  // A shell leads files to standard input and output.
+  const source = file === '-' ? '/dev/stdin' : file;
+  const intoInput = await outputIntoInput(context, source);
+  if (intoInput !== undefined) {
+    // With --json an error goes to standard output, which is the input.
+    await tell(context, globals, failedFinished('batch', intoInput).view);
+    return intoInput.exit;
+  }
   if (globals.raw) {
     throw new PvgError('usage', '--raw does not go with batch.', {
       hint: 'Every row is one line of JSON, with the answer in it: `--query answer`.',
@@ -109,12 +117,9 @@ export async function runBatch(
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
-  if (!dryRun) {
-    // A shell leads a file to standard input.
-    const input = file === '-' ? '/dev/stdin' : file;
-    await refuseSame(context, { 'the input': input, '--out': plan.out, '--report': plan.report });
-    await checkOutputs(context, plan);
-  }
+  await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
+  await checkOutputs(context, plan);
+  if (!dryRun) await requireReportFolder(context, plan);
   const input = await openInput(context, file);
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
@@ -246,6 +251,21 @@ async function refuseSame(
     }
     for (const each of identities) seen.set(each, what);
   }
+}
+
+/** Rows that are added to the file they are read from would be read again, without end. */
+async function outputIntoInput(
+  { files }: Pick<Context, 'files'>,
+  input: string,
+): Promise<PvgError | undefined> {
+  const output = '/dev/stdout';
+  // A terminal may well be both.
+  if ((await files.mode(output)) === undefined) return undefined;
+  const identities = await files.identities(input);
+  if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
+  return new PvgError('usage', 'Standard output and the input are the same file. Nothing was sent.', {
+    hint: 'Give each a file of its own.',
+  });
 }
 
 async function openInput(context: Context, file: string): Promise<OpenFile> {
