@@ -1,11 +1,12 @@
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
+import { note } from '../output/present.js';
 import { csvHeader } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { readDone, without, type DoneRows } from './resume.js';
-import { requireSameSettings, writeSettings, type RunSettings } from './run-settings.js';
+import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
 /** The file of `--out`: made, or taken up where an earlier run left it. */
 
@@ -73,11 +74,12 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
 }
 
 export async function openOutput(
-  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
+  context: Context,
   { out, format, existing }: BatchPlan,
   columns: InputColumns,
   { settings, check }: Resuming,
 ): Promise<OpenOutput> {
+  const { files, interrupt } = context;
   if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
@@ -89,8 +91,9 @@ export async function openOutput(
     }
     const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
     if (done.count > 0) {
-      await requireSameSettings({ files }, out, settings);
+      const isKnown = await requireSameSettings(context, out, settings);
       await check(done);
+      if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));
     }
     await writeSettings({ files }, out, settings);
     const keepBytes = await withoutFailed({ files, interrupt }, out, done);
@@ -105,6 +108,9 @@ export async function openOutput(
     throw notOpened(error, out);
   }
 }
+
+const settingsMissing = (out: string, { profile, environment }: RunSettings): string =>
+  `${settingsPath(out)} is not there or cannot be read: nothing tells what the rows of --out were asked with. It goes on with ${profile} (${environment}).`;
 
 async function begun(
   file: AppendFile,

@@ -11,6 +11,10 @@ export interface Shard {
   readonly source: string;
 }
 
+/** As people count: `4/4` for the last of four. */
+export const partOf = ({ index, count }: Shard): string =>
+  `${String(index === 0 ? count : index)}/${String(count)}`;
+
 const most = 100_000;
 
 /** Variables in which schedulers say which task of how many this is; `from`: what the first one is called. */
@@ -38,9 +42,13 @@ export function readShard(text: string, env: Environment): Shard {
   }
   const automatic = /^auto(?:\/(\d{1,6}))?$/.exec(text);
   if (automatic) return fromScheduler(env, automatic[1]);
-  throw new PvgError('usage', '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.', {
-    hint: 'Example: `--shard 3/8` is the third of eight parts.',
-  });
+  throw new PvgError(
+    'usage',
+    '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.',
+    {
+      hint: 'Example: `--shard 3/8` is the third of eight parts.',
+    },
+  );
 }
 
 function fromScheduler(env: Environment, given: string | undefined): Shard {

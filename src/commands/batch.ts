@@ -8,6 +8,7 @@ import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
+import { partOf } from '../batch/shard.js';
 import { connect, sendOf } from '../connection.js';
 import { FileError, type Context, type OpenFile } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -333,7 +334,7 @@ async function saySettings(context: Context, globals: GlobalOptions, plan: Batch
     );
   }
   if (shard !== undefined) {
-    const part = `Part ${String(shard.index === 0 ? shard.count : shard.index)} of ${String(shard.count)} (${shard.source})`;
+    const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source})`;
     const rate =
       perSecond === undefined
         ? ''
