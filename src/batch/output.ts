@@ -24,15 +24,15 @@ export interface Resuming {
   readonly check: (done: DoneRows) => Promise<void>;
 }
 
-/** Whatever would be in vain is refused before anything is sent; nothing is changed. @throws {PvgError} */
+/** Whatever would be in vain is refused before anything is sent; a dry run changes nothing. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, report, existing }: Pick<BatchPlan, 'out' | 'report' | 'existing'>,
+  dryRun: boolean,
 ): Promise<void> {
   if (out !== undefined) {
     const hint = 'Go on from it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
-    await requireFolder(context, file);
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
   }
@@ -42,15 +42,20 @@ export async function checkOutputs(
     await requireFolder(context, file);
     if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);
+    if (!dryRun) await requireReportFolder(context, report);
   }
 }
 
-/** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
-export async function requireReportFolder(
-  { files }: Pick<Context, 'files'>,
-  { report }: Pick<BatchPlan, 'report'>,
+/** What a run finds out when it makes the file. @throws {PvgError} `usage` */
+export async function requireOutFolder(
+  context: Pick<Context, 'files'>,
+  { out }: Pick<BatchPlan, 'out'>,
 ): Promise<void> {
-  if (report === undefined) return;
+  if (out !== undefined) await requireFolder(context, { option: '--out', path: out, overwrite: false });
+}
+
+/** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
+async function requireReportFolder({ files }: Pick<Context, 'files'>, report: string): Promise<void> {
   const held = await files.hold(report).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     throw new PvgError(

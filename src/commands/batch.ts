@@ -1,6 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
-import { checkOutputs, requireReportFolder } from '../batch/output.js';
+import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
@@ -119,8 +119,7 @@ export async function runBatch(
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
   await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
-  await checkOutputs(context, plan);
-  if (!dryRun) await requireReportFolder(context, plan);
+  await checkOutputs(context, plan, dryRun);
   const input = await openInput(context, file);
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
@@ -150,7 +149,10 @@ async function runRows(
       globals,
       `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
     );
-  if (options['dryRun'] === true) return checkRows(rows, plan, context.interrupt);
+  if (options['dryRun'] === true) {
+    await requireOutFolder(context, plan);
+    return checkRows(rows, plan, context.interrupt);
+  }
 
   const input = new InputReader(context);
   const connection = await connect(
