@@ -432,14 +432,9 @@ async function requireUntouched(
     if (isCoded(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   });
-  const code =
-    named?.ino !== own.ino || named.dev !== own.dev
-      ? own.nlink === 0
-        ? 'DELETED'
-        : 'MOVED'
-      : own.size === bytes
-        ? undefined
-        : 'RESIZED';
+  // Windows may number a volume in one way for a path and in another for an open file.
+  const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
+  const code = !isSame ? (own.nlink === 0 ? 'DELETED' : 'MOVED') : own.size === bytes ? undefined : 'RESIZED';
   if (code !== undefined)
     throw Object.assign(new Error('the file is not what was written any more'), { code });
 }
