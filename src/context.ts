@@ -144,7 +144,10 @@ export interface AppendFile {
    * this process loses nothing of it. @throws {FileError}
    */
   write(data: string | Uint8Array): void;
-  /** On the disk and closed. @throws {FileError} */
+  /**
+   * On the disk and closed. @throws {FileError} also `DELETED`, `MOVED` or `RESIZED` for what somebody else did with
+   * the file meanwhile
+   */
   close(): Promise<void>;
 }
 

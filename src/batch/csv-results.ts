@@ -68,7 +68,9 @@ export function columnsOfHeader(cells: readonly string[]): InputColumns | undefi
 export function recordOf(
   cells: readonly string[],
   { names, other }: InputColumns,
-): { readonly exit: number; readonly key: string; readonly counts: string } | undefined {
+):
+  | { readonly exit: number; readonly key: string; readonly counts: string; readonly says: string }
+  | undefined {
   const resultAt = 1 + names.length;
   if (cells.length !== resultAt + ofResult.length + (other ? 1 : 0)) return undefined;
   const result = (name: string): string => cells[resultAt + ofResult.indexOf(name)] ?? '';
@@ -76,6 +78,7 @@ export function recordOf(
     exit: Number(result('exit')),
     key: keyOf([...cells.slice(1, resultAt), ...(other ? cells.slice(-1) : [])]),
     counts: result('verdict.id') || result('error.code') || 'unknown',
+    says: result('error.says'),
   };
 }
 

@@ -80,7 +80,7 @@ export class CsvReader implements RowReader {
       this.#isOpen = next === 'open';
       const isUnclosed = this.#isOpen && (last || this.#rest.length > longestLineBytes);
       if (next === 'broken' || isUnclosed) {
-        const says = isUnclosed ? unclosed(last) : 'a quote in it is not closed, or has text behind it';
+        const says = isUnclosed ? unclosed(last) : brokenQuote;
         if (this.#header === undefined) throw badHeader(says);
         rows.push(this.#bad(this.#line, says));
         const lineEnd = this.#rest.indexOf(newline);
@@ -157,8 +157,14 @@ export class CsvReader implements RowReader {
 const pieceCharacters = 72 * 1024;
 const pieceRows = 1_000;
 
+const unclosedAtEnd = 'a quote in it is not closed';
+const brokenQuote = `${unclosedAtEnd}, or has text behind it`;
 const unclosed = (last: boolean): string =>
-  last ? 'a quote in it is not closed' : 'a quote that it opens is not closed within 1 MB';
+  last ? unclosedAtEnd : 'a quote that it opens is not closed within 1 MB';
+
+/** Whether a row was bad for its quotes: mended, it takes in lines that were rows of their own. */
+export const tellsOfQuote = (says: string): boolean =>
+  /^Line \d+: a quote (in it|that it opens) is not closed/.test(says);
 
 /** A surrogate alone: no text that was decoded holds one. */
 const quotedReturn = '\udc81';

@@ -16,9 +16,12 @@ export interface Block {
   readonly invalid: boolean;
   /** A single line of more than 1 MB, left out. */
   readonly tooLong: boolean;
+  /** What such a line begins with. */
+  readonly begins?: string;
 }
 
 const lineFeed = 0x0a;
+const beginningBytes = 4 * 1024;
 
 /** Stands for bytes that are no UTF-8. A surrogate alone: no UTF-8 text holds one, while U+FFFD may well be in one. */
 const notUtf8 = '\udc80';
@@ -49,9 +52,11 @@ export async function* readBlocks(
     line += block.lines;
     return block;
   };
-  const skipped = (): Block => {
+  const skipped = (pieces: readonly Buffer[], bytes: number): Block => {
+    const start = Buffer.concat(pieces, Math.min(bytes, beginningBytes));
+    const begins = (begun ? start : withoutMark(start)).toString('utf8');
     begun = true;
-    const block = { line, text: '', lines: 1, invalid: false, tooLong: true };
+    const block = { line, text: '', lines: 1, invalid: false, tooLong: true, begins };
     line += 1;
     return block;
   };
@@ -61,7 +66,7 @@ export async function* readBlocks(
     if (!begun && carriedBytes === 0) assertText(chunk);
     const firstEnd = chunk.indexOf(lineFeed);
     if (firstEnd !== -1 && (skipping || carriedBytes + firstEnd > longestBytes)) {
-      if (!skipping) yield skipped();
+      if (!skipping) yield skipped([...carried, chunk], carriedBytes + firstEnd);
       skipping = false;
       carried = [];
       carriedBytes = 0;
@@ -79,11 +84,12 @@ export async function* readBlocks(
     if (chunk.length > 0) carried.push(chunk);
     carriedBytes += chunk.length;
     if (carriedBytes > longestBytes) {
+      // At once: the line may have no end.
+      const block = skipped(carried, carriedBytes);
       skipping = true;
       carried = [];
       carriedBytes = 0;
-      // At once: the line may have no end.
-      yield skipped();
+      yield block;
     }
   }
   if (carriedBytes > 0) yield blockOf(Buffer.concat(carried));

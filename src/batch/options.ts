@@ -56,6 +56,11 @@ export function readPlan(
       hint: 'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
     });
   }
+  if (options.out === '') {
+    throw new PvgError('usage', '--out is empty: it takes the name of a file.', {
+      hint: 'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
+    });
+  }
   if (options.report !== undefined && !/\.html?$/i.test(options.report)) {
     throw new PvgError('usage', '--report takes a file that ends in .html.', {
       hint: 'Example: `--report summary.html`.',

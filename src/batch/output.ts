@@ -1,11 +1,12 @@
 import { FileError, type AppendFile, type Context, type Held, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
+import { note } from '../output/present.js';
 import { csvHeader } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { readDone, without, type DoneRows } from './resume.js';
-import { requireSameSettings, writeSettings, type RunSettings } from './run-settings.js';
+import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
 /** The file of `--out`: made, or taken up where an earlier run left it. */
 
@@ -23,28 +24,53 @@ export interface Resuming {
   readonly check: (done: DoneRows) => Promise<void>;
 }
 
-/** Whatever would be in vain is refused before anything is sent. @throws {PvgError} */
+/** Whatever would be in vain is refused before anything is sent; a dry run changes nothing. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, report, existing }: Pick<BatchPlan, 'out' | 'report' | 'existing'>,
+  dryRun: boolean,
 ): Promise<void> {
   if (out !== undefined) {
     const hint = 'Go on from it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
-    await (existing === 'resume' ? requireRegular(context, file) : requireFree(context, file));
+    if (existing !== 'replace') await requireRegular(context, file);
+    if (existing !== 'resume') await requireFree(context, file);
   }
   if (report !== undefined) {
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--report', path: report, overwrite: existing !== 'refuse', hint };
     await requireFolder(context, file);
+    if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);
+    if (!dryRun) await requireReportFolder(context, report);
   }
+}
+
+/** What a run finds out when it makes the file. @throws {PvgError} `usage` */
+export async function requireOutFolder(
+  context: Pick<Context, 'files'>,
+  { out }: Pick<BatchPlan, 'out'>,
+): Promise<void> {
+  if (out !== undefined) await requireFolder(context, { option: '--out', path: out, overwrite: false });
+}
+
+/** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
+async function requireReportFolder({ files }: Pick<Context, 'files'>, report: string): Promise<void> {
+  const held = await files.hold(report).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError(
+      ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
+      `No file can be made in the folder of --report (${error.code}). Nothing was sent.`,
+      { hint: 'Name a file in another folder.', cause: error },
+    );
+  });
+  await held?.release();
 }
 
 /** Two runs that write one file would tear each other's rows apart. @throws {PvgError} `output-in-use` */
 export async function holdOutput({ files }: Pick<Context, 'files'>, out: string): Promise<Held> {
   const held = await files.hold(out).catch((error: unknown) => {
-    throw outputFailure(error, out);
+    throw notOpened(error, out);
   });
   if (held !== undefined) return held;
   throw new PvgError('output-in-use', 'Another pvg is writing the file of --out. Nothing was sent.', {
@@ -53,11 +79,12 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
 }
 
 export async function openOutput(
-  { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
+  context: Context,
   { out, format, existing }: BatchPlan,
   columns: InputColumns,
   { settings, check }: Resuming,
 ): Promise<OpenOutput> {
+  const { files, interrupt } = context;
   if (out === undefined) return { file: undefined, done: undefined, columns };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
@@ -69,8 +96,9 @@ export async function openOutput(
     }
     const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
     if (done.count > 0) {
-      await requireSameSettings({ files }, out, settings);
+      const isKnown = await requireSameSettings(context, out, settings);
       await check(done);
+      if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));
     }
     await writeSettings({ files }, out, settings);
     const keepBytes = await withoutFailed({ files, interrupt }, out, done);
@@ -82,9 +110,12 @@ export async function openOutput(
     };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
-    throw outputFailure(error, out);
+    throw notOpened(error, out);
   }
 }
+
+const settingsMissing = (out: string, { profile, environment }: RunSettings): string =>
+  `${settingsPath(out)} is not there or cannot be read: nothing tells what the rows of --out were asked with. It goes on with ${profile} (${environment}).`;
 
 async function begun(
   file: AppendFile,
@@ -158,8 +189,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
 
-/** What a failed file operation means: a path that cannot be is wrong usage, a disk that does not take it is 14. */
-export function outputFailure(error: unknown, path: string): unknown {
+/** A path that cannot be is wrong usage, a disk that does not take it is 14. */
+function notOpened(error: unknown, path: string): unknown {
   if (!(error instanceof FileError)) return error;
   if (error.code === 'EEXIST') {
     return new PvgError('output-exists', 'The file of --out exists already. Nothing was sent.', {
@@ -167,8 +198,37 @@ export function outputFailure(error: unknown, path: string): unknown {
       cause: error,
     });
   }
-  const says = `${path} could not be written: ${reasons[error.code] ?? error.code}.`;
-  return ofUsage.has(error.code)
-    ? new PvgError('usage', says, { hint: 'Name another file for --out.', cause: error })
-    : new PvgError('output-unwritable', says, { cause: error });
+  if (!ofUsage.has(error.code)) return outputFailure(error, path);
+  return new PvgError('usage', notWritten(error, path), {
+    hint: 'Name another file for --out.',
+    cause: error,
+  });
+}
+
+const notWritten = ({ code }: FileError, path: string): string =>
+  `${path} could not be written: ${reasons[code] ?? code}.`;
+
+/** What others did with the file while it was written. */
+const meddled: Readonly<Record<string, { readonly says: string; readonly hint: string }>> = {
+  DELETED: {
+    says: 'was deleted by somebody else while the run wrote it, and its rows with it.',
+    hint: 'With `--resume` it starts again from the first row.',
+  },
+  MOVED: {
+    says: 'is not the file that the run wrote: somebody renamed that, or put another in its place. The rows are not here.',
+    hint: 'Where the file was renamed, its rows are in it: give it its name back before you go on with `--resume`.',
+  },
+  RESIZED: {
+    says: 'does not hold what was written: somebody else cut it or wrote to it while the run did. Rows are missing in it or torn.',
+    hint: 'Where --resume finds something else than rows in it, start again with `--overwrite`.',
+  },
+};
+
+/** What a failed file operation means once the run has begun: 14. */
+export function outputFailure(error: unknown, path: string): unknown {
+  if (!(error instanceof FileError)) return error;
+  const other = meddled[error.code];
+  return other === undefined
+    ? new PvgError('output-unwritable', notWritten(error, path), { cause: error })
+    : new PvgError('output-unwritable', `${path} ${other.says}`, { hint: other.hint, cause: error });
 }

@@ -13,7 +13,7 @@ export interface PaceOptions {
 export class Pace {
   #limit: number;
   #nextStartMs = 0;
-  /** The last starts, as many as a second may have; the oldest stands at `#oldest`. */
+  /** The last starts, as many as a second may have, rounded up; the oldest stands at `#oldest`. */
   readonly #starts: number[] = [];
   #oldest = 0;
   #pausedUntilMs = 0;
@@ -52,12 +52,12 @@ export class Pace {
     if (perSecond === undefined) return;
     // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst, and no
     // second ever has more than its share.
-    const paced = Math.max(nowMs - makeUpMs, this.#nextStartMs) + 1000 / perSecond;
+    const slotMs = this.#starts.length === 0 ? nowMs : Math.max(nowMs - makeUpMs, this.#nextStartMs);
     const inWindow = Math.min(mostStarts, Math.ceil(perSecond));
     this.#starts[this.#oldest] = nowMs;
     this.#oldest = (this.#oldest + 1) % inWindow;
     const oldestMs = this.#starts[this.#oldest] ?? -Infinity;
-    this.#nextStartMs = Math.max(paced, oldestMs + (inWindow * 1000) / Math.max(inWindow, perSecond));
+    this.#nextStartMs = Math.max(slotMs + 1000 / perSecond, oldestMs + (inWindow * 1000) / perSecond);
   }
 
   succeeded(): void {

@@ -3,6 +3,7 @@ import { PvgError } from '../failure.js';
 import { CsvReader } from './csv-rows.js';
 import { readBlocks, type Block } from './lines.js';
 import { NdjsonReader } from './ndjson-rows.js';
+import { mendRow } from './purchase.js';
 import type { Row, RowReader, RowSettings, RowSource } from './row.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
@@ -44,7 +45,8 @@ async function firstOf(
   const begun = await firstBlock(blocks);
   interrupt.throwIfAborted();
   if (begun === undefined) throw noRows('The input is empty.');
-  const format = formatOf(begun.text);
+  const opening = begun.begins ?? begun.text;
+  const format = formatOf(opening);
   const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
 
   async function* batches(block: Block): AsyncGenerator<readonly Row[], undefined, undefined> {
@@ -62,7 +64,8 @@ async function firstOf(
   interrupt.throwIfAborted();
   if (first.length === 0)
     throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
-  assertSomeReadable(first);
+  if (!first.slice(0, rowsChecked).some(isReadable))
+    throw noneReadable(first, format === 'ndjson' ? opening : undefined);
   return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith(first, rows) };
 }
 
@@ -149,21 +152,52 @@ function formatOf(text: string): 'csv' | 'ndjson' {
   return start.startsWith('{') ? 'ndjson' : 'csv';
 }
 
-const noRows = (says: string): PvgError =>
-  new PvgError('input-unreadable', `${says} Nothing was sent.`, {
-    hint: 'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.',
-  });
+const taken = 'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.';
 
-/** A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it. */
-function assertSomeReadable(first: readonly Row[]): void {
+const noRows = (says: string): PvgError =>
+  new PvgError('input-unreadable', `${says} Nothing was sent.`, { hint: taken });
+
+/**
+ * A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it.
+ * @param json how an input begins that was taken for NDJSON
+ */
+function noneReadable(first: readonly Row[], json: string | undefined): PvgError {
   const rows = first.slice(0, rowsChecked);
-  const problem = rows[0]?.problem;
-  if (problem === undefined || rows.some(isReadable)) return;
+  const other = json === undefined ? undefined : otherJson(json, rows.length > 1);
+  if (other !== undefined)
+    return new PvgError('input-unreadable', `The input is ${other.is}. Nothing was sent.`, {
+      hint: other.hint,
+    });
   const all =
     rows.length === 1
       ? 'The only row cannot be read'
       : `None of the first ${String(rows.length)} rows can be read`;
-  throw new PvgError('input-unreadable', `${all}. ${problem.says} Nothing was sent.`, {
-    hint: problem.hint,
+  const problem = rows[0]?.problem;
+  return new PvgError('input-unreadable', `${all}. ${problem?.says ?? ''} Nothing was sent.`, {
+    hint: problem === undefined || problem.hint === mendRow ? taken : problem.hint,
   });
+}
+
+/** JSON whose first character is that of NDJSON, and whose lines are none. */
+function otherJson(
+  text: string,
+  goesOn: boolean,
+): { readonly is: string; readonly hint: string } | undefined {
+  const [first = '', second] = text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isSpread =
+    second === undefined ? goesOn && /[{,:]$/.test(first) : !first.endsWith('}') && /^["},\]]/.test(second);
+  if (isSpread)
+    return {
+      is: 'JSON over several lines, not NDJSON',
+      hint: 'Write one object a line: `jq -c . <file> | pvg batch -`.',
+    };
+  if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
+    return {
+      is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
+      hint: "Mend them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
+    };
+  return undefined;
 }

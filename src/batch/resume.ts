@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import type { OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
+import { tellsOfQuote } from './csv-rows.js';
 import { columnsOfHeader, csvHeader, headerStart, inputKey, recordOf } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
 import { readBlocks } from './lines.js';
@@ -27,6 +28,8 @@ export class DoneRows {
   /** Lines to be taken out: of rows that failed. Beginning and end of each, in turn. */
   readonly dropped: number[] = [];
   failed = 0;
+  /** The first row that was bad for its quotes. */
+  firstBrokenQuote = Infinity;
 
   /** `columns` of a CSV; those of its own header where it has one. */
   constructor(public columns: InputColumns | undefined) {}
@@ -76,7 +79,7 @@ export class DoneRows {
       'usage',
       `The input has changed: its row ${String(row.number)} (line ${String(row.line)}) is not the one that --out holds under this number.`,
       {
-        hint: `${mendInPlace} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
+        hint: `${row.number > this.firstBrokenQuote ? quoteMended(this.firstBrokenQuote) : mendInPlace} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
       },
     );
   }
@@ -84,6 +87,9 @@ export class DoneRows {
 
 /** In place of the hash of a row that failed. */
 const failedMark = 1;
+
+const quoteMended = (row: number): string =>
+  `Row ${String(row)} had a quote that was not closed: once it is, lines that were rows belong to it, and the rows behind it have other numbers. Look such an input up into another --out.`;
 
 /** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */
 function hashOf(text: string): number {
@@ -138,7 +144,7 @@ interface WrittenRow {
   readonly input?: unknown;
   readonly exit?: unknown;
   readonly verdict?: { readonly id?: unknown } | null;
-  readonly error?: { readonly code?: unknown } | null;
+  readonly error?: { readonly code?: unknown; readonly says?: unknown } | null;
 }
 
 function takeLine(bytes: Buffer, number: number, start: number, end: number, done: DoneRows): void {
@@ -160,6 +166,7 @@ function takeLine(bytes: Buffer, number: number, start: number, end: number, don
       exit: written.exit,
       key: text.slice(inputAt, valueEnd(text, inputAt)),
       counts: String(written.verdict?.id ?? written.error?.code ?? 'unknown'),
+      says: String(written.error?.says ?? ''),
     },
     start,
     end,
@@ -174,15 +181,18 @@ interface Taken {
   readonly exit: number;
   readonly key: string;
   readonly counts: string;
+  /** Of its error. */
+  readonly says: string;
 }
 
-function take({ row, exit, key, counts }: Taken, start: number, end: number, done: DoneRows): void {
+function take({ row, exit, key, counts, says }: Taken, start: number, end: number, done: DoneRows): void {
   if (!hasFailed(exit) && !done.has(row)) {
     done.add(row, key, counts);
     if (exit === refusedExit) done.refused.set(counts, (done.refused.get(counts) ?? 0) + 1);
     return;
   }
   if (hasFailed(exit)) done.addFailed(row);
+  if (tellsOfQuote(says)) done.firstBrokenQuote = Math.min(done.firstBrokenQuote, row);
   if (done.dropped.at(-1) === start) done.dropped[done.dropped.length - 1] = end;
   else done.dropped.push(start, end);
 }

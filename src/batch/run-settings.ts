@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { BatchPlan } from './options.js';
+import { partOf } from './shard.js';
 
 /**
  * What the rows of an output were asked with, in a file beside it, so that a resumed run does not mix answers of two
@@ -17,6 +18,8 @@ export interface RunSettings {
   readonly product_id: string | null;
   readonly package: string | null;
   readonly map: string;
+  /** undefined: all rows. */
+  readonly shard: string | undefined;
 }
 
 const named: Readonly<Record<keyof RunSettings, string>> = {
@@ -27,12 +30,13 @@ const named: Readonly<Record<keyof RunSettings, string>> = {
   product_id: '--product-id',
   package: '--package',
   map: '--map',
+  shard: '--shard',
 };
 
 export const settingsPath = (out: string): string => join(dirname(out), `.${basename(out)}.settings`);
 
 export const runSettings = (
-  { rows }: Pick<BatchPlan, 'rows'>,
+  { rows, shard }: Pick<BatchPlan, 'rows' | 'shard'>,
   place: {
     readonly profile: string;
     readonly environment: string;
@@ -50,6 +54,7 @@ export const runSettings = (
     .map(([field, column]) => `${field}=${column}`)
     .sort()
     .join(', '),
+  shard: shard === undefined || shard.count === 1 ? undefined : partOf(shard),
 });
 
 /** @throws {FileError} */
@@ -59,18 +64,21 @@ export const writeSettings = (
   settings: RunSettings,
 ): Promise<void> => files.replace(settingsPath(out), `${JSON.stringify(settings)}\n`);
 
-/** @throws {PvgError} `usage` where the output was made with other settings; FileError */
+/**
+ * Whether it is known what the output was made with.
+ * @throws {PvgError} `usage` where that were other settings; FileError
+ */
 export async function requireSameSettings(
   { files }: Pick<Context, 'files'>,
   out: string,
   settings: RunSettings,
-): Promise<void> {
+): Promise<boolean> {
   const bytes = await files.readIfThere(settingsPath(out));
   const before = bytes && parsed(new TextDecoder().decode(bytes));
-  if (before === undefined) return;
+  if (before === undefined) return false;
   const keys = Object.keys(named) as (keyof RunSettings)[];
   const different = keys.filter((key) => (before[key] ?? null) !== (settings[key] || null));
-  if (different.length === 0) return;
+  if (different.length === 0) return true;
   const told = different.map(
     (key) => `${named[key]} (then ${shown(before[key])}, now ${shown(settings[key])})`,
   );

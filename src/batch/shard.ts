@@ -11,6 +11,10 @@ export interface Shard {
   readonly source: string;
 }
 
+/** As people count: `4/4` for the last of four. */
+export const partOf = ({ index, count }: Shard): string =>
+  `${String(index === 0 ? count : index)}/${String(count)}`;
+
 const most = 100_000;
 
 /** Variables in which schedulers say which task of how many this is; `from`: what the first one is called. */

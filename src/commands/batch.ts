@@ -1,6 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
-import { checkOutputs } from '../batch/output.js';
+import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
@@ -8,6 +8,7 @@ import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
 import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
+import { partOf } from '../batch/shard.js';
 import { connect, sendOf } from '../connection.js';
 import { FileError, type Context, type OpenFile } from '../context.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -101,6 +102,14 @@ export async function runBatch(
   file: string,
   options: Options,
 ): Promise<Finished | ExitStatus> {
+  // A shell leads files to standard input and output.
+  const source = file === '-' ? '/dev/stdin' : file;
+  const intoInput = await outputIntoInput(context, source);
+  if (intoInput !== undefined) {
+    // With --json an error goes to standard output, which is the input.
+    await tell(context, globals, failedFinished('batch', intoInput).view);
+    return intoInput.exit;
+  }
   if (globals.raw) {
     throw new PvgError('usage', '--raw does not go with batch.', {
       hint: 'Every row is one line of JSON, with the answer in it: `--query answer`.',
@@ -109,12 +118,8 @@ export async function runBatch(
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
-  if (!dryRun) {
-    // A shell leads a file to standard input.
-    const input = file === '-' ? '/dev/stdin' : file;
-    await refuseSame(context, { 'the input': input, '--out': plan.out, '--report': plan.report });
-    await checkOutputs(context, plan);
-  }
+  await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
+  await checkOutputs(context, plan, dryRun);
   const input = await openInput(context, file);
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
@@ -144,7 +149,10 @@ async function runRows(
       globals,
       `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
     );
-  if (options['dryRun'] === true) return checkRows(rows, plan, context.interrupt);
+  if (options['dryRun'] === true) {
+    await requireOutFolder(context, plan);
+    return checkRows(rows, plan, context.interrupt);
+  }
 
   const input = new InputReader(context);
   const connection = await connect(
@@ -248,6 +256,21 @@ async function refuseSame(
   }
 }
 
+/** Rows that are added to the file they are read from would be read again, without end. */
+async function outputIntoInput(
+  { files }: Pick<Context, 'files'>,
+  input: string,
+): Promise<PvgError | undefined> {
+  const output = '/dev/stdout';
+  // A terminal may well be both.
+  if ((await files.mode(output)) === undefined) return undefined;
+  const identities = await files.identities(input);
+  if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
+  return new PvgError('usage', 'Standard output and the input are the same file. Nothing was sent.', {
+    hint: 'Give each a file of its own.',
+  });
+}
+
 async function openInput(context: Context, file: string): Promise<OpenFile> {
   if (file === '-')
     return {
@@ -313,7 +336,7 @@ async function saySettings(context: Context, globals: GlobalOptions, plan: Batch
     );
   }
   if (shard !== undefined) {
-    const part = `Part ${String(shard.index === 0 ? shard.count : shard.index)} of ${String(shard.count)} (${shard.source})`;
+    const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source})`;
     const rate =
       perSecond === undefined
         ? ''

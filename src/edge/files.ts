@@ -41,7 +41,8 @@ export interface SynchronousCalls {
     data: Uint8Array,
     offset: number,
     length: number,
-    at: number,
+    /** null: at the end of the file. */
+    at: number | null,
   ) => number;
   readonly truncate: (descriptor: number, length: number) => void;
 }
@@ -367,6 +368,9 @@ async function* chunksOf(
   }
 }
 
+/** On Windows such a handle may not cut the file. */
+const atItsEnd = platform !== 'win32';
+
 async function openAppend(
   { system, synchronous }: { system: FileSystem; synchronous: SynchronousCalls },
   target: string,
@@ -374,7 +378,13 @@ async function openAppend(
   place: 'new' | { readonly keepBytes: number },
 ): Promise<AppendFile> {
   const fresh = place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0;
-  const handle = await system.open(target, constants.O_WRONLY | constants.O_NOFOLLOW | fresh, 0o600);
+  // In a file that somebody else cut, a write at its old end would leave zeros before it.
+  const behind = atItsEnd ? constants.O_APPEND : 0;
+  const handle = await system.open(
+    target,
+    constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | fresh | behind,
+    0o600,
+  );
   let end = place === 'new' ? 0 : place.keepBytes;
   try {
     if (place !== 'new') await handle.truncate(end);
@@ -404,9 +414,29 @@ async function openAppend(
             if (!(error instanceof Error && 'code' in error && unsyncableFolder.has(String(error.code))))
               throw error;
           });
+          await requireUntouched(system, handle, target, end);
         }),
       ),
   };
+}
+
+/** The system lets others delete, rename or cut a file that is being written, and tells the writer nothing. */
+async function requireUntouched(
+  system: FileSystem,
+  handle: Handle,
+  target: string,
+  bytes: number,
+): Promise<void> {
+  const own = await handle.stat();
+  const named = await system.lstat(target).catch((error: unknown) => {
+    if (isCoded(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  });
+  // Windows may number a volume in one way for a path and in another for an open file.
+  const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
+  const code = !isSame ? (own.nlink === 0 ? 'DELETED' : 'MOVED') : own.size === bytes ? undefined : 'RESIZED';
+  if (code !== undefined)
+    throw Object.assign(new Error('the file is not what was written any more'), { code });
 }
 
 /** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
@@ -417,7 +447,7 @@ function writeAllSync(
   position: number,
 ): number {
   for (let written = 0; written < data.length;)
-    written += write(descriptor, data, written, data.length - written, position + written);
+    written += write(descriptor, data, written, data.length - written, atItsEnd ? null : position + written);
   return data.length;
 }
 

@@ -62,7 +62,12 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
  * as they were, since V8 takes compiled code (scripts/compile.mjs) under the same flags alone.
  */
 const quickParser = ['--liftoff-only', '--no-wasm-lazy-compilation'];
-const usualParser = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--wasm-lazy-compilation'];
+const usualParser = [
+  '--no-liftoff-only',
+  '--wasm-tier-up',
+  '--wasm-dynamic-tiering',
+  '--wasm-lazy-compilation',
+];
 
 function setFlags(flags: readonly string[]): void {
   for (const flag of flags) setFlagsFromString(flag);

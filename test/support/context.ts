@@ -71,6 +71,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const slept: number[] = [];
   const typed = [...(options.typed ?? [])];
   let elapsedMs = 0;
+  let drawn = 0;
   const answer = (): Promise<string> => {
     const next = typed.shift();
     return next === undefined
@@ -99,7 +100,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       },
       every: options.every ?? (() => () => undefined),
     },
-    random: () => 0.5,
+    // Ids that end in random digits differ, and waits hardly do.
+    random: () => 0.5 + 2 ** -24 * drawn++,
     files: openFiles(options.folder ?? home),
     folders: {
       config: join(home, 'config'),

@@ -1,0 +1,124 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Send } from '../../src/wire.js';
+import { temporaryFolder } from '../support/context.js';
+import { pvg, words, type Ended } from '../support/pvg.js';
+
+/** What --resume tells and refuses of an output and of an input that were changed. */
+
+const env = {
+  PVG_ENVIRONMENT: 'dev',
+  PVG_GATEWAY_URL: 'https://gw.example',
+  PVG_CLIENT_ID: 'client',
+  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
+};
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+const put = (name: string, data: string): void => {
+  writeFileSync(join(home, name), data);
+};
+const got = (name: string): string => readFileSync(join(home, name), 'utf8');
+/** Words of a view may be on two lines. */
+const said = ({ err }: Ended): string => err.replace(/[\s│]+/g, ' ');
+
+const header = 'receipt,product_id,package';
+const csv = (count: number): string =>
+  `${header}\n${Array.from({ length: count }, (_, row) => `token-${String(row + 1)},gems,com.example\n`).join('')}`;
+
+const paid: Send = () =>
+  Promise.resolve({
+    status: 200,
+    headers: [],
+    body: Buffer.from(
+      '{"order_id":"GPA.1","game_id":1,"found":true,"environment":null,"transactions":[{"purchase_state":0,"gateway":{"found":true,"recorded_for_this_game":true}}]}',
+    ),
+  });
+const unasked: Send = () => Promise.reject(new TypeError('asked'));
+
+const batch = (options: string, send: Send = paid): Promise<Ended> =>
+  pvg(['batch', ...words(options)], { home, env, send });
+
+describe('an output without its settings', () => {
+  const note =
+    'nothing tells what the rows of --out were asked with. It goes on with environment variables (dev).';
+
+  it.each(['', '-q'])('is gone on from, and that is told %s', async (quiet) => {
+    put('in.csv', csv(2));
+    await batch('in.csv --out out.ndjson');
+    renameSync(join(home, 'out.ndjson'), join(home, 'moved.ndjson'));
+    const ended = await batch(`in.csv --out moved.ndjson --resume ${quiet}`, unasked);
+    expect(ended.status).toBe(0);
+    expect(said(ended)).toContain(`.moved.ndjson.settings is not there or cannot be read: ${note}`);
+    // From now on they are known.
+    expect(said(await batch('in.csv --out moved.ndjson --resume', unasked))).not.toContain(note);
+  });
+
+  it('is not told where there are no rows, or the settings can be compared', async () => {
+    put('in.csv', csv(2));
+    put('out.ndjson', '');
+    expect(said(await batch('in.csv --out out.ndjson --resume'))).not.toContain(note);
+    expect(said(await batch('in.csv --out out.ndjson --resume', unasked))).not.toContain(note);
+  });
+});
+
+describe('another --shard on the same output', () => {
+  it.each([
+    ['--shard 1/2', '--shard 2/2', 'then 1/2, now 2/2'],
+    ['--shard 0/2', '--shard 2/3', 'then 2/2, now 2/3'],
+    ['--shard 2/2', '', 'then 2/2, now none'],
+    ['', '--shard 2/2', 'then none, now 2/2'],
+  ])('is refused: %s, then %s', async (first, second, says) => {
+    put('in.csv', csv(20));
+    await batch(`in.csv --out out.ndjson ${first}`);
+    const before = got('out.ndjson');
+    const ended = await batch(`in.csv --out out.ndjson --resume ${second}`, unasked);
+    expect(ended.status).toBe(2);
+    expect(said(ended)).toContain(`--out was made with other settings: --shard (${says})`);
+    expect(got('out.ndjson')).toBe(before);
+  });
+
+  it.each([
+    ['--shard 0/2', '--shard 2/2'],
+    ['--shard 1/1', ''],
+  ])('is the same one, however it is written: %s, then %s', async (first, second) => {
+    put('in.csv', csv(20));
+    await batch(`in.csv --out out.ndjson ${first}`);
+    expect((await batch(`in.csv --out out.ndjson --resume ${second}`, unasked)).status).toBe(0);
+  });
+});
+
+describe.each(['ndjson', 'csv'])('a quote that was broken, and mended since: %s', (format) => {
+  const broken = `${header},note\nt1,g,p,\nt2,g,p,"a"b\nc,g\nt3,g,p,\n`;
+  const mended = `${header},note\nt1,g,p,\nt2,g,p,"ab\nc,g"\nt3,g,p,\n`;
+
+  it('is named where rows behind it have other numbers', async () => {
+    put('in.csv', broken);
+    expect((await batch(`in.csv --out out.${format}`)).status).toBe(20);
+    const before = got(`out.${format}`);
+    put('in.csv', mended.replace('t3,g,p,\n', 't3,g,p,\nt4,g,p,\nt5,g,p,\n'));
+    const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
+    expect(ended.status).toBe(2);
+    expect(said(ended)).toContain('its row 4 (line 6) is not the one that --out holds');
+    expect(said(ended)).toContain('Row 2 had a quote that was not closed');
+    expect(said(ended)).toContain('another --out');
+    expect(got(`out.${format}`)).toBe(before);
+  });
+
+  it('is not named for a row before it', async () => {
+    put('in.csv', broken);
+    await batch(`in.csv --out out.${format}`);
+    put('in.csv', mended.replace('t1', 'other'));
+    const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
+    expect(said(ended)).toContain('its row 1 (line 2) is not the one');
+    expect(said(ended)).not.toContain('had a quote');
+    expect(said(ended)).toContain('Mend rows in place');
+  });
+});
