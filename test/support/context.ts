@@ -59,6 +59,10 @@ export interface TestContextOptions {
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pvg-test-'));
 
+let drawn = 0;
+/** Ids that end in random digits differ, and waits hardly do. */
+export const nearlyHalf = (): number => 0.5 + 2 ** -24 * drawn++;
+
 /** As on a machine that has none. */
 const noKeyring: Keyring = {
   read: () => Promise.reject(new KeyringError('there is none in this test')),
@@ -71,7 +75,6 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const slept: number[] = [];
   const typed = [...(options.typed ?? [])];
   let elapsedMs = 0;
-  let drawn = 0;
   const answer = (): Promise<string> => {
     const next = typed.shift();
     return next === undefined
@@ -100,8 +103,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       },
       every: options.every ?? (() => () => undefined),
     },
-    // Ids that end in random digits differ, and waits hardly do.
-    random: () => 0.5 + 2 ** -24 * drawn++,
+    random: nearlyHalf,
     files: openFiles(options.folder ?? home),
     folders: {
       config: join(home, 'config'),

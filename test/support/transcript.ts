@@ -7,7 +7,7 @@ import { emulateService, interfaceAt, type EmulatedService } from '../../src/emu
 import type { EmulatedPurchase } from '../../src/gateway/emulator.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/wire.js';
-import { temporaryFolder, testContext } from './context.js';
+import { nearlyHalf, temporaryFolder, testContext } from './context.js';
 import { words } from './pvg.js';
 import { purchaseBody, verifyCall } from './signed.js';
 
@@ -114,7 +114,7 @@ export async function tell(story: string): Promise<Told> {
       purchases: world.purchases,
       now: () => world.nowMs,
       sleep: () => Promise.resolve(),
-      random: () => 0.5,
+      random: nearlyHalf,
       clockSkewSeconds: world.clockSkewSeconds,
     });
   const send: Send = async (request, options) => {
