@@ -84,11 +84,13 @@ function putInPlace() {
   renameSync(kept, place);
 }
 
+let running;
 try {
   cpSync(join(root, 'bin'), join(making, 'bin'), { recursive: true });
   for (const name of readdirSync(join(root, 'dist')).filter((each) => each !== 'compiled'))
     cpSync(join(root, 'dist', name), join(making, 'dist', name), { recursive: true });
   const { child, address } = await emulator();
+  running = child;
   const service = {
     PVG_ENVIRONMENT: 'dev',
     PVG_GATEWAY_URL: address,
@@ -113,6 +115,7 @@ try {
   await ended(child);
   putInPlace();
 } finally {
+  running?.kill();
   rmSync(making, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
 }

@@ -152,6 +152,17 @@ describe('the code that the build compiled', () => {
   });
 });
 
+it('a build that fails leaves the compiled code that was there, and nothing else', () => {
+  const copy = temporaryFolder();
+  for (const name of ['bin', 'dist', 'scripts'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  writeFileSync(join(copy, 'dist', 'commands', 'emulate.js'), '');
+  const folder = join(copy, 'dist', 'compiled');
+  const before = readdirSync(folder, { recursive: true });
+  expect(spawnSync(process.execPath, [join(copy, 'scripts', 'compile.mjs')]).status).toBe(1);
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
+});
+
 describe('compiled code that node keeps itself (22.8 and newer), without any of the build', () => {
   const preload = join(import.meta.dirname, 'fixtures', 'tell-cache.cjs');
   let copy: string;
@@ -248,6 +259,16 @@ describe('a file of dist/ that is', () => {
         `Install it again: \`npm ci\` in ${copy}, or install the package again.\n`,
     );
     expect(run(copy, '--version --debug').stderr).toMatch(/^ {4}at /m);
+  });
+
+  it('empty, and loaded when the program runs: it says so too', () => {
+    const copy = temporaryFolder();
+    for (const name of ['bin', 'dist']) cpSync(join(root, name), join(copy, name), { recursive: true });
+    const name = join('packages', 'cli-table3.js');
+    writeFileSync(join(copy, 'dist', name), '');
+    const { status, stderr } = run(copy, 'explain-error DUPLICATE_TRANSACTION');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`its file ${join('dist', name)} is damaged`);
   });
 });
 
