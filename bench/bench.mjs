@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { drawn } from './chart.mjs';
-import { environment, load, versionOf } from './environment.mjs';
+import { environment, isTooOld, load, oldest, versionOf } from './environment.mjs';
 import { compared, goals, isMissed } from './goals.mjs';
 import * as batch from './parts/batch.mjs';
 import * as diagnosis from './parts/diagnosis.mjs';
@@ -31,21 +31,13 @@ process.on('exit', cleanUp);
 for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.once(signal, () => process.exit(status));
 
-const { values } = parseArgs({
-  options: {
-    part: { type: 'string', multiple: true },
-    check: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    node: { type: 'string' },
-  },
-});
+const values = options();
 const node = values.node === undefined ? process.execPath : resolve(values.node);
 const names = values.part ?? Object.keys(parts).filter((name) => !values.check || hasGoal(name));
 const unknown = names.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0 || !versionOf(node).startsWith('v')) {
-  log(unknown.length > 0 ? `--part is one of ${Object.keys(parts).join(', ')}` : '--node is no node');
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`--part is one of ${Object.keys(parts).join(', ')}`);
+if (!versionOf(node).startsWith('v')) refuse('--node is no node');
+if (isTooOld(versionOf(node))) refuse(`--node is ${versionOf(node)}: pvg needs Node ${oldest} or newer`);
 try {
   await main();
 } catch (error) {
@@ -54,6 +46,26 @@ try {
   process.exitCode = 1;
 }
 process.exit();
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        part: { type: 'string', multiple: true },
+        check: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        node: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+function refuse(why) {
+  log(`bench: ${why}`);
+  process.exit(2);
+}
 
 function hasGoal(part) {
   return goals.some(({ measure }) => measure.startsWith(`${part}/`));

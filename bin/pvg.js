@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 'use strict';
-const { existsSync, readFileSync } = require('node:fs');
-const { dirname, isAbsolute, join } = require('node:path');
+// Without `node:`: a node too old for pvg shall come as far as the message that says so.
+const { existsSync, readFileSync } = require('fs');
+const { dirname, isAbsolute, join } = require('path');
 
 const oldest = [20, 18, 1];
 const dist = join(__dirname, '..', 'dist');
@@ -27,6 +28,7 @@ function fileFor(words) {
 
 /** A file of dist/ is a script that leaves a function here: what CommonJS makes of a file. */
 function functionOf(name) {
+  globalThis.pvgFile = undefined;
   require(join(dist, name));
   return globalThis.pvgFile;
 }
@@ -35,10 +37,27 @@ function functionOf(name) {
 function compiledIn(folder) {
   const { Script } = require('node:vm');
   return (name) => {
-    const cachedData = readIfThere(join(folder, name));
-    const source = readFileSync(join(dist, name), 'latin1');
-    return new Script(source, { filename: name, ...(cachedData && { cachedData }) }).runInThisContext();
+    const source = readFileSync(join(dist, name));
+    const cachedData = compiledCode(join(folder, name), source);
+    const options = { filename: name, ...(cachedData && { cachedData }) };
+    return new Script(source.latin1Slice(), options).runInThisContext();
   };
+}
+
+/**
+ * Two lengths, the code, the code again, and the source it was made from (scripts/keep-compiled.cjs). V8 itself compares
+ * no more than the length of the source, and runs what is damaged; comparing bytes costs less than loading a checksum.
+ */
+function compiledCode(file, source) {
+  const kept = readIfThere(file);
+  if (kept === undefined || kept.length < 8) return undefined;
+  const codeEnd = 8 + kept.readUInt32LE(0);
+  const sourceAt = 2 * codeEnd - 8;
+  if (kept.readUInt32LE(4) !== source.length || kept.length !== sourceAt + source.length) return undefined;
+  const code = kept.subarray(8, codeEnd);
+  return code.equals(kept.subarray(codeEnd, sourceAt)) && source.equals(kept.subarray(sourceAt))
+    ? code
+    : undefined;
 }
 
 /** Names are relative to dist/: V8 keeps them, and no folder of the builder's shall stand in a package. */
@@ -52,9 +71,27 @@ function loader(functionOf) {
     const requireFrom = (wanted) =>
       wanted.startsWith('.') ? load(join(dirname(name), wanted)) : require(wanted);
     const file = join(dist, name);
-    functionOf(name)(module.exports, requireFrom, module, file, dirname(file));
+    wholeFunction(functionOf, name)(module.exports, requireFrom, module, file, dirname(file));
     return module.exports;
   };
+}
+
+function wholeFunction(functionOf, name) {
+  let cause;
+  try {
+    const found = functionOf(name);
+    if (typeof found === 'function') return found;
+  } catch (error) {
+    cause = error;
+  }
+  throw notWhole(name, cause);
+}
+
+function notWhole(name, cause) {
+  const state = existsSync(join(dist, name)) ? 'damaged' : 'missing';
+  const again = `Install it again: \`npm ci\` in ${dirname(dist)}, or install the package again.`;
+  const message = `This pvg is not whole: its file ${join('dist', name)} is ${state}. ${again}`;
+  return Object.assign(new Error(message, { cause }), { code: 'PVG_NOT_WHOLE' });
 }
 
 function readIfThere(file) {
@@ -72,14 +109,15 @@ function readIfThere(file) {
 function keepCompiled() {
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return;
-  const fs = require('node:fs');
+  const fs = require('fs');
   const above = process.env.XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache');
   if (!isAbsolute(above)) return;
   const folder = join(above, 'pvg');
   // What node makes inside is for the owner alone too.
   const mask = process.umask(0o077);
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // One level at a time: `recursive` never returns where mkdir never succeeds (HOME=/proc).
+    for (const each of [above, folder]) if (!existsSync(each)) fs.mkdirSync(each, { mode: 0o700 });
     const inside = fs.readdirSync(folder).map((name) => join(folder, name));
     if ([folder, ...inside].every((each) => isOwn(fs.lstatSync(each)))) enableCompileCache(folder);
   } catch {
@@ -93,18 +131,34 @@ const isOwn = (found) =>
   found.isDirectory() &&
   (process.platform === 'win32' || (found.uid === process.geteuid() && (found.mode & 0o022) === 0));
 
+/** Only a whole one has the file `flags`; under other flags than those V8 refuses all of it, and node's own serves. */
+function isOfUse(compiled) {
+  const flags = join(compiled, 'flags');
+  if (process.execArgv.length === 0 && !process.env.NODE_OPTIONS) return existsSync(flags);
+  return String(readIfThere(flags)) === String(require('node:v8').cachedDataVersionTag());
+}
+
 function run() {
   const compiled = join(dist, 'compiled', `${process.versions.v8}-${process.platform}-${process.arch}`);
-  const isCompiled = existsSync(compiled);
+  const isCompiled = isOfUse(compiled);
   if (!isCompiled) keepCompiled();
   const load = loader(isCompiled ? compiledIn(compiled) : functionOf);
-  load(join('commands', `${fileFor(process.argv.slice(2))}.js`));
+  const name = join('commands', `${fileFor(process.argv.slice(2))}.js`);
+  try {
+    load(name);
+  } catch (error) {
+    // The program starts later: what fails here is the file.
+    const { message, stack, cause = error } = error.code === 'PVG_NOT_WHOLE' ? error : notWhole(name, error);
+    process.stderr.write(`${message}\n`);
+    if (process.argv.includes('--debug')) process.stderr.write(`${cause.stack || stack}\n`);
+    process.exitCode = 1;
+  }
 }
 
 if (isTooOld()) {
   process.stderr.write(`pvg needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.\n`);
   process.exitCode = 1;
-} else if (!existsSync(join(dist, 'commands/pvg.js'))) {
+} else if (!existsSync(join(dist, 'commands'))) {
   process.stderr.write('pvg is not built: run `npm ci` (or `npm run build`) in its folder.\n');
   process.exitCode = 1;
 } else {

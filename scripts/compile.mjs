@@ -1,13 +1,18 @@
 // Makes dist/compiled/: runs the program once for each line below and keeps the functions that V8 compiled for it, so
 // that a later start need not. V8 takes them only in the very version that made them; bin/pvg.js looks for it by name.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const kept = join(root, 'dist/compiled', `${process.versions.v8}-${process.platform}-${process.arch}`);
+const compiled = join(root, 'dist/compiled');
+const version = `${process.versions.v8}-${process.platform}-${process.arch}`;
+mkdirSync(compiled, { recursive: true });
+// A copy of the program beside the place: a run takes what the runs before it kept, and nobody else takes the half.
+const making = mkdtempSync(join(compiled, '.making-'));
+const kept = join(making, 'dist/compiled', version);
 const folder = mkdtempSync(join(tmpdir(), 'pvg-compile-'));
 
 const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
@@ -52,7 +57,7 @@ const environment = {
   PVG_CONFIG_DIR: join(folder, 'config'),
   PVG_STATE_DIR: join(folder, 'state'),
 };
-const program = ['--require', join(root, 'scripts/keep-compiled.cjs'), join(root, 'bin/pvg.js')];
+const program = ['--require', join(root, 'scripts/keep-compiled.cjs'), join(making, 'bin/pvg.js')];
 
 /** The service on a port of its own, as a program: its functions are kept too when it ends. */
 async function emulator() {
@@ -72,9 +77,20 @@ async function emulator() {
 
 const ended = (child) => new Promise((resolve) => child.once('exit', resolve));
 
-mkdirSync(kept, { recursive: true });
+/** The old one is out of the way before it is removed: what stands in the place is whole or not there. */
+function putInPlace() {
+  const place = join(compiled, version);
+  if (existsSync(place)) renameSync(place, join(making, 'old'));
+  renameSync(kept, place);
+}
+
+let running;
 try {
+  cpSync(join(root, 'bin'), join(making, 'bin'), { recursive: true });
+  for (const name of readdirSync(join(root, 'dist')).filter((each) => each !== 'compiled'))
+    cpSync(join(root, 'dist', name), join(making, 'dist', name), { recursive: true });
   const { child, address } = await emulator();
+  running = child;
   const service = {
     PVG_ENVIRONMENT: 'dev',
     PVG_GATEWAY_URL: address,
@@ -97,6 +113,9 @@ try {
   }
   child.kill('SIGTERM');
   await ended(child);
+  putInPlace();
 } finally {
+  running?.kill();
+  rmSync(making, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
 }

@@ -8,20 +8,39 @@ const vm = require('node:vm');
 const { COMPILED_FOLDER } = process.env;
 const scripts = new Map();
 
+// bin/pvg.js looks for it: the folder is whole, and made under these flags. It asks while they are as they were at the start.
+mkdirSync(COMPILED_FOLDER, { recursive: true });
+writeFileSync(join(COMPILED_FOLDER, 'flags'), String(v8.cachedDataVersionTag()));
+
 vm.Script = class extends vm.Script {
   constructor(source, options) {
     super(source, options);
-    if (/^(commands|packages)[\\/]/.test(options.filename)) scripts.set(options.filename, this);
+    if (/^(commands|packages)[\\/]/.test(options.filename))
+      scripts.set(options.filename, { script: this, source });
   }
 };
 
+/** As bin/pvg.js reads it. The code comes first: V8 copies what does not lie at a multiple of 8. */
+function withSource(code, text) {
+  const source = Buffer.from(text, 'latin1');
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(code.length, 0);
+  lengths.writeUInt32LE(source.length, 4);
+  return Buffer.concat([lengths, code, code, source]);
+}
+
 process.on('exit', () => {
   // V8 takes compiled code only under the flags it was made with; a single call has set the first, which brings the others.
-  for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--wasm-lazy-compilation'])
+  for (const flag of [
+    '--no-liftoff-only',
+    '--wasm-tier-up',
+    '--wasm-dynamic-tiering',
+    '--wasm-lazy-compilation',
+  ])
     v8.setFlagsFromString(flag);
-  for (const [name, script] of scripts) {
+  for (const [name, { script, source }] of scripts) {
     const file = join(COMPILED_FOLDER, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, script.createCachedData());
+    writeFileSync(file, withSource(script.createCachedData(), source));
   }
 });

@@ -249,6 +249,9 @@ async function endBadly(
 function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
+  // bin/pvg.js throws it for a file of dist/ that is only loaded when it is needed.
+  if (error instanceof Error && 'code' in error && error.code === 'PVG_NOT_WHOLE')
+    return new PvgError('internal', error.message, { cause: error });
   return new PvgError('internal', 'pvg has a fault: it did not expect what happened.', {
     hint: 'Run it again with `--debug` and report what it prints; secrets are redacted.',
     cause: error,

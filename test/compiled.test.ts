@@ -99,6 +99,45 @@ describe('the code that the build compiled', () => {
       expect(told(copy, `lookup ${purchase}`)).toContain('commands/lookup.js refused');
       answered();
     });
+    describe('since something in it changed', () => {
+      let whole: Buffer;
+      beforeAll(() => {
+        // The tests above have spoilt the file of the copy.
+        const [version = ''] = readdirSync(compiled());
+        whole = readFileSync(join(root, 'dist', 'compiled', version, 'commands', 'lookup.js'));
+      });
+      const code = () => whole.readUInt32LE(0);
+      const flipped = (at: number) => (bytes: Buffer) => {
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+        return bytes;
+      };
+      const changes: [string, (bytes: Buffer) => Buffer][] = [
+        ['a page of zeros', (bytes) => bytes.fill(0, 65_536, 69_632)],
+        ['a bit of the first length', (bytes) => flipped(0)(bytes)],
+        ['a bit of the second length', (bytes) => flipped(4)(bytes)],
+        ['a bit of the code', (bytes) => flipped(8 + 100_000)(bytes)],
+        ['a bit of its second copy', (bytes) => flipped(8 + code() + 100_000)(bytes)],
+        ['a bit of the source', (bytes) => flipped(8 + 2 * code() + 1_000)(bytes)],
+        ['nothing but five bytes left', (bytes) => bytes.subarray(0, 5)],
+        ['the last byte gone', (bytes) => bytes.subarray(0, -1)],
+      ];
+      it.each(changes)('%s: the program runs as well', (_, change) => {
+        writeFileSync(file(), change(Buffer.from(whole)));
+        expect(told(copy, `lookup ${purchase}`)).toContain('commands/lookup.js refused');
+        answered();
+      });
+      it('whole again, it is taken', () => {
+        writeFileSync(file(), whole);
+        expect(told(copy, `lookup ${purchase}`)).toContain('commands/lookup.js taken');
+      });
+      it('the source, by as many characters: what it says now is run', () => {
+        const source = join(copy, 'dist', 'commands', 'none.js');
+        const before = readFileSync(source, 'latin1');
+        expect(before).toContain('Usage:');
+        writeFileSync(source, before.replaceAll('Usage:', 'USAGE:'), 'latin1');
+        expect(run(copy, '--help').stdout).toContain('USAGE:');
+      });
+    });
     it('since it is of another version of V8: the program runs as well', () => {
       const [version = ''] = readdirSync(compiled());
       renameSync(join(compiled(), version), join(compiled(), '1.2.3-elsewhere'));
@@ -111,6 +150,17 @@ describe('the code that the build compiled', () => {
       answered();
     });
   });
+});
+
+it('a build that fails leaves the compiled code that was there, and nothing else', () => {
+  const copy = temporaryFolder();
+  for (const name of ['bin', 'dist', 'scripts'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  writeFileSync(join(copy, 'dist', 'commands', 'emulate.js'), '');
+  const folder = join(copy, 'dist', 'compiled');
+  const before = readdirSync(folder, { recursive: true });
+  expect(spawnSync(process.execPath, [join(copy, 'scripts', 'compile.mjs')]).status).toBe(1);
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
 });
 
 describe('compiled code that node keeps itself (22.8 and newer), without any of the build', () => {
@@ -138,6 +188,26 @@ describe('compiled code that node keeps itself (22.8 and newer), without any of 
     prepare(join(above, 'pvg'));
     return { XDG_CACHE_HOME: above };
   };
+
+  it('is kept where the folder of the build is not whole', () => {
+    const version = `${process.versions.v8}-${process.platform}-${process.arch}`;
+    mkdirSync(join(copy, 'dist', 'compiled', version), { recursive: true });
+    expect(keptIn({ HOME: temporaryFolder() })).toBeDefined();
+    rmSync(join(copy, 'dist', 'compiled'), { recursive: true });
+  });
+
+  it('is kept under other flags of V8 than those of the build', () => {
+    cpSync(join(root, 'dist', 'compiled'), join(copy, 'dist', 'compiled'), { recursive: true });
+    expect(keptIn({ HOME: temporaryFolder() })).toBeUndefined();
+    expect(keptIn({ HOME: temporaryFolder(), NODE_OPTIONS: '--stack-trace-limit=20' })).toBeDefined();
+    rmSync(join(copy, 'dist', 'compiled'), { recursive: true });
+  });
+
+  it('makes no folder whose folder above is not there', () => {
+    const above = join(temporaryFolder(), 'no', 'such');
+    expect(keptIn({ XDG_CACHE_HOME: join(above, 'cache') })).toBeUndefined();
+    expect(existsSync(above)).toBe(false);
+  });
 
   it('is kept in a folder of its own that only its owner can read', () => {
     const home = temporaryFolder();
@@ -171,4 +241,38 @@ describe('compiled code that node keeps itself (22.8 and newer), without any of 
     });
     expect(keptIn(env)).toBeUndefined();
   });
+});
+
+describe('a file of dist/ that is', () => {
+  it.each([
+    ['empty', (file: string) => writeFileSync(file, ''), 'damaged'],
+    ['cut', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5_000)), 'damaged'],
+    ['missing', (file: string) => rmSync(file), 'missing'],
+  ])('%s: pvg says that it is not whole', (_, spoil, state) => {
+    const copy = temporaryFolder();
+    for (const name of ['bin', 'dist']) cpSync(join(root, name), join(copy, name), { recursive: true });
+    spoil(join(copy, 'dist', 'commands', 'none.js'));
+    const { status, stderr } = run(copy, '--version');
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `This pvg is not whole: its file ${join('dist', 'commands', 'none.js')} is ${state}. ` +
+        `Install it again: \`npm ci\` in ${copy}, or install the package again.\n`,
+    );
+    expect(run(copy, '--version --debug').stderr).toMatch(/^ {4}at /m);
+  });
+
+  it('empty, and loaded when the program runs: it says so too', () => {
+    const copy = temporaryFolder();
+    for (const name of ['bin', 'dist']) cpSync(join(root, name), join(copy, name), { recursive: true });
+    const name = join('packages', 'cli-table3.js');
+    writeFileSync(join(copy, 'dist', name), '');
+    const { status, stderr } = run(copy, 'explain-error DUPLICATE_TRANSACTION');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`its file ${join('dist', name)} is damaged`);
+  });
+});
+
+it('loads nothing by a name with `node:` before it knows its node: an older one has no such names', () => {
+  const [start = ''] = readFileSync(join(root, 'bin', 'pvg.js'), 'utf8').split('\nfunction ');
+  expect(start).not.toContain("require('node:");
 });

@@ -85,7 +85,11 @@ function notReached(
   proxy: string | undefined,
   certificateFaults: readonly CertificateFault[],
 ): readonly ['not-reached', string] {
-  const first = refusedByProxy(messageOf(error)) ?? notReachedWords[code ?? ''] ?? wordsByFamily(code);
+  const first =
+    refusedByProxy(messageOf(error)) ??
+    parserNotStarted(error) ??
+    notReachedWords[code ?? ''] ??
+    wordsByFamily(code);
   const says = [first, ...alsoWrong(first, certificateFaults)].join('; ');
   if (proxy !== undefined && isUnreachedProxy(error))
     return ['not-reached', `the proxy ${proxy} was not reached: ${says}`];
@@ -121,6 +125,14 @@ function refusedByProxy(message: string): string | undefined {
   return status === '407'
     ? 'the proxy asks for a user name and password (407)'
     : `the proxy refused to open a connection (${status})`;
+}
+
+/** undici compiles its parser for the first connection, and V8 says why it cannot: no memory to map, or no compiler. */
+function parserNotStarted(error: unknown): string | undefined {
+  const says = messageOf(error);
+  return says.includes('WebAssembly')
+    ? `undici’s parser (WebAssembly) could not be started in this process: too little address space (\`ulimit -v\`), or JIT switched off (${says})`
+    : undefined;
 }
 
 const notReachedWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compared, goals, isMissed, judged } from '../../bench/goals.mjs';
+import { goalTable } from '../../bench/tables.mjs';
+import { temporaryFolder } from '../support/context.js';
 
 describe('a measure beside its goal', () => {
   it.each([
@@ -33,5 +38,34 @@ describe('the goals', () => {
     expect(goals.filter(({ atMost, atLeast }) => (atMost === undefined) === (atLeast === undefined))).toEqual(
       [],
     );
+  });
+});
+
+it('a goal missed by less than the figure shows is shown with a digit more', () => {
+  const row = { measure: 'a/b', says: 'it', unit: 'of all', atLeast: 0.95, verdict: 'missed' };
+  const found = { median: 0.9476, low: 0.94, high: 0.95, of: 3 };
+  expect(goalTable([{ ...row, found }])).toContain('0.948 [0.94–0.95]');
+});
+
+describe('bench refuses with one line and status 2', () => {
+  const bench = (...words: string[]) => {
+    const file = join(import.meta.dirname, '..', '..', 'bench', 'bench.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
+    return { status, lines: stderr.trim().split('\n') };
+  };
+  const oldNode = (): string => {
+    const file = join(temporaryFolder(), 'node');
+    writeFileSync(file, '#!/bin/sh\necho v20.9.0\n');
+    chmodSync(file, 0o755);
+    return file;
+  };
+  it.each([
+    ['an option it does not know', () => ['--odd'], /--odd/],
+    ['--node without a file', () => ['--node'], /--node/],
+    ['a node older than pvg needs', () => ['--node', oldNode()], /v20\.9\.0: pvg needs Node 20\.18\.1/],
+  ])('%s', (_, words, says) => {
+    const { status, lines } = bench(...words());
+    expect({ status, lines: lines.length }).toEqual({ status: 2, lines: 1 });
+    expect(lines[0]).toMatch(says);
   });
 });
