@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 // Without `node:`: a node too old for pvg shall come as far as the message that says so.
-const { existsSync, readFileSync } = require('fs');
+const { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } = require('fs');
 const { dirname, isAbsolute, join } = require('path');
 
 const oldest = [20, 18, 1];
@@ -36,28 +36,43 @@ function functionOf(name) {
 /** The same with code that the build compiled with this very version of V8 (scripts/compile.mjs): it is not parsed again. */
 function compiledIn(folder) {
   const { Script } = require('node:vm');
+  const piece = Buffer.allocUnsafe(64 * 1024);
   return (name) => {
     const source = readFileSync(join(dist, name));
-    const cachedData = compiledCode(join(folder, name), source);
+    const cachedData = compiledCode(join(folder, name), source, piece);
     const options = { filename: name, ...(cachedData && { cachedData }) };
     return new Script(source.latin1Slice(), options).runInThisContext();
   };
 }
 
 /**
- * Two lengths, the code, the code again, and the source it was made from (scripts/keep-compiled.cjs). V8 itself compares
- * no more than the length of the source, and runs what is damaged; comparing bytes costs less than loading a checksum.
+ * The code, the code again, and the source it was made from (scripts/keep-compiled.cjs). V8 itself compares no more than
+ * the length of the source, and runs what is damaged; comparing bytes costs less than loading a checksum.
  */
-function compiledCode(file, source) {
-  const kept = readIfThere(file);
-  if (kept === undefined || kept.length < 8) return undefined;
-  const codeEnd = 8 + kept.readUInt32LE(0);
-  const sourceAt = 2 * codeEnd - 8;
-  if (kept.readUInt32LE(4) !== source.length || kept.length !== sourceAt + source.length) return undefined;
-  const code = kept.subarray(8, codeEnd);
-  return code.equals(kept.subarray(codeEnd, sourceAt)) && source.equals(kept.subarray(sourceAt))
-    ? code
-    : undefined;
+function compiledCode(path, source, piece) {
+  let file;
+  try {
+    file = openSync(path);
+    const bytes = (fstatSync(file).size - source.length) / 2;
+    if (!Number.isInteger(bytes) || bytes <= 0) return undefined;
+    const code = Buffer.allocUnsafe(bytes);
+    readSync(file, code, 0, bytes, 0);
+    return stands(file, code, bytes, piece) && stands(file, source, 2 * bytes, piece) ? code : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Whether the bytes stand in the file at a place. A piece at a time: as much memory again would cost more than reading. */
+function stands(file, bytes, place, piece) {
+  for (let at = 0; at < bytes.length;) {
+    const read = readSync(file, piece, 0, Math.min(piece.length, bytes.length - at), place + at);
+    if (read === 0 || piece.compare(bytes, at, at + read, 0, read) !== 0) return false;
+    at += read;
+  }
+  return true;
 }
 
 /** Names are relative to dist/: V8 keeps them, and no folder of the builder's shall stand in a package. */

@@ -9,9 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages that only some runs load, by the words they are imported with; the rest is small and always needed. */
 const packages = {
-  undici: 'undici',
-  'undici/lib/dispatcher/client.js': 'undici-client',
-  'undici/lib/core/connect.js': 'undici-connect',
   chalk: 'chalk',
   'cli-table3': 'cli-table3',
   conf: 'conf',
@@ -64,15 +61,21 @@ const bundle = (name, contents, plugins, options = {}) =>
     ...options,
   });
 
-/** A package becomes a file beside ours. */
+/** A package becomes a file beside ours; of a file with parts of undici each import gets its own. */
 const packagesApart = {
   name: 'packages-apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[@a-z]/ }, ({ path }) =>
-      Object.hasOwn(packages, path)
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ path }) => {
+      if (Object.values(undiciFiles).flat().includes(path)) return { path, namespace: 'undici' };
+      return Object.hasOwn(packages, path)
         ? { path: `../packages/${packages[path]}.js`, external: true }
-        : undefined,
-    );
+        : undefined;
+    });
+    onResolve({ filter: /./, namespace: 'undici' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'undici' }, ({ path }) => {
+      const [file] = Object.entries(undiciFiles).find(([, inner]) => inner.includes(path));
+      return { contents: `module.exports = require('../packages/${file}.js')['${path}']();` };
+    });
   },
 };
 
@@ -230,13 +233,11 @@ export async function bundles({ write = true } = {}) {
     bundle(worker, "import './src/listen/diagnosis.worker.ts';", [], { ...options, banner: {}, footer: {} }),
   );
   for (const [file, inner] of Object.entries(undiciFiles)) {
-    const entries = inner.map(
-      (path) => `exports[${JSON.stringify(packages[path])}] = () => require(${JSON.stringify(path)});`,
-    );
+    const entries = inner.map((path) => `exports['${path}'] = () => require('${path}');`);
     const plugins = file === 'lean-undici' ? [withoutTheRest] : [];
     await keep(`packages/${file}`, bundle(`packages/${file}`, entries.join('\n'), plugins, options));
   }
-  for (const [path, name] of Object.entries(packages).filter(([each]) => !each.startsWith('undici'))) {
+  for (const [path, name] of Object.entries(packages)) {
     const file = { stdin: undefined, entryPoints: [path], footer: { js: `${defaultIsAll[name] ?? ''}})` } };
     await keep(
       `packages/${name}`,
@@ -264,12 +265,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   );
   for (const each of wholeCommands)
     writeFileSync(join(root, `dist/commands/${each}.js`), functionOf("require('./pvg.js');"));
-  for (const [file, inner] of Object.entries(undiciFiles))
-    for (const name of inner.map((path) => packages[path]))
-      writeFileSync(
-        join(root, `dist/packages/${name}.js`),
-        functionOf(`module.exports = require('./${file}.js')['${name}']();`),
-      );
   await bundles();
   for (const folder of ['commands', 'packages'])
     for (const file of readdirSync(join(root, 'dist', folder))) inAscii(join(root, 'dist', folder, file));

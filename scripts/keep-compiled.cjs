@@ -20,15 +20,6 @@ vm.Script = class extends vm.Script {
   }
 };
 
-/** As bin/pvg.js reads it. The code comes first: V8 copies what does not lie at a multiple of 8. */
-function withSource(code, text) {
-  const source = Buffer.from(text, 'latin1');
-  const lengths = Buffer.alloc(8);
-  lengths.writeUInt32LE(code.length, 0);
-  lengths.writeUInt32LE(source.length, 4);
-  return Buffer.concat([lengths, code, code, source]);
-}
-
 process.on('exit', () => {
   // V8 takes compiled code only under the flags it was made with; a single call has set the first, which brings the others.
   for (const flag of [
@@ -41,6 +32,8 @@ process.on('exit', () => {
   for (const [name, { script, source }] of scripts) {
     const file = join(COMPILED_FOLDER, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, withSource(script.createCachedData(), source));
+    const code = script.createCachedData();
+    // As bin/pvg.js reads it. The code comes first: V8 copies what does not lie at a multiple of 8.
+    writeFileSync(file, Buffer.concat([code, code, Buffer.from(source, 'latin1')]));
   }
 });

@@ -85,7 +85,7 @@ describe('what a command loads when it starts', () => {
 
 describe('what of node a command loads that asks no server', () => {
   const root = join(import.meta.dirname, '..');
-  const preload = join(import.meta.dirname, 'fixtures', 'tell-builtins.cjs');
+  const teller = join(import.meta.dirname, 'fixtures', 'tell-builtins.cjs');
 
   // node:crypto, streams and what they bring would be a tenth of each of these.
   it.each([
@@ -97,7 +97,7 @@ describe('what of node a command loads that asks no server', () => {
     const home = temporaryFolder();
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--require', preload, join(root, 'bin', 'pvg.js'), ...words(line)],
+      [teller, join(root, 'bin', 'pvg.js'), ...words(line)],
       {
         cwd: home,
         encoding: 'utf8',

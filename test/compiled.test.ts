@@ -106,20 +106,23 @@ describe('the code that the build compiled', () => {
         const [version = ''] = readdirSync(compiled());
         whole = readFileSync(join(root, 'dist', 'compiled', version, 'commands', 'lookup.js'));
       });
-      const code = () => whole.readUInt32LE(0);
+      const code = () => {
+        const source = statSync(join(root, 'dist', 'commands', 'lookup.js')).size;
+        return (whole.length - source) / 2;
+      };
       const flipped = (at: number) => (bytes: Buffer) => {
         bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
         return bytes;
       };
       const changes: [string, (bytes: Buffer) => Buffer][] = [
         ['a page of zeros', (bytes) => bytes.fill(0, 65_536, 69_632)],
-        ['a bit of the first length', (bytes) => flipped(0)(bytes)],
-        ['a bit of the second length', (bytes) => flipped(4)(bytes)],
-        ['a bit of the code', (bytes) => flipped(8 + 100_000)(bytes)],
-        ['a bit of its second copy', (bytes) => flipped(8 + code() + 100_000)(bytes)],
-        ['a bit of the source', (bytes) => flipped(8 + 2 * code() + 1_000)(bytes)],
+        ['a bit of the code', flipped(100_000)],
+        ['a bit of its second copy', (bytes) => flipped(code() + 100_000)(bytes)],
+        ['a bit of the source', (bytes) => flipped(2 * code() + 1_000)(bytes)],
+        ['a bit of its last byte', (bytes) => flipped(bytes.length - 1)(bytes)],
         ['nothing but five bytes left', (bytes) => bytes.subarray(0, 5)],
         ['the last byte gone', (bytes) => bytes.subarray(0, -1)],
+        ['the last two bytes gone', (bytes) => bytes.subarray(0, -2)],
       ];
       it.each(changes)('%s: the program runs as well', (_, change) => {
         writeFileSync(file(), change(Buffer.from(whole)));
