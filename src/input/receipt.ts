@@ -78,8 +78,12 @@ const foreignTexts = (): readonly Foreign[] => [
   },
 ];
 
+// Nearly every receipt is of this form, and nothing of this form is doubtful but an order id.
+const plain = /^[A-Za-z][\w.-]*$/;
+
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
+  if (plain.test(receipt) && !receipt.includes('..') && !/^gpa/i.test(receipt)) return undefined;
   const whole = doubtWhole(receipt);
   if (whole) return { ...whole, hint: `${whole.hint} ${force}` };
   // What a token is made of: nothing in it can be foreign.
