@@ -109,13 +109,17 @@ it('is not taken away by one whose place was taken meanwhile', async () => {
 it.runIf(process.platform === 'linux')(
   'is taken over from a process that was killed and not yet buried',
   async () => {
-    // Its parent, the shell, has become a sleep that never asks how it ended.
-    const child = spawn('bash', ['-c', 'sleep 60 & echo $!; kill -9 $!; exec sleep 60'], {
+    // Its parent becomes a sleep that never asks how it ended.
+    const child = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {
       const [said] = (await once(child.stdout, 'data')) as [Buffer];
       const zombie = Number(String(said));
+      await vi.waitFor(() => {
+        expect(readFileSync(`/proc/${String(child.pid)}/comm`, 'latin1')).toBe('sleep\n');
+      });
+      process.kill(zombie, 'SIGKILL');
       await vi.waitFor(() => {
         expect(readFileSync(`/proc/${String(zombie)}/stat`, 'latin1')).toContain(') Z ');
       });
