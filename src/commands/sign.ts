@@ -9,7 +9,7 @@ import { printJson, type Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
-import { bodyText, writeRequest } from '../output/request-text.js';
+import { writeRequest } from '../output/request-text.js';
 import { recordPlace } from '../output/place.js';
 import { requireGateway, requireSession } from '../profiles/require.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
@@ -18,6 +18,7 @@ import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
 import { sessionHeaders } from '../signing/session.js';
 import { snippetLanguages } from '../snippets/languages.js';
 import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
+import { utf8Text } from '../json/utf8.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -139,6 +140,8 @@ function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8A
   const headers = gatewayHeaders(clientSecret, input);
   const signature = headers.at(-1)?.[1] ?? '';
   const bodySha256 = sha256Hex(body);
+  const message = gatewayMessage(input);
+  const secretFingerprint = shownFingerprint(clientSecret);
   return {
     scheme: 'gateway',
     headers,
@@ -149,16 +152,16 @@ function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8A
       timestamp,
       body_bytes: body.byteLength,
       body_sha256: bodySha256,
-      message: gatewayMessage(input),
-      secret_fingerprint: shownFingerprint(clientSecret),
+      message,
+      secret_fingerprint: secretFingerprint,
       signature,
       headers: Object.fromEntries(headers),
     },
     steps: [
       ['body', describeBody(body)],
       ['body_hash = hex(SHA-256(body))', bodySha256],
-      ['message = client_id.timestamp.body_hash', gatewayMessage(input)],
-      ['client_secret', shownFingerprint(clientSecret)],
+      ['message = client_id.timestamp.body_hash', message],
+      ['client_secret', secretFingerprint],
       ['signature = hex(HMAC-SHA256(client_secret, message))', signature],
     ],
   };
@@ -169,6 +172,7 @@ function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
   const { secretKey } = requireSession(profile, { secret: true, address: false, options: own.session });
   const headers = sessionHeaders(secretKey, { body });
   const signature = headers.at(-1)?.[1] ?? '';
+  const secretFingerprint = shownFingerprint(secretKey);
   return {
     scheme: 'session',
     headers,
@@ -176,13 +180,13 @@ function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
     values: {
       interface: 'session',
       body_bytes: body.byteLength,
-      secret_fingerprint: shownFingerprint(secretKey),
+      secret_fingerprint: secretFingerprint,
       signature,
       headers: Object.fromEntries(headers),
     },
     steps: [
       ['message = the body, exactly as sent', describeBody(body)],
-      ['secret_key', shownFingerprint(secretKey)],
+      ['secret_key', secretFingerprint],
       ['signature = hex(HMAC-SHA256(secret_key, body))', signature],
     ],
   };
@@ -190,7 +194,7 @@ function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
 
 const describeBody = (body: Uint8Array): string => {
   const end = body.at(-1) === 0x0a ? ', the last one a line end' : '';
-  return `${String(body.byteLength)} bytes${end}: ${JSON.stringify(bodyText(body) ?? '(not UTF-8)')}`;
+  return `${String(body.byteLength)} bytes${end}: ${JSON.stringify(utf8Text(body) ?? '(not UTF-8)')}`;
 };
 
 function viewOf(show: Show, signed: Signed, body: Uint8Array, context: Context): View {

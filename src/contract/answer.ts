@@ -2,6 +2,7 @@ import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../json/json
 import { parseJson } from '../json/parse.js';
 import { replaceUnsafe } from '../json/plain-text.js';
 import { printJson } from '../json/print.js';
+import { utf8Text } from '../json/utf8.js';
 import type { Anomaly } from './judgement.js';
 
 /** What both wings do with an answer's bytes before either judges it: read, find what is odd, show values. */
@@ -32,7 +33,7 @@ export function readBody(bytes: Uint8Array): ReadBody {
     trouble,
     anomalies: marked,
   });
-  const text = decode(bytes);
+  const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
   if (text === undefined) return unread('the body is not UTF-8');
   if (text.trim() === '') return unread('the body is empty');
   try {
@@ -64,17 +65,6 @@ class ReadJson implements ReadBody {
     return (this.found ??= [...this.marked, ...repeatedMembers(this.json)]);
   }
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** undefined when the bytes are not UTF-8; a byte order mark is dropped. */
-const decode = (bytes: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
 
 const whyNotJson = (text: string, error: JsonSyntaxError): string => {
   if (/^\s*</.test(text))

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { WireResponse } from '../wire.js';
+import { utf8Text } from '../json/utf8.js';
 
 /** How both wings' emulators read a request and write an answer. */
 
@@ -13,13 +14,13 @@ export interface EmulatedAnswer {
 
 export type Members = Readonly<Record<string, unknown>>;
 
-// A byte order mark is no JSON, so it is kept for the parser to refuse.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** undefined when the body is not JSON in UTF-8; no members when it is JSON but no object. */
 export function membersOf(body: Uint8Array): Members | undefined {
+  // A byte order mark is no JSON, and stays for the parser to refuse.
+  const text = utf8Text(body);
+  if (text === undefined) return undefined;
   try {
-    const parsed: unknown = JSON.parse(utf8.decode(body));
+    const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Members) : {};
   } catch {
     return undefined;

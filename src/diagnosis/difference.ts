@@ -2,6 +2,7 @@ import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json
 import { parseJson } from '../json/parse.js';
 import { replaceUnsafe } from '../json/plain-text.js';
 import { printJson } from '../json/print.js';
+import { utf8Text } from '../json/utf8.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
 export interface DifferenceSide {
@@ -113,7 +114,7 @@ const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 function spelled(bytes: Buffer, marks: boolean): string {
-  const plain = replaceUnsafe(utf8(bytes) ?? byCharacter(bytes), escaped);
+  const plain = replaceUnsafe(utf8Text(bytes) ?? byCharacter(bytes), escaped);
   return marks ? plain.replace(combining, escaped) : plain;
 }
 
@@ -123,19 +124,11 @@ function byCharacter(bytes: Buffer): string {
   for (let at = 0; at < bytes.length;) {
     const lead = bytes[at] ?? 0;
     const length = lengthBy(lead);
-    const character = utf8(bytes.subarray(at, at + length));
+    const character = utf8Text(bytes.subarray(at, at + length));
     text += character ?? `\\x${lead.toString(16).padStart(2, '0')}`;
     at += character === undefined ? 1 : length;
   }
   return text;
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What stands in `says` and may come from the body: short, and nothing that a terminal obeys. */
@@ -218,7 +211,7 @@ function lineEnds({ sent, signed }: Pair): string | undefined {
 }
 
 function asText({ sent, signed, offset }: Pair): string | undefined {
-  const text = utf8(sent);
+  const text = utf8Text(sent);
   if (text === undefined) return undefined;
   return otherEncoding(text, sent, signed, offset) ?? otherJson(text, signed) ?? otherSpacing(text, signed);
 }
@@ -234,9 +227,9 @@ function otherEncoding(text: string, sent: Buffer, signed: Buffer, offset: numbe
   if (signed.equals(Buffer.from(sent.toString('latin1'))))
     return 'UTF-8 bytes were read as Latin-1 and encoded as UTF-8 again';
   if (signed.toString('latin1') === sent.toString('base64')) return 'base64 of the sent bytes was signed';
-  const other = utf8(signed);
+  const other = utf8Text(signed);
   if (other !== undefined && text.normalize() === other.normalize()) return otherNormalization;
-  const letter = utf8(characterAt(sent, offset));
+  const letter = utf8Text(characterAt(sent, offset));
   if (letter === undefined || (letter.codePointAt(0) ?? 0) < 0x80) return undefined;
   if (signed[offset] === 0x3f) return `letters lost: ${quoted(letter)} was signed as ?`;
   return other === undefined
@@ -255,7 +248,7 @@ function characterAt(bytes: Buffer, offset: number): Buffer {
 const withoutSpacing = (text: string): string => text.replace(/[ \t\r\n]+/g, '');
 
 function otherSpacing(text: string, signed: Buffer): string | undefined {
-  const other = utf8(signed);
+  const other = utf8Text(signed);
   if (other === undefined) return undefined;
   return withoutSpacing(text) === withoutSpacing(other) ? 'only white space differs' : undefined;
 }
@@ -269,7 +262,7 @@ const counted = (count: number, noun: string): string => `${String(count)} ${nou
 
 function otherJson(text: string, signedBytes: Buffer): string | undefined {
   if (text.length > mostJsonBytes || signedBytes.length > mostJsonBytes) return undefined;
-  const other = utf8(signedBytes);
+  const other = utf8Text(signedBytes);
   const sent = parsed(text);
   const signed = other === undefined ? undefined : parsed(other);
   if (other === undefined || sent === undefined || signed === undefined) return undefined;

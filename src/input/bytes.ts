@@ -1,5 +1,6 @@
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { utf8Text } from '../json/utf8.js';
 
 /** Bytes that an option named: by themselves, from a file, or from standard input. */
 export interface NamedInput {
@@ -69,12 +70,9 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
 
 /** UTF-8 text. @throws {PvgError} `input-unreadable` naming the option. */
 export function utf8(option: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new PvgError('input-unreadable', `${option} is not UTF-8 text.`, {
-      hint: 'Save the file as UTF-8 without a byte order mark.',
-      cause,
-    });
-  }
+  const text = utf8Text(bytes);
+  if (text !== undefined) return text;
+  throw new PvgError('input-unreadable', `${option} is not UTF-8 text.`, {
+    hint: 'Save the file as UTF-8 without a byte order mark.',
+  });
 }

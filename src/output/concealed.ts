@@ -1,6 +1,6 @@
 import { JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { bodyText } from './request-text.js';
+import { utf8Text } from '../json/utf8.js';
 
 // Named by their fingerprint wherever they stand in a shown body (cli.md, "fingerprint").
 export const concealed: readonly string[] = ['receipt', 'sessionToken'];
@@ -8,7 +8,7 @@ export const concealed: readonly string[] = ['receipt', 'sessionToken'];
 /** The values that a body has under the names that are concealed: an answer may repeat them anywhere. */
 export function concealedIn(body: Uint8Array): string[] {
   const found = new Set<string>();
-  const text = bodyText(body) ?? '';
+  const text = utf8Text(body) ?? '';
   // A name may be written with escapes.
   if (!text.includes('\\u') && !concealed.some((name) => text.includes(name))) return [];
   try {

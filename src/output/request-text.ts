@@ -1,6 +1,7 @@
 import { printJson } from '../json/print.js';
 import type { WireRequest } from '../wire.js';
 import { shellWord } from './shell.js';
+import { utf8Text } from '../json/utf8.js';
 
 /** How a signed request is written out (`--as`). Each form holds the exact bytes. */
 export const requestForms = ['curl', 'http', 'har', 'json'] as const;
@@ -24,20 +25,11 @@ export function writeRequest(
   }
 }
 
-/** The body as text, or undefined when it is not UTF-8. A byte order mark stays. */
-export function bodyText(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
 /** pvg's own JSON form of a request, which `pvg diagnose` reads. */
 export const envelope = (
   request: WireRequest,
 ): { method: string; url: string; headers: Record<string, string>; body?: string; body_base64?: string } => {
-  const text = bodyText(request.body);
+  const text = utf8Text(request.body);
   return {
     method: request.method,
     url: request.url,
@@ -60,7 +52,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 }
 
 function asCurl({ url, headers, body }: WireRequest): string {
-  const text = bodyText(body);
+  const text = utf8Text(body);
   // --data would drop line ends; a body that a shell word cannot carry goes through printf.
   const plain = text !== undefined && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
@@ -82,7 +74,7 @@ const octal = (bytes: Uint8Array): string =>
     .join('');
 
 function asHar(request: WireRequest, { version, now }: { version: string; now: number }): string {
-  const text = bodyText(request.body);
+  const text = utf8Text(request.body);
   const content =
     text === undefined
       ? { text: Buffer.from(request.body).toString('base64'), encoding: 'base64' }

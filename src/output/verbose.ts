@@ -5,10 +5,10 @@ import { printJson } from '../json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import { concealed, concealedIn } from './concealed.js';
-import { bodyText } from './request-text.js';
 import { formsOf } from './secrets.js';
 import { visible } from './visible.js';
 import { withholding } from './withheld.js';
+import { utf8Text } from '../json/utf8.js';
 
 const longestShown = 4_000;
 
@@ -48,7 +48,7 @@ const responseLines = ({ status, headers, body }: WireResponse): string[] => [
 
 function shownBody(mark: string, body: Uint8Array): string[] {
   const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
-  const text = bodyText(body);
+  const text = utf8Text(body);
   if (text === undefined || text === '') return [size];
   return [size, `${mark} ${concealMembers(text)}`];
 }

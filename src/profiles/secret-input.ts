@@ -1,5 +1,6 @@
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { utf8Text } from '../json/utf8.js';
 
 /** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
 
@@ -58,7 +59,7 @@ async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
 async function readFrom(context: Doors, file: string, option: string): Promise<ReadSecret> {
   const bytes = file === '-' ? await context.stdin.readAll() : await readPath(context, file, option);
   if (bytes.byteLength > largestSecret) throw notASecret(option, 'is larger than 64 KB');
-  const text = decode(bytes);
+  const text = utf8Text(bytes);
   if (text === undefined) throw notASecret(option, 'is not UTF-8');
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
@@ -100,12 +101,3 @@ const readPath = (context: Doors, file: string, option: string): Promise<Uint8Ar
       hint: `${option} takes a path or \`-\`, never the secret itself.`,
     });
   });
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    // ignoreBOM keeps a byte order mark: it is among the bytes, and dropping it silently would change the secret.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import type { PvgError } from '../../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../../json/json.js';
 import { parseJson } from '../../json/parse.js';
+import { utf8Text } from '../../json/utf8.js';
 import { envelopeIn, readEnvelope } from './envelope.js';
 import { isHar, readHar, readHarRequest, requestOfEntry } from './har.js';
 import {
@@ -11,14 +12,14 @@ import {
   type Found,
   type ReadRequest,
 } from './read-request.js';
-import { jsonPlace, utf8, type InputText } from './text.js';
+import { jsonPlace, type InputText } from './text.js';
 
 // A file that is none of ours could have a million broken lines, and each costs an exception.
 const mostBrokenLines = 10_000;
 
 /** An input that begins with a brace or bracket. */
 export function readJsonInput(input: InputText): readonly ReadRequest[] {
-  const text = utf8(input.bytes);
+  const text = utf8Text(input.bytes);
   const value = text === undefined ? undefined : parsed(text);
   if (value?.ok === true) return readValue(value.json);
   const several =
@@ -111,7 +112,7 @@ function readLine(latin1: string): { found: Found; isRequest: boolean } {
   });
   // Spares the exception for each line of something else.
   if (!/^\s*\{/.test(latin1)) return no('It is no JSON object.');
-  const text = utf8(Buffer.from(latin1, 'latin1'));
+  const text = utf8Text(Buffer.from(latin1, 'latin1'));
   if (text === undefined) return no('It is not UTF-8 text.');
   const value = parsed(text);
   if (value.ok) return { found: readOne(value.json), isRequest: isRequest(value.json) };

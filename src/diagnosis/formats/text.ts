@@ -1,4 +1,5 @@
 import type { JsonSyntaxError } from '../../json/json.js';
+import { utf8Text } from '../../json/utf8.js';
 
 /** The input as UTF-8 bytes, whatever a shell or an editor saved it as. */
 export interface InputText {
@@ -57,19 +58,10 @@ function withoutFence(bytes: Buffer): Buffer {
   return bytes.subarray(opening.length, bytes[last - 2] === 0x0d ? last - 2 : last - 1);
 }
 
-/** UTF-8 as text; undefined when it is not. */
-export function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A header's value: UTF-8 where it is, else one character a byte. */
 export const fromLatin1 = (text: string): string => {
   const bytes = Buffer.from(text, 'latin1');
-  return utf8(bytes) ?? text;
+  return utf8Text(bytes) ?? text;
 };
 
 /** Where a JSON text breaks, by line and column; never the text around it. */
