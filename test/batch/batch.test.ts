@@ -20,17 +20,11 @@ import { showProgress, type ProgressFacts } from '../../src/batch/progress.js';
 import { Summary } from '../../src/batch/summary.js';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
+import { WireFailure, type Send } from '../../src/wire.js';
 import { temporaryFolder, testContext } from '../support/context.js';
+import { allPaid, answer, asked, csv, env, paid } from '../support/batch.js';
 import { pvg, words } from '../support/pvg.js';
 import { runProgram } from '../../src/program.js';
-
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-};
 
 let home: string;
 beforeEach(() => {
@@ -60,30 +54,6 @@ const rowsOf = (text: string): OutRow[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as OutRow);
 const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);
-
-const asked = ({ body }: WireRequest): Record<string, string> =>
-  JSON.parse(Buffer.from(body).toString()) as Record<string, string>;
-
-const answer = (status: number, body: unknown, headers: WireResponse['headers'] = []): WireResponse => ({
-  status,
-  headers,
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-});
-
-const paid = (orderId: string): WireResponse =>
-  answer(200, {
-    order_id: orderId,
-    game_id: 1,
-    found: true,
-    environment: null,
-    transactions: [{ purchase_state: 0, gateway: { found: true, recorded_for_this_game: true } }],
-  });
-
-/** Every purchase is paid and recorded, its order id made of the receipt. */
-const allPaid: Send = (request) => Promise.resolve(paid(`GPA.${asked(request)['receipt'] ?? ''}`));
-
-const csv = (count: number): string =>
-  `receipt,product_id,package\n${Array.from({ length: count }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
 
 const batch = (options: string, send: Send = allPaid, more: object = {}) =>
   pvg(['batch', ...words(options)], { home, env, send, ...more });

@@ -9,16 +9,11 @@ import {
   type TestContext,
   type TestContextOptions,
 } from '../support/context.js';
+import { answer, env, paid as paidFor } from '../support/batch.js';
 import { words } from '../support/pvg.js';
 
 /** What a service that answers nobody does to a run: `src/batch/outage.ts`, seen from outside. */
 
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-};
 const minutes = 60_000;
 
 let home: string;
@@ -29,19 +24,9 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
+const paid = paidFor('GPA.1');
 const numberOf = ({ body }: WireRequest): number =>
   Number(/token-(\d+)/.exec(Buffer.from(body).toString())?.[1]);
-const answer = (status: number, body: unknown, headers: WireResponse['headers'] = []): WireResponse => ({
-  status,
-  headers,
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-});
-const paid = answer(200, {
-  order_id: 'GPA.1',
-  found: true,
-  transactions: [{ purchase_state: 0, gateway: { found: true, recorded_for_this_game: true } }],
-});
-
 type Outcome = () => WireResponse | WireFailure;
 const troubles: Readonly<Record<string, Outcome>> = {
   '429': () => answer(429, 'busy'),

@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Send } from '../../src/wire.js';
 import { temporaryFolder } from '../support/context.js';
+import { allPaid, csv, env, said, unasked } from '../support/batch.js';
 import { pvg, words, type Ended } from '../support/pvg.js';
 
 /** What --resume tells and refuses of an output and of an input that were changed. */
-
-const env = {
-  PVG_ENVIRONMENT: 'dev',
-  PVG_GATEWAY_URL: 'https://gw.example',
-  PVG_CLIENT_ID: 'client',
-  PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-};
 
 let home: string;
 beforeEach(() => {
@@ -26,24 +20,8 @@ const put = (name: string, data: string): void => {
   writeFileSync(join(home, name), data);
 };
 const got = (name: string): string => readFileSync(join(home, name), 'utf8');
-/** Words of a view may be on two lines. */
-const said = ({ err }: Ended): string => err.replace(/[\s│]+/g, ' ');
-
 const header = 'receipt,product_id,package';
-const csv = (count: number): string =>
-  `${header}\n${Array.from({ length: count }, (_, row) => `token-${String(row + 1)},gems,com.example\n`).join('')}`;
-
-const paid: Send = () =>
-  Promise.resolve({
-    status: 200,
-    headers: [],
-    body: Buffer.from(
-      '{"order_id":"GPA.1","game_id":1,"found":true,"environment":null,"transactions":[{"purchase_state":0,"gateway":{"found":true,"recorded_for_this_game":true}}]}',
-    ),
-  });
-const unasked: Send = () => Promise.reject(new TypeError('asked'));
-
-const batch = (options: string, send: Send = paid): Promise<Ended> =>
+const batch = (options: string, send: Send = allPaid): Promise<Ended> =>
   pvg(['batch', ...words(options)], { home, env, send });
 
 describe('an output without its settings', () => {
