@@ -2,12 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/temporary-folder.ts',
-    testTimeout: 20_000,
+    // No test waits for these but one that hangs: they only end it.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Half of the tests wait for processes and servers: one worker a core, where vitest would leave a core free.
     maxWorkers: 2,
+    // No test changes a module or a global, so a worker loads each module once.
+    isolate: false,
     // Colours and the user's own settings must not reach the programs under test.
     env: { NO_COLOR: '', FORCE_COLOR: '' },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: ['test/**/*.slow.test.ts'] },
+      },
+      { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+    ],
   },
 });

@@ -18,6 +18,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     signal?.throwIfAborted();
     // Loaded here: hardly any run asks anything.
     const { read } = await import('read');
+    signal?.throwIfAborted();
     const { input, output } = open();
     const ended = watchEnd(input, signal);
     try {

@@ -318,7 +318,7 @@ describe('reading', () => {
     expect(await read(`${header},${names.join(',')}\nt,g,p,${cells.join(',')}\n`)).toHaveLength(1);
     const members = names.map((each) => `"${each}":1`).join(',');
     expect(await read(`{"receipt":"t","product_id":"g","package":"p",${members}}`)).toHaveLength(1);
-  }, 5_000);
+  });
 
   it.each([
     ['in the middle of a row', `${header}\nt1,g,p\nt2,g,p`, 1],

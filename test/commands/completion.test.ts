@@ -1,23 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf } from '../../src/completion/line.js';
 import { temporaryFolder } from '../support/context.js';
+import { homeWithProfiles, secrets } from '../support/home-with-profiles.js';
 import { json, pvg, words } from '../support/pvg.js';
-
-const secrets = ['dev-secret-1', 'prod-secret-1'];
-
-/** A machine with two stored profiles and a damaged one. */
-async function home(): Promise<string> {
-  const folder = temporaryFolder();
-  for (const [at, environment] of ['dev', 'prod'].entries()) {
-    const add = `profile add game-${environment} --environment ${environment} --gateway-url https://${environment}.example --client-id c --client-secret-file -`;
-    expect((await pvg(add, { home: folder, stdin: secrets[at] ?? '' })).status).toBe(0);
-  }
-  writeFileSync(join(folder, 'config', 'profiles', 'torn.json'), '{"gateway":{"clientSecret":"torn-secr');
-  return folder;
-}
 
 /** Asks as the zsh script does: the word at the cursor is the last one. */
 async function complete(line: string, folder = temporaryFolder()) {
@@ -123,7 +110,7 @@ describe('pvg completion', () => {
     ['a confirmation, which a person types', 'verify --confirm g', []],
     ['the confirmation of a purge', 'profile purge game-dev --confirm g', []],
   ])('offers the stored profiles for %s', async (_what, line, names) => {
-    const { offered } = await complete(line, await home());
+    const { offered } = await complete(line, await homeWithProfiles());
     expect(offered).toEqual(names);
   });
 
@@ -134,7 +121,7 @@ describe('pvg completion', () => {
   });
 
   it('reads names only: no output holds a secret', async () => {
-    const folder = await home();
+    const folder = await homeWithProfiles();
     for (const line of ['', 'lookup -p ', 'profile show ', 'lookup --']) {
       const before = words(line);
       const { out, err } = await pvg(['completion', 'fish', '--complete=', '--', ...before], {
@@ -178,57 +165,3 @@ describe('a line of bash', () => {
 });
 
 /** The script in a real bash, which calls the built program. `npm run build` comes first. */
-describe('the script of bash', () => {
-  const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
-
-  /** What bash would offer with the cursor at the end of the line; `word` is what it takes for the current one. */
-  function tab(folder: string, line: string, word: string): string[] {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'pvg'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-    chmodSync(join(bin, 'pvg'), 0o755);
-    const script = `eval "$(pvg completion bash)"; eval "$(pvg completion bash)"
-      complete -p pvg >/dev/null || exit 9
-      COMP_LINE=$LINE COMP_POINT=\${#LINE}
-      _pvg_complete pvg "$WORD" ''; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const ended = spawnSync('bash', ['--norc', '-c', script], {
-      encoding: 'utf8',
-      cwd: folder,
-      env: {
-        PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-        HOME: folder,
-        PVG_CONFIG_DIR: join(folder, 'config'),
-        LINE: line,
-        WORD: word,
-      },
-    });
-    expect({ status: ended.status, stderr: ended.stderr }).toEqual({ status: 0, stderr: '' });
-    return ended.stdout.split('\n').filter((each) => each !== '');
-  }
-
-  it.each([
-    ['a command', 'pvg loo', 'loo', ['lookup']],
-    ['a choice behind =', 'pvg lookup --as=c', 'c', ['curl']],
-    ['a profile', 'pvg lookup --profile game-', 'game-', ['game-dev', 'game-prod']],
-    ['a profile after a quoted value', `pvg lookup --receipt 'a b' -p game-p`, 'game-p', ['game-prod']],
-    ['a file behind @', 'pvg lookup --body @bo', '@bo', ['@body\\ 1.json']],
-    ['nothing', 'pvg lookup --product-id ', '', []],
-  ])('offers %s', async (_what, line, word, offered) => {
-    const folder = await home();
-    writeFileSync(join(folder, 'body 1.json'), '{}');
-    expect(tab(folder, line, word)).toEqual(offered);
-  });
-
-  it.each([
-    ['a command substitution', 'pvg lookup --receipt "$(touch ran)" --os ', ['android', 'ios']],
-    ['a process substitution', 'pvg lookup --client-secret-file <(touch ran) --os ', ['android', 'ios']],
-    ['backquotes', 'pvg lookup --receipt `touch ran` --os ', ['android', 'ios']],
-    ['a redirection', 'pvg vectors > precious --js', ['--json']],
-  ])('runs nothing of the line: %s', async (_what, line, offered) => {
-    const folder = await home();
-    writeFileSync(join(folder, 'precious'), 'kept');
-    expect(tab(folder, line, line.split(' ').at(-1) ?? '')).toEqual(offered);
-    expect(existsSync(join(folder, 'ran'))).toBe(false);
-    expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('kept');
-  });
-});

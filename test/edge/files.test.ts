@@ -194,7 +194,6 @@ describe('replace', () => {
 
   it.runIf(process.platform === 'linux' && existsSync('/proc'))(
     'ends where no folder can be made, with the code of the system',
-    { timeout: 5000 },
     async () => {
       await expect(files.replace('/proc/nope/deep/f', 'text')).rejects.toMatchObject({
         code: expect.stringMatching(/^E(NOENT|ACCES|PERM|ROFS)$/) as string,

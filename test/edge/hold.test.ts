@@ -110,7 +110,7 @@ it.runIf(process.platform === 'linux')(
   'is taken over from a process that was killed and not yet buried',
   async () => {
     // Its parent becomes a sleep that never asks how it ended.
-    const child = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+    const child = spawn('bash', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {
@@ -118,11 +118,11 @@ it.runIf(process.platform === 'linux')(
       const zombie = Number(String(said));
       await vi.waitFor(() => {
         expect(readFileSync(`/proc/${String(child.pid)}/comm`, 'latin1')).toBe('sleep\n');
-      });
+      }, 600_000);
       process.kill(zombie, 'SIGKILL');
       await vi.waitFor(() => {
         expect(readFileSync(`/proc/${String(zombie)}/stat`, 'latin1')).toContain(') Z ');
-      });
+      }, 600_000);
       const begun = readFileSync(`/proc/${String(zombie)}/stat`, 'latin1')
         .split(') ')[1]
         ?.split(' ')[19];

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { openPrompt } from '../../src/edge/prompt.js';
@@ -8,6 +9,7 @@ function typing(keys: string, options: { end?: boolean; interrupt?: () => AbortS
   const input = new PassThrough();
   const output = Object.assign(new PassThrough(), { isTTY: true });
   const shown: string[] = [];
+  const asked = once(output, 'data');
   output.on('data', (data: Buffer) => shown.push(data.toString()));
   const prompt = openPrompt({
     possible: () => true,
@@ -18,7 +20,7 @@ function typing(keys: string, options: { end?: boolean; interrupt?: () => AbortS
     input.write(keys);
     if (options.end === true) input.end();
   });
-  return { prompt, input, shown: () => shown.join('') };
+  return { prompt, input, asked, shown: () => shown.join('') };
 }
 
 describe('a prompt', () => {
@@ -49,13 +51,13 @@ describe('a prompt', () => {
     });
   });
 
-  it('ends with the reason of a signal', async () => {
+  it.each(['before it asks', 'while it asks'])('ends with the reason of a signal: %s', async (when) => {
     const controller = new AbortController();
     const reason = new PvgError('terminated', 'terminated');
-    const { prompt } = typing('half', { interrupt: () => controller.signal });
-    setTimeout(() => {
-      controller.abort(reason);
-    }, 20);
-    await expect(prompt.secret('Secret:')).rejects.toBe(reason);
+    const { prompt, asked } = typing('', { interrupt: () => controller.signal });
+    const answer = prompt.secret('Secret:');
+    if (when === 'while it asks') await asked;
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
   });
 });

@@ -158,7 +158,7 @@ describe.runIf(existsSync('/bin/sh'))('a sink into a pipe', () => {
 
   it('that is read slowly brings every byte', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'pvg-sink-')), 'out');
-    const { descriptor, ended } = openPipe((pipe) => `(sleep 0.2; cat) < ${pipe} > ${out}`);
+    const { descriptor, ended } = openPipe((pipe) => `dd bs=512 if=${pipe} of=${out} 2> /dev/null`);
     await openSink({ descriptor, name: 'standard output' }).write('x'.repeat(5_000_000));
     closeSync(descriptor);
     await ended;

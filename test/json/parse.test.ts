@@ -96,8 +96,8 @@ describe('parseJson', () => {
   it.each([
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('reads a million levels of %s', (_, open, close) => {
-    const levels = 1_000_000;
+  ])('reads a hundred thousand levels of %s', (_, open, close) => {
+    const levels = 100_000;
     let value = parseJson(`${open.repeat(levels)}1${close.repeat(levels)}`);
     let depth = 0;
     for (; !(value instanceof JsonNumber); depth += 1) {

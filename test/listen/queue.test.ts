@@ -12,7 +12,7 @@ describe('a bounded queue', () => {
     for (const name of ['a', 'b', 'c'])
       queue.add(async () => {
         log.push(`${name} begins`);
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await new Promise(setImmediate);
         log.push(`${name} ends`);
       });
     expect(log).toEqual([]);

@@ -89,7 +89,6 @@ describe('a stored profile', () => {
 
 it.runIf(process.platform === 'linux')(
   'a configuration folder that cannot be made ends with the code of the system',
-  { timeout: 5000 },
   async () => {
     await expect(openProfileStore('/proc/nope').write(profile('game-dev'))).rejects.toMatchObject({
       code: 'configuration-unwritable',

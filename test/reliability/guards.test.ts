@@ -112,7 +112,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => /[^ -~]/.test(text)),
 );
 
-it('a client id that would not arrive as it was signed is never sent', { timeout: 60_000 }, async () => {
+it('a client id that would not arrive as it was signed is never sent', async () => {
   let sent = 0;
   const send: Send = () => {
     sent += 1;

@@ -13,6 +13,8 @@ export interface Asked {
   readonly operation: 'verify' | 'lookup' | 'session' | 'other';
   /** How many requests came to the same path before this one. */
   readonly before: number;
+  /** How long an answer is given to be read before a reset: the second part of the path, if it is a number. */
+  readonly resetAfterMs: number;
 }
 
 const answerText = '{"success":true}';
@@ -37,12 +39,12 @@ const saysAndWaits =
   (socket) =>
     socket.write(bytes);
 
-/** Answers with these bytes, gives them time to arrive, and resets. */
+/** Answers with these bytes, gives them time to be read (a reset drops what was not), and resets. */
 const saysAndResets =
   (bytes: Uint8Array | string): Fault =>
-  (socket) => {
+  (socket, { resetAfterMs }) => {
     socket.write(bytes);
-    setTimeout(() => socket.resetAndDestroy(), 60);
+    setTimeout(() => socket.resetAndDestroy(), resetAfterMs);
   };
 
 /** Writes `bytes` again and again: every `everyMs`, or as fast as they are taken. */
@@ -164,6 +166,9 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 
+/** What ends at pvg's own deadline, and what a reset cuts: the machine's speed decides how much time they need. */
+export const needsTime = (name: string): boolean => /^(hang|drip|reset|informational-flood)/.test(name);
+
 export interface HostileServer {
   readonly origin: string;
   /** Requests that arrived whole, as raw text. */
@@ -193,11 +198,16 @@ export async function hostileServer(): Promise<HostileServer> {
     socket.on('error', () => undefined);
     onRequest(socket, (request) => {
       received.push(request);
-      const [, path = '', name = ''] = /^\S+ (\/([^/\s]*)\S*) /.exec(request) ?? [];
+      const [, path = '', name = '', ms = '60'] = /^\S+ (\/([^/\s]*)(?:\/(\d+))?\S*) /.exec(request) ?? [];
       const before = counts.get(path) ?? 0;
       counts.set(path, before + 1);
       const fault = more.get(name) ?? faults[name as FaultName];
-      fault(socket, { elsewhere: elsewhereOrigin, operation: operationOf(path), before });
+      fault(socket, {
+        elsewhere: elsewhereOrigin,
+        operation: operationOf(path),
+        before,
+        resetAfterMs: Number(ms),
+      });
     });
   });
   return {

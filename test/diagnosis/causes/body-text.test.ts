@@ -106,13 +106,6 @@ describe('the transforms', () => {
       textVariants(gzipSync(Buffer.alloc(17 * 2 ** 20))).some(({ bytes }) => bytes.length > 2 ** 20),
     ).toBe(false);
   });
-
-  it('take less than some seconds for 5 MB', () => {
-    const body = Buffer.from(`[${'{"abc": 12.50, "x": "ếươ🎮 y"},\n'.repeat(140_000)}1]`);
-    const start = performance.now();
-    expect(textVariants(body).length).toBeGreaterThan(5);
-    expect(performance.now() - start).toBeLessThan(5000);
-  });
 });
 
 it('drops diacritics as .NET does, for every character', () => {

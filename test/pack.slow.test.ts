@@ -41,7 +41,7 @@ describe('the package', () => {
     expect(odd).toEqual([]);
   });
 
-  it('runs where it was unpacked beside its packages, with no network', { timeout: 60_000 }, () => {
+  it('runs where it was unpacked beside its packages, with no network', () => {
     const folder = temporaryFolder();
     const { filename } = pack('--pack-destination', folder);
     execFileSync('tar', ['-xzf', filename], { cwd: folder });

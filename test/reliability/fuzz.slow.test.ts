@@ -28,8 +28,6 @@ import { base, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from
 /** Chance against the whole program: no fault of pvg itself, no stack, no undocumented status, no secret, no hang. */
 
 const documented = new Set(Object.keys(exitStatuses).map(Number));
-const longestMs = 15_000;
-const timeout = 3_600_000;
 const home = temporaryFolder();
 const stray: unknown[] = [];
 const onStray = (error: unknown): void => void stray.push(error);
@@ -44,14 +42,13 @@ afterAll(() => {
 
 async function run(words: readonly string[], options: TestContextOptions, isRaw = false) {
   const context = testContext(options);
-  const started = performance.now();
-  // A real stopwatch, so that budgets end.
-  const clock = { ...context.clock, elapsed: () => performance.now() };
+  // Time passes with each look at the clock, so that budgets end.
+  let elapsedMs = 0;
+  const clock = { ...context.clock, elapsed: () => (elapsedMs += 50) };
   const status = await runProgram({ ...context, clock }, words);
   const [out, err] = [context.stdout.text(), context.stderr.text()];
   const wrong = wrongWith(isRaw ? '' : out, err);
   if (status === 1 || !documented.has(status)) wrong.push(`status ${String(status)}`);
-  if (performance.now() - started > longestMs) wrong.push('took too long');
   return { status, out, err, wrong };
 }
 
@@ -144,7 +141,7 @@ const callWords: Readonly<Record<Asking, readonly string[]>> = {
   session: 'session --username player-42 --fresh'.split(' '),
 };
 
-it('random answers', { timeout }, async () => {
+it('random answers', async () => {
   await fc.assert(
     fc.asyncProperty(response, async ({ answer: [name, text], status, headers, failure, form, retries }) => {
       const send: Send = () =>
@@ -261,7 +258,7 @@ const commandLine = fc
   )
   .map(([command, rest]) => [command, ...rest]);
 
-it('random command lines', { timeout }, async () => {
+it('random command lines', async () => {
   const send: Send = () =>
     Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(goodAnswers.lookup)) });
   const serve = () => Promise.reject(new PvgError('usage', 'The port of --port is in use.'));
@@ -314,7 +311,7 @@ const request = fc.oneof(
     })),
 );
 
-it('random requests to both wings of the emulator', { timeout }, async () => {
+it('random requests to both wings of the emulator', async () => {
   const service = emulateService({
     ledger: memoryLedger(),
     purchases: [],
@@ -368,7 +365,7 @@ describe('pvg diagnose', () => {
     ),
   );
 
-  it('takes random input', { timeout }, async () => {
+  it('takes random input', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, fc.constantFrom('', '--json', '--deep'), async (stdin, form) => {
         const words = [

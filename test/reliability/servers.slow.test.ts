@@ -99,33 +99,29 @@ describe('the signature', () => {
     },
   );
 
-  it.each(['gateway', 'session'] as const)(
-    'of the %s is never told by pvg listen',
-    { timeout: 60_000 },
-    async (name) => {
-      const listener = await serverProcess(['listen', '--profile', 'local', '--quiet']);
-      const request = valid[name](listener.url, nowSeconds());
-      const right = signatureOf(request);
-      const seen = new Set<string>();
-      await fc.assert(
-        fc.asyncProperty(
-          mutated(right).filter((text) => text !== ''),
-          async (signature) => {
-            const answer = await send(withHeader(request, 'X-Signature', signature));
-            expect(answer.status).toBe(401);
-            const told = JSON.stringify(answer.headers) + answer.text;
-            for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
-              expect(told).not.toContain(form);
-            seen.add(answer.text);
-          },
-        ),
-        { numRuns: effort(100, 1_000) },
-      );
-      // One wrong signature is told from no other.
-      expect(seen.size).toBe(1);
-      expect(await listener.stop()).toBe(0);
-    },
-  );
+  it.each(['gateway', 'session'] as const)('of the %s is never told by pvg listen', async (name) => {
+    const listener = await serverProcess(['listen', '--profile', 'local', '--quiet']);
+    const request = valid[name](listener.url, nowSeconds());
+    const right = signatureOf(request);
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        mutated(right).filter((text) => text !== ''),
+        async (signature) => {
+          const answer = await send(withHeader(request, 'X-Signature', signature));
+          expect(answer.status).toBe(401);
+          const told = JSON.stringify(answer.headers) + answer.text;
+          for (const form of [right, right.toUpperCase(), Buffer.from(right, 'hex').toString('base64')])
+            expect(told).not.toContain(form);
+          seen.add(answer.text);
+        },
+      ),
+      { numRuns: effort(100, 1_000) },
+    );
+    // One wrong signature is told from no other.
+    expect(seen.size).toBe(1);
+    expect(await listener.stop()).toBe(0);
+  });
 });
 
 const head = fc.constantFrom(
@@ -183,52 +179,46 @@ describe.each([
   ['emulate', () => serverProcess(['emulate'])],
   ['listen', () => serverProcess(['listen', '--profile', 'local', '--quiet'])],
 ] as const)('pvg %s', (name, start) => {
-  it(
-    'is alive after 1,000 connections of garbage, and answered none of it with 2xx',
-    { timeout: 60_000 },
-    async () => {
-      const server = await start();
-      const { port } = server;
-      const samples = fc.sample(garbage, effort(1_000, 10_000));
-      const bad: string[] = [];
-      const one = async (): Promise<void> => {
-        for (let bytes = samples.pop(); bytes !== undefined; bytes = samples.pop()) {
-          const said = await throwAt(port, bytes, 25);
-          // The page of pvg listen is for whoever asks for it by GET from this computer.
-          const isPage = name === 'listen' && bytes.toString().startsWith('GET / ');
-          if (/^HTTP\/1\.1 2/.test(said) && !isPage) bad.push(bytes.toString('latin1'));
-          if (/\n\s+at /.test(said)) bad.push(said);
-        }
-      };
-      await Promise.all(Array.from({ length: 30 }, one));
-      expect(bad).toEqual([]);
-      expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
-      expect(await server.stop()).toBe(0);
-    },
-  );
+  it('is alive after 1,000 connections of garbage, and answered none of it with 2xx', async () => {
+    const server = await start();
+    const { port } = server;
+    const samples = fc.sample(garbage, effort(1_000, 10_000));
+    const bad: string[] = [];
+    const one = async (): Promise<void> => {
+      for (let bytes = samples.pop(); bytes !== undefined; bytes = samples.pop()) {
+        const said = await throwAt(port, bytes, 25);
+        // The page of pvg listen is for whoever asks for it by GET from this computer.
+        const isPage = name === 'listen' && bytes.toString().startsWith('GET / ');
+        if (/^HTTP\/1\.1 2/.test(said) && !isPage) bad.push(bytes.toString('latin1'));
+        if (/\n\s+at /.test(said)) bad.push(said);
+      }
+    };
+    await Promise.all(Array.from({ length: 30 }, one));
+    expect(bad).toEqual([]);
+    expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
 
-  it('answers others while slow clients hold connections open', { timeout: 60_000 }, async () => {
+  it('answers others while slow clients hold connections open, and hangs up on those', async () => {
     const server = await start();
     const { port } = server;
     const count = name === 'listen' ? 50 : 500;
     const slow = Array.from({ length: count }, () => {
-      const socket = connect(port, '127.0.0.1', () =>
-        socket.write('POST /iap/gateway/verify HTTP/1.1\r\nHost: 127'),
+      const socket = connect(port, '127.0.0.1');
+      const connected = new Promise((resolve) =>
+        socket.write('POST /iap/gateway/verify HTTP/1.1\r\nHost: 127', resolve),
       );
       socket.on('error', () => undefined);
-      return socket.resume();
+      return { socket: socket.resume(), connected };
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const started = performance.now();
+    await Promise.all(slow.map(({ connected }) => connected));
     expect((await send(valid.gateway(server.url, nowSeconds()))).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5_000);
     // Headers must come within 10 s: after that nobody holds a place any more.
     await Promise.all(
       slow.map(
-        (socket) => new Promise((resolve) => (socket.closed ? resolve(0) : socket.on('close', resolve))),
+        ({ socket }) => new Promise((resolve) => (socket.closed ? resolve(0) : socket.on('close', resolve))),
       ),
     );
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await server.stop()).toBe(0);
   });
 });

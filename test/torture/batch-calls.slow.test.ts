@@ -178,7 +178,7 @@ describe.each(numbered)(
     };
     const more: Readonly<Record<Start, string>> = { fresh: '', resume: '--resume', overwrite: '--overwrite' };
 
-    it.each(hows)('%s', { timeout: 60_000 }, async (how) => {
+    it.each(hows)('%s', async (how) => {
       before = Buffer.alloc(0);
       writeFileSync(join(home, 'in.csv'), input);
       if (start !== 'fresh') {

@@ -8,7 +8,7 @@ import { hostileServer, type HostileServer } from '../support/hostile-server.js'
 import { words } from '../support/pvg.js';
 
 /** Answers that are made to fill the memory or to take for ever, each met by the program itself. */
-const most = { megabytes: 150, ms: 20_000 };
+const mostMegabytes = 150;
 const heavy = [
   'huge-headers',
   'gzip-bomb',
@@ -35,10 +35,9 @@ describe('an answer that is made to fill the memory', () => {
   });
   afterAll(() => server.close());
 
-  it.each(heavy)('%s: less than 150 MB, less than 20 s', { timeout: 60_000 }, async (fault) => {
+  it.each(heavy)('%s: less than 150 MB, and an end', async (fault) => {
     const line = 'lookup --product-id gems_100 --package com.example.game --receipt r --retries 0';
     const home = temporaryFolder();
-    const began = performance.now();
     const child = spawn(
       process.execPath,
       [
@@ -61,14 +60,10 @@ describe('an answer that is made to fill the memory', () => {
       },
     );
     const said = await text(child.stderr);
-    const ms = performance.now() - began;
     const megabytes = Number(/^peak (\d+)$/m.exec(said)?.[1]);
     if (process.env['PVG_TELL'] !== undefined)
-      process.stdout.write(
-        `${fault} ${String(megabytes)} MB ${ms.toFixed(0)} ms ${String(child.exitCode)}\n`,
-      );
+      process.stdout.write(`${fault} ${String(megabytes)} MB ${String(child.exitCode)}\n`);
     expect(megabytes).toBeGreaterThan(30);
-    expect(megabytes).toBeLessThan(most.megabytes);
-    expect(ms).toBeLessThan(most.ms);
+    expect(megabytes).toBeLessThan(mostMegabytes);
   });
 });

@@ -12,7 +12,7 @@ const short: readonly (readonly [string, ...string[]])[] = [
 ];
 
 describe.runIf(process.platform !== 'win32')('the store of profiles loses nothing', () => {
-  it.each(short)('%s', { timeout: 180_000 }, (...words) => {
+  it.each(short)('%s', (...words) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, 'store.mjs'), ...words],

