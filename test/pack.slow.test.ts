@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/context.js';
 
 const root = join(import.meta.dirname, '..');
@@ -11,23 +11,26 @@ interface Packed {
   readonly filename: string;
   readonly files: readonly { readonly path: string }[];
 }
-const pack = (...options: string[]): Packed => {
+let folder: string;
+let packed: Packed;
+beforeAll(() => {
+  folder = temporaryFolder();
   // --ignore-scripts: what is packed is what `npm run build` has made, and nothing is built twice.
-  const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...options], {
+  const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: process.platform === 'win32',
   });
-  const [packed] = JSON.parse(said) as Packed[];
-  if (packed === undefined) throw new TypeError('npm packed nothing');
-  return packed;
-};
+  const [first] = JSON.parse(said) as Packed[];
+  if (first === undefined) throw new TypeError('npm packed nothing');
+  packed = first;
+});
 
 describe('the package', () => {
   it('holds the files of the golden list and no others (`PVG_GOLDEN=write npx vitest run test/pack.test.ts` makes it anew)', () => {
-    const files = pack('--dry-run')
-      .files.map(({ path }) => path.replace(/^(dist\/compiled\/)[^/]+/, '$1<version of V8>'))
+    const files = packed.files
+      .map(({ path }) => path.replace(/^(dist\/compiled\/)[^/]+/, '$1<version of V8>'))
       .sort();
     const list = `${files.join('\n')}\n`;
     if (process.env['PVG_GOLDEN'] === 'write') writeFileSync(golden, list);
@@ -35,16 +38,14 @@ describe('the package', () => {
   });
 
   it('holds no test, no source map, no secret and no settings of whoever packed it', () => {
-    const odd = pack('--dry-run').files.filter(({ path }) =>
+    const odd = packed.files.filter(({ path }) =>
       /(^|\/)(test|\.env|\.npmrc|node_modules|\.git)|\.(ts|map|key|pem|tgz)$/.test(path),
     );
     expect(odd).toEqual([]);
   });
 
   it('runs where it was unpacked beside its packages, with no network', () => {
-    const folder = temporaryFolder();
-    const { filename } = pack('--pack-destination', folder);
-    execFileSync('tar', ['-xzf', filename], { cwd: folder });
+    execFileSync('tar', ['-xzf', packed.filename], { cwd: folder });
     // As npm installs it: the packages of the lockfile, none of the development.
     mkdirSync(join(folder, 'app', 'node_modules'), { recursive: true });
     const installed = join(folder, 'app', 'node_modules', 'pvg');

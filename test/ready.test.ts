@@ -25,9 +25,12 @@ function checkout(): string {
 
 /** As somebody who is not root: root may write everywhere. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-function ready(purpose: 'build' | 'test', { version = newest, spoil = (_folder: string): void => undefined }) {
+function ready(
+  purpose: 'build' | 'test',
+  { version = newest, spoil }: { version?: string; spoil?: (folder: string) => void },
+) {
   const folder = checkout();
-  spoil(folder);
+  spoil?.(folder);
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--require', join(folder, 'as.cjs'), join(folder, 'scripts', 'ready.cjs'), purpose],

@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +8,6 @@ import { temporaryFolder } from '../support/context.js';
 
 /** Inputs given to the built program: what only a process can show, its memory among it. */
 
-const tellOpening = join(import.meta.dirname, '..', 'fixtures', 'tell-opening.cjs');
 const megabyte = 2 ** 20;
 const header = 'receipt,product_id,package\n';
 const good = 't,gems,com.example\n';
@@ -25,22 +15,13 @@ const good = 't,gems,com.example\n';
 let home: string;
 beforeAll(() => {
   home = temporaryFolder();
-  const path = JSON.stringify(join(home, 'peak'));
-  writeFileSync(
-    join(home, 'peak.cjs'),
-    `process.on('exit', () => require('fs').writeFileSync(${path}, String(process.resourceUsage().maxRSS)));`,
-  );
 });
 afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const environment = (): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  HOME: home,
-  NODE_OPTIONS: `--require ${join(home, 'peak.cjs')}`,
-});
-const peakMegabytes = (): number => Number(readFileSync(join(home, 'peak'), 'utf8')) / 1024;
+const fixture = (name: string): string => join(import.meta.dirname, '..', 'fixtures', name);
+const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: home });
 
 /** A file of as many bytes as that, without holding them here. */
 function put(
@@ -127,14 +108,15 @@ describe('a bad input is told, in bounded memory', () => {
     ],
   ])('%s', (_, input, status, says) => {
     const path = typeof input === 'string' ? input : put('in', input);
-    const ended = spawnSync(process.execPath, [program, 'batch', path, '--dry-run', '--profile', 'local'], {
-      env: environment(),
-      encoding: 'utf8',
-    });
+    const ended = spawnSync(
+      process.execPath,
+      ['--require', fixture('tell-memory.cjs'), program, 'batch', path, '--dry-run', '--profile', 'local'],
+      { env: environment(), encoding: 'utf8' },
+    );
     // The words of a table may be on two lines.
     expect((ended.stdout + ended.stderr).replace(/\s+/g, ' ')).toContain(says);
     expect(ended.status).toBe(status);
-    expect(peakMegabytes()).toBeLessThan(150);
+    expect(Number(/^peak (\d+)$/m.exec(ended.stderr)?.[1])).toBeLessThan(150);
   });
 });
 
@@ -193,7 +175,7 @@ describe('an input that stays open', () => {
     const pipe = join(home, `pipe-${signal}-${String(options.length)}`);
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
     const child = startPvg(['batch', pipe, '--profile', 'local', '-q', ...options], {
-      env: { ...environment(), NODE_OPTIONS: `--require ${tellOpening}` },
+      env: { ...environment(), NODE_OPTIONS: `--require "${fixture('tell-opening.cjs')}"` },
     });
     await child.until(() => child.err().includes(`opening ${pipe}`) || undefined);
     const writer = what === 'gives nothing more' ? await open(pipe, 'w') : undefined;

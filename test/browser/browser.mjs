@@ -21,7 +21,7 @@ const flags = [
 ];
 
 /** Asks until it gets something; the browser and the page take their time. */
-export async function until(what, ask, timeoutMs = 20_000) {
+export async function until(what, ask, timeoutMs = 600_000) {
   const endMs = Date.now() + timeoutMs;
   for (;;) {
     const found = await ask();
