@@ -16,7 +16,7 @@ const rooms = {
   session: ['signing', 'transport/exchange.ts', 'context.ts', ...foundations],
   explain: ['gateway', 'session', 'transport/exchange.ts', ...foundations],
   diagnosis: ['signing', 'snippets', 'contract', 'json', 'failure.ts'],
-  profiles: ['context.ts', 'edge/file-system.ts', 'signing', 'emulator/credentials.ts', ...foundations],
+  profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
   input: ['context.ts', 'diagnosis/attempt.ts', 'snippets', ...foundations],
   doctor: [
     'context.ts',

@@ -5,7 +5,6 @@
  *   --write         put the tables into docs/speed.md, and the chart beside it
  *   --node <file>   measure with this node
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -71,13 +70,7 @@ function hasGoal(part) {
   return goals.some(({ measure }) => measure.startsWith(`${part}/`));
 }
 
-/** What a build by that node would have made besides: compiled code is of use to its own version alone. */
-function compileFor(other) {
-  execFileSync(other, [join(root, 'scripts/compile.mjs')], { stdio: 'ignore' });
-}
-
 async function main() {
-  if (values.node !== undefined) compileFor(node);
   const where = environment(node);
   const loads = [load()];
   const began = performance.now();

@@ -32,7 +32,7 @@ function problem(purpose) {
   if (isOlder(process.versions.node, least))
     return `pvg needs Node ${least} or newer, and this is ${process.versions.node}. Install a newer Node, then run \`npm ci\`.`;
   if (!has('node_modules/esbuild') || !has('node_modules/vitest'))
-    return 'The packages of pvg are not installed. Run `npm ci`.';
+    return 'What builds and tests pvg is not installed. Run `npm ci`, without --omit=dev.';
   const folder = purpose === 'build' ? root : os.tmpdir();
   const code = unwritable(folder);
   if (code !== undefined && purpose === 'build')

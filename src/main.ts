@@ -49,10 +49,8 @@ export async function main(): Promise<void> {
       interrupt,
     }),
     secrets: createSecrets(),
-    network: async (options) => {
-      if (options?.keepConnections === true) (await import('./edge/young-memory.js')).boundYoungMemory();
-      return (await import('./transport/network.js')).openNetwork({ env, version, ...options });
-    },
+    network: async (options) =>
+      (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: withKeyring(
       openProfileStore(folders.config, self),
       openKeyring({ env, node: process.execPath }),

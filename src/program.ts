@@ -249,14 +249,20 @@ async function endBadly(
 function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
-  // bin/pvg.js throws it for a file of dist/ that is only loaded when it is needed.
-  if (error instanceof Error && 'code' in error && error.code === 'PVG_NOT_WHOLE')
-    return new PvgError('internal', error.message, { cause: error });
+  // A file of dist/ that is loaded only when it is needed.
+  if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')
+    return new PvgError('internal', `A file of pvg is missing: ${missingFile(error)}.`, {
+      hint: 'Install pvg again.',
+      cause: error,
+    });
   return new PvgError('internal', 'pvg has a fault: it did not expect what happened.', {
     hint: 'Run it again with `--debug` and report what it prints; secrets are redacted.',
     cause: error,
   });
 }
+
+/** Node says: Cannot find module '…'. */
+const missingFile = ({ message }: Error): string => /'([^']*)'/.exec(message)?.[1] ?? message;
 
 /** Before a command was recognised its switches are taken from the words themselves. */
 async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {

@@ -1,112 +1,157 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { bundles, commandNames } from '../scripts/bundle.mjs';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { packageFolders } from '../scripts/notices.mjs';
+import { bundledPackages } from './support/bundled-packages.js';
 import { temporaryFolder } from './support/context.js';
+import { listen, shut } from './support/hostile-server.js';
+import { goodAnswers } from './support/hostile-answers.js';
 import { words } from './support/pvg.js';
 
-interface Made {
-  readonly inputs: Readonly<
-    Record<string, { readonly imports: readonly { path: string; kind: string; external?: boolean }[] }>
-  >;
+/** The built program as files (`npm run build` comes first). */
+const root = join(import.meta.dirname, '..');
+const teller = join(import.meta.dirname, 'fixtures', 'tell-loaded.cjs');
+const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
+
+/** What of dist/ a command line loads. */
+async function loaded(line: string, env: Record<string, string> = {}): Promise<string[]> {
+  const home = temporaryFolder();
+  const child = spawn(process.execPath, ['--require', teller, join(root, 'bin', 'pvg.js'), ...words(line)], {
+    cwd: home,
+    env: { PATH: process.env['PATH'], HOME: home, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = await text(child.stderr);
+  return (/^loaded (.*)$/m.exec(said)?.[1] ?? said).split(' ').sort();
 }
 
-/** What a command's file runs when it starts: rooms of src/ and packages. What it loads later costs nothing yet. */
-function startsWith({ inputs }: Made, command: string): string[] {
-  const seen = new Set<string>();
-  const waiting = ['src/main.ts', `src/commands/${command}.ts`];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    for (const { path, kind } of inputs[file]?.imports ?? [])
-      if (kind === 'import-statement') waiting.push(path);
-  }
-  const names = [...seen].map(
-    (file) =>
-      (/^src\/([a-z-]+)\//.exec(file) ??
-        /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ??
-        /packages\/([^.]+)/.exec(file))?.[1],
-  );
-  return [...new Set(names.filter((name) => name !== undefined && name !== 'commands'))].sort() as string[];
-}
-
-const always = ['commander', 'contract', 'edge', 'input', 'json', 'output', 'profiles', 'signing'];
-// `emulator`: the credentials of the profile `local`; `transport`: the rules for attempts, not the network.
-const sending = [...always, 'emulator', 'transport'];
-
-const rooms: Readonly<Record<string, readonly string[]>> = {
-  batch: [...sending, 'batch', 'gateway', 'journal', 'papaparse'],
-  lookup: [...sending, 'gateway', 'journal', 'replies'],
-  verify: [...sending, 'gateway', 'journal'],
-  session: [...sending, 'journal', 'session'],
-  sign: [...always, 'emulator', 'snippets'],
-  'explain-error': [...always, 'explain', 'gateway', 'journal', 'session'],
-  journal: [...always, 'journal'],
-  report: [...always, 'escape-goat', 'journal', 'report'],
-  diagnose: [...always, 'diagnosis', 'emulator', 'snippets'],
-  listen: [...always, 'diagnosis', 'emulator', 'gateway', 'listen', 'session', 'snippets'],
-  emulate: [...always, 'emulator', 'gateway', 'session'],
-  profile: [...always, 'emulator'],
-  vectors: always,
-  doctor: [...sending, 'doctor', 'journal'],
-};
-
-describe('what a command loads when it starts', () => {
-  let made: Record<string, Made>;
-  beforeAll(async () => {
-    made = (await bundles({ write: false })) as Record<string, Made>;
+describe('a command loads its own file and the packages that it needs', () => {
+  it.each([
+    ['--version', ['commands/none', 'packages/commander']],
+    ['--help', ['commands/none', 'packages/commander']],
+    ['sign gateway --profile local --body {}', ['commands/sign', 'packages/commander']],
+    ['explain-error 409', ['commands/explain-error', 'packages/cli-table3', 'packages/commander']],
+    [`lookup --profile local ${purchase} --json`, ['commands/lookup', 'packages/commander']],
+    ['vectors', ['commands/vectors', 'packages/commander']],
+    // Words that do not begin with the command are for the file that has them all.
+    ['--json explain-error 409', ['commands/pvg', 'packages/commander']],
+  ])('%s', async (line, expected) => {
+    expect(await loaded(line)).toEqual(expected);
   });
 
-  it('is told here for every command that has a file of its own', () => {
-    expect(Object.keys(rooms).sort()).toEqual(
-      commandNames()
-        .filter((name) => made[`commands/${name}`] !== undefined)
-        .sort(),
-    );
+  it('a look-up over the network: the part of undici for one call', async () => {
+    const server = createServer((_, response) => response.end(JSON.stringify(goodAnswers.lookup)));
+    const env = {
+      PVG_ENVIRONMENT: 'dev',
+      PVG_GATEWAY_URL: await listen(server),
+      PVG_CLIENT_ID: 'client',
+      PVG_CLIENT_SECRET: 'client-secret',
+    };
+    expect(await loaded(`lookup ${purchase} --json`, env)).toEqual([
+      'commands/lookup',
+      'packages/commander',
+      'packages/undici-client',
+    ]);
+    await shut(server);
   });
-
-  it.each(Object.entries(rooms))('%s: these rooms and no other', (command, expected) => {
-    expect(startsWith(made[`commands/${command}`] as Made, command)).toEqual([...expected].sort());
-  });
-
-  it('no command: what prints the help', () => {
-    expect(startsWith(made['commands/none'] as Made, 'none')).toEqual([...always].sort());
-  });
-
-  it.each([['lean-undici', ['dispatcher/client', 'core/connect']]])(
-    '%s: undici’s inner files are where the network looks for them',
-    (file, inner) => {
-      expect(Object.keys(made[`packages/${file}`]?.inputs ?? {})).toEqual(
-        expect.arrayContaining(inner.map((name) => `node_modules/undici/lib/${name}.js`)),
-      );
-    },
-  );
 });
 
-describe('what of node a command loads that asks no server', () => {
-  const root = join(import.meta.dirname, '..');
-  const teller = join(import.meta.dirname, 'fixtures', 'tell-builtins.cjs');
+/** A copy of bin and dist, with what a test takes from it. */
+function copied(): string {
+  const folder = temporaryFolder();
+  for (const name of ['bin', 'dist', 'package.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  return folder;
+}
+const run = (folder: string, line: string, env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, [join(folder, 'bin', 'pvg.js'), ...words(line)], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: temporaryFolder(), ...env },
+  });
 
-  // node:crypto, streams and what they bring would be a tenth of each of these.
-  it.each([
-    '--version',
-    'sign gateway --body {}',
-    'explain-error DUPLICATE_TRANSACTION',
-    'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
-  ])('only what reads files and tells the folders: pvg %s', (line) => {
+describe('a pvg that is not whole says so in a line, with status 1', () => {
+  it('not built', () => {
+    const folder = copied();
+    rmSync(join(folder, 'dist'), { recursive: true });
+    expect(run(folder, '--version')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'pvg is not built: run `npm ci` (or `npm run build`) in its folder.\n',
+    });
+  });
+
+  it('a package is missing that is loaded later', () => {
+    const folder = copied();
+    rmSync(join(folder, 'dist', 'packages', 'cli-table3.js'));
+    const ended = run(folder, 'explain-error 409');
+    expect([ended.status, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toMatch(/A file of pvg is missing: .*cli-table3\.js\.\nInstall pvg again\./);
+    expect(ended.stderr).not.toMatch(/\n +at /);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('compiled code is kept in a folder of the user alone', () => {
+  const keeps = Number(process.versions.node.split('.')[0]) >= 22;
+
+  it.runIf(keeps)('made 0700', () => {
     const home = temporaryFolder();
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [teller, join(root, 'bin', 'pvg.js'), ...words(line)],
-      {
-        cwd: home,
-        encoding: 'utf8',
-        env: { HOME: home, PVG_CLIENT_ID: 'client', PVG_CLIENT_SECRET: 'client-secret-of-the-test' },
-      },
-    );
-    expect(status).toBe(0);
-    const loaded = /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ');
-    expect(loaded).toContain('os');
-    for (const name of loaded ?? []) expect(['os', 'process', 'vm']).toContain(name);
+    expect(run(root, '--version', { HOME: home }).status).toBe(0);
+    const folder = join(home, '.cache', 'pvg');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder)).not.toEqual([]);
+  });
+
+  it.runIf(keeps).each([
+    ['a link', (folder: string, other: string) => symlinkSync(other, folder)],
+    ['a folder that others may write to', (folder: string) => mkdirSync(folder, { mode: 0o777 })],
+    ['a file', (folder: string) => writeFileSync(folder, '')],
+  ])('and not in %s', (_what, make) => {
+    const home = temporaryFolder();
+    const other = temporaryFolder();
+    mkdirSync(join(home, '.cache'));
+    const mask = process.umask(0);
+    make(join(home, '.cache', 'pvg'), other);
+    process.umask(mask);
+    expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
+    for (const each of [other, join(home, '.cache', 'pvg')])
+      if (statSync(each).isDirectory()) expect(readdirSync(each)).toEqual([]);
+  });
+
+  it.each(['/proc', '/dev/null', '', 'relative'])('nor where there can be none: HOME=%s', (home) => {
+    expect(run(root, '--version', { HOME: home })).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('THIRD-PARTY-NOTICES.txt', () => {
+  const notices = readFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+
+  it('has the licence of every package that the sources import', () => {
+    const imported = bundledPackages();
+    expect(imported).toContain('commander');
+    for (const name of imported) expect(notices).toContain(`\n${name} `);
+  });
+
+  it('knows the package of a file', () => {
+    expect(
+      packageFolders([
+        'src/main.ts',
+        'node_modules/a/x.js',
+        'node_modules/@b/c/lib/x.js',
+        'node_modules/a/node_modules/d/x.js',
+        'node_modules/a/y.js',
+      ]),
+    ).toEqual(['node_modules/@b/c', 'node_modules/a', 'node_modules/a/node_modules/d']);
   });
 });

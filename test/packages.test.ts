@@ -1,62 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bundledPackages } from './support/bundled-packages.js';
+
+const root = join(import.meta.dirname, '..');
 
 interface LockedPackage {
   readonly version?: string;
   readonly dev?: boolean;
   readonly hasInstallScript?: boolean;
   readonly resolved?: string;
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
-  readonly libc?: readonly string[];
 }
 
-const { packages } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8'),
-) as { packages: Readonly<Record<string, LockedPackage>> };
-
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Readonly<Record<string, LockedPackage>>;
+};
+const { optionalDependencies, allowScripts, ...manifest } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as {
+  dependencies?: object;
+  optionalDependencies: Readonly<Record<string, string>>;
+  allowScripts: Readonly<Record<string, boolean>>;
+};
 const installed = Object.entries(packages).filter(([path]) => path !== '');
-/** What a user of pvg gets: optional packages too. */
-const runtime = installed.filter(([, { dev }]) => dev !== true);
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-const platforms = [
-  ['linux', 'x64', 'glibc'],
-  ['linux', 'arm64', 'glibc'],
-  ['linux', 'x64', 'musl'],
-  ['darwin', 'arm64', ''],
-  ['win32', 'x64', ''],
-] as const;
-
-describe('the packages pvg runs on', () => {
-  // A package of native code has a build for each platform; npm installs the one that fits.
-  it.each(platforms)('are at most 45 on %s %s %s, the indirect ones counted', (os, cpu, libc) => {
-    const fitting = runtime.filter(
-      ([, each]) =>
-        (each.os ?? [os]).includes(os) &&
-        (each.cpu ?? [cpu]).includes(cpu) &&
-        (each.libc ?? [libc]).includes(libc),
-    );
-    expect(fitting.length).toBeGreaterThan(8);
-    expect(fitting.length).toBeLessThanOrEqual(45);
+describe('the packages', () => {
+  it('that a user installs are the optional keyring and its builds: all others are bundled', () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+    const runtime = installed.filter(([, { dev }]) => dev !== true).map(([path]) => nameOf(path));
+    expect(runtime).toContain('@napi-rs/keyring');
+    expect(runtime.filter((name) => !name.startsWith('@napi-rs/keyring'))).toEqual([]);
   });
 
   it('run no script when they are installed', () => {
-    expect(runtime.filter(([, each]) => each.hasInstallScript === true).map(([path]) => path)).toEqual([]);
+    const scripted = installed
+      .filter(([, each]) => each.hasInstallScript === true)
+      .map(([path]) => nameOf(path));
+    // npm runs none that is denied, and does not speak of it.
+    expect(scripted.filter((name) => allowScripts[name] !== false)).toEqual([]);
   });
 
   it('are locked without addresses, so that any registry serves them', () => {
     expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 
-  it('have a page of their own in docs/decisions, with the locked version', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(
-      readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
-    ) as Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
-    const folder = join(import.meta.dirname, '..', 'docs', 'decisions');
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const page = readFileSync(join(folder, `${name.split('/').at(-1) ?? ''}.md`), 'utf8');
+  it.each([...bundledPackages(), ...Object.keys(optionalDependencies)])(
+    'that pvg is made of have a page in docs/decisions, with the locked version: %s',
+    (name) => {
+      const file = `${name.split('/').at(-1) ?? ''}.md`;
+      const page = readFileSync(join(root, 'docs', 'decisions', file), 'utf8');
       expect(page).toContain(packages[`node_modules/${name}`]?.version ?? 'a version');
-    }
-  });
+    },
+  );
 });

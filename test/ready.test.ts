@@ -60,7 +60,7 @@ describe('before the build and the tests, one line tells', () => {
   it.each(['node_modules/esbuild', 'node_modules/vitest'])('that packages are missing: %s', (name) => {
     expect(ready('test', { spoil: without(name) })).toEqual({
       status: 1,
-      stderr: 'The packages of pvg are not installed. Run `npm ci`.\n',
+      stderr: 'What builds and tests pvg is not installed. Run `npm ci`, without --omit=dev.\n',
     });
   });
 

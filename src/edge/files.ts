@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { constants, ftruncateSync, statSync, writeSync, type Stats } from 'node:fs';
+import * as fileSystem from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { platform } from 'node:process';
 import { setImmediate as untilEvents, setTimeout as wait } from 'node:timers/promises';
@@ -14,8 +16,6 @@ import {
 } from '../context.js';
 import { makeFolders } from '../contract/make-folders.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import * as fileSystem from './file-system.js';
-import type { Handle } from './file-system.js';
 import { hold } from './hold.js';
 
 export interface FilesOptions {
@@ -209,7 +209,7 @@ async function kindOf(system: FileSystem, target: string): Promise<FileKind | un
   return found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other';
 }
 
-async function closing<Result>(handle: Handle, operation: () => Promise<Result>): Promise<Result> {
+async function closing<Result>(handle: FileHandle, operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
   } finally {
@@ -218,7 +218,7 @@ async function closing<Result>(handle: Handle, operation: () => Promise<Result>)
 }
 
 /** To the end, whatever it is: a pipe has no size beforehand. */
-async function readWhole(handle: Handle, path: string): Promise<Uint8Array> {
+async function readWhole(handle: FileHandle, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -234,7 +234,7 @@ async function readWhole(handle: Handle, path: string): Promise<Uint8Array> {
 
 const chunkBytes = 256 * 1024;
 
-type Write = (handle: Handle) => Promise<void>;
+type Write = (handle: FileHandle) => Promise<void>;
 
 /** A new file, whole and on the disk, or none. */
 async function writeNew(system: FileSystem, path: string, write: Write): Promise<void> {
@@ -249,19 +249,19 @@ async function writeNew(system: FileSystem, path: string, write: Write): Promise
 }
 
 /** On a nearly full disk a write is short and successful; only the next one says ENOSPC. */
-async function writeAll(handle: Handle, data: Uint8Array): Promise<void> {
+async function writeAll(handle: FileHandle, data: Uint8Array): Promise<void> {
   for (let rest = data; rest.length > 0;) {
     const { bytesWritten } = await handle.write(rest, 0, rest.length);
     rest = rest.subarray(bytesWritten);
   }
 }
 
-async function writeWhole(handle: Handle, data: Uint8Array): Promise<void> {
+async function writeWhole(handle: FileHandle, data: Uint8Array): Promise<void> {
   await writeAll(handle, data);
   await settled(handle, data.length);
 }
 
-async function writePieces(handle: Handle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writePieces(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let length = 0;
   for await (const piece of pieces) {
     await writeAll(handle, piece);
@@ -270,7 +270,7 @@ async function writePieces(handle: Handle, pieces: AsyncIterable<Uint8Array>): P
   await settled(handle, length);
 }
 
-async function settled(handle: Handle, length: number): Promise<void> {
+async function settled(handle: FileHandle, length: number): Promise<void> {
   await handle.sync();
   const { size } = await handle.stat();
   if (size !== length)
@@ -286,7 +286,7 @@ const appendFlags =
   (constants.O_NONBLOCK ?? 0);
 
 async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
-  const open = (): Promise<Handle> => system.open(path, appendFlags, 0o600);
+  const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
   const handle = await open().catch(async (error: unknown) => {
     if (!isCoded(error, 'ENOENT')) throw error;
     await makeFolders(system, dirname(path));
@@ -305,7 +305,7 @@ async function appendLine(system: FileSystem, path: string, line: string): Promi
  * One write, since only a whole one stays apart from those of other processes. Whoever wrote meanwhile may have been
  * killed in the middle: then the line is written again, behind the torn one. The size of the file after it.
  */
-async function appendWhole(handle: Handle, line: Buffer, before: number): Promise<number> {
+async function appendWhole(handle: FileHandle, line: Buffer, before: number): Promise<number> {
   const torn = before > 0 && (await textAt(handle, before - 1, 1)) !== '\n';
   const data = torn ? Buffer.concat([lineFeed, line]) : line;
   const { bytesWritten } = await handle.write(data);
@@ -322,7 +322,7 @@ async function appendWhole(handle: Handle, line: Buffer, before: number): Promis
 
 const lineFeed = Buffer.from('\n');
 
-async function textAt(handle: Handle, position: number, length: number): Promise<string> {
+async function textAt(handle: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead).toString('utf8');
 }
@@ -350,7 +350,7 @@ async function openWhole(system: FileSystem, target: string, path: string): Prom
 const pieceBytes = 64 * 1024;
 
 async function* chunksOf(
-  handle: Handle,
+  handle: FileHandle,
   path: string,
   close: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
@@ -423,7 +423,7 @@ async function openAppend(
 /** The system lets others delete, rename or cut a file that is being written, and tells the writer nothing. */
 async function requireUntouched(
   system: FileSystem,
-  handle: Handle,
+  handle: FileHandle,
   target: string,
   bytes: number,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { FileError, type Held } from '../context.js';
-import type * as fileSystem from './file-system.js';
+import type * as fileSystem from 'node:fs/promises';
 
 /**
  * One writer for a file: a small file beside it names the process that holds it. Node has no lock of the system's own.

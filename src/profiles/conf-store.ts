@@ -13,8 +13,8 @@ import {
   rm,
   stat,
   unlink,
-  type Handle,
-} from '../edge/file-system.js';
+  type FileHandle,
+} from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../contract/make-folders.js';
@@ -293,7 +293,7 @@ async function removeStaged(folder: string, staged: string): Promise<void> {
 }
 
 /** What was only read, or is on the disk by now, loses nothing when it cannot be closed. */
-const closed = (handle: Handle): Promise<void> => handle.close().catch(() => undefined);
+const closed = (handle: FileHandle): Promise<void> => handle.close().catch(() => undefined);
 
 /** The bytes of a file of ours: never through a symbolic link, never from a pipe or device. */
 async function readOwn(path: string): Promise<Uint8Array | undefined> {

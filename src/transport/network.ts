@@ -27,7 +27,8 @@ export function openNetwork(options: NetworkOptions): Send {
 }
 
 function freshNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
-  if (!keepConnections) setFlags(quickParser);
+  // A program that made one call would wait up to 100 ms at its end, while V8 optimises undici's parser.
+  if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
 
   return async (request, options) => {
@@ -44,7 +45,6 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
         options,
         progress,
       );
-      if (!keepConnections) setFlags(usualParser);
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
@@ -53,24 +53,6 @@ function freshNetwork({ env, version, keepConnections = false }: NetworkOptions)
       connection?.end();
     }
   };
-}
-
-/**
- * undici's parser is WebAssembly, which V8 goes on optimising while a program that made one call waits to end: 100 ms
- * and more. Only many calls are worth the optimised code. All of it at once compiles 3 ms sooner than function by
- * function when each is first called. The parser is compiled when the first connection stands; afterwards the flags are
- * as they were, since V8 takes compiled code (scripts/compile.mjs) under the same flags alone.
- */
-const quickParser = ['--liftoff-only', '--no-wasm-lazy-compilation'];
-const usualParser = [
-  '--no-liftoff-only',
-  '--wasm-tier-up',
-  '--wasm-dynamic-tiering',
-  '--wasm-lazy-compilation',
-];
-
-function setFlags(flags: readonly string[]): void {
-  for (const flag of flags) setFlagsFromString(flag);
 }
 
 /** Behind a proxy the general way serves; without one the connections carry call after call. */

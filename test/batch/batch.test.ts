@@ -365,7 +365,9 @@ describe('rows out', () => {
 
   it('hold no character that a terminal obeys', async () => {
     put('in.csv', 'receipt,product_id,package,note\nt1,gems,com.example,\u001b[2J\u202e\n');
-    const ended = await batch('in.csv', () => Promise.resolve(answer(200, '{"found":true,"x":"\u001b]0;"}')));
+    const ended = await batch('in.csv', () =>
+      Promise.resolve(answer(200, '{"found":true,"x":"\\u001b]0;"}')),
+    );
     expect(ended.out).not.toContain('\u001b');
     expect(ended.out).not.toContain('\u202e');
     expect(rowsOf(ended.out)[0]?.input).toMatchObject({ note: '\u001b[2J\u202e' });

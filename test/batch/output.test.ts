@@ -189,7 +189,7 @@ describe('the page of --report', () => {
 
 describe.skipIf(platform === 'win32')('standard output that is the input', () => {
   const bin = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
-  const program = [process.execPath, bin, 'batch'].join(' ');
+  const program = `"${process.execPath}" "${bin}" batch`;
   const shell = (command: string): { status: number | null; stderr: string } =>
     spawnSync('bash', ['-c', command], {
       cwd: home,

@@ -87,7 +87,7 @@ const shell = (command: string, port: number): Promise<Ended> =>
   new Promise((resolve) => {
     const child = spawn('bash', ['-c', command], {
       cwd: home,
-      env: { ...env(port), PVG: `${process.execPath} ${bin}` },
+      env: { ...env(port), NODE: process.execPath, PVG: bin },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let err = '';
@@ -100,10 +100,10 @@ const shell = (command: string, port: number): Promise<Ended> =>
 const notFound = '{"order_id":null,"found":false,"status":404,"error":"x"}';
 
 it.each([
-  ['a file', '$PVG batch in.csv --quiet | head -1; exit ${PIPESTATUS[0]}'],
+  ['a file', '"$NODE" "$PVG" batch in.csv --quiet | head -1; exit ${PIPESTATUS[0]}'],
   [
     'standard input that stays open',
-    'exec 3< <(cat in.csv; exec sleep 600 <&- >&- 2>&-); keeps=$!; trap "kill $keeps" EXIT; $PVG batch - --quiet <&3 | head -1; exit ${PIPESTATUS[0]}',
+    'exec 3< <(cat in.csv; exec sleep 600 <&- >&- 2>&-); keeps=$!; trap "kill $keeps" EXIT; "$NODE" "$PVG" batch - --quiet <&3 | head -1; exit ${PIPESTATUS[0]}',
   ],
 ])('a reader of stdout that goes ends it with 141 and without a word: %s', async (_, command) => {
   writeFileSync(join(home, 'in.csv'), csv(20_000));
@@ -140,7 +140,7 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
   first.kill('SIGKILL');
   await new Promise((resolve) => first.once('close', resolve));
   expect(existsSync(join(home, '.out.ndjson.in-use'))).toBe(true);
-  expect(await shell('$PVG batch in.csv --out out.ndjson --quiet --resume', port)).toMatchObject({
+  expect(await shell('"$NODE" "$PVG" batch in.csv --out out.ndjson --quiet --resume', port)).toMatchObject({
     status: 0,
   });
   expect(readdirSync(home).sort()).toEqual(['.out.ndjson.settings', 'in.csv', 'out.ndjson']);

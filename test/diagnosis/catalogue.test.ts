@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interfaces } from '../../src/contract/interfaces.js';
 import { catalogue, causeIds, costOf, isCauseId } from '../../src/diagnosis/catalogue.js';
@@ -105,7 +106,7 @@ it('tells no two causes in the same words', () => {
 });
 
 describe('docs/diagnosis.md', () => {
-  const file = new URL('../../docs/diagnosis.md', import.meta.url).pathname;
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'diagnosis.md');
 
   it('is what the catalogue says (else: npm run docs)', async () => {
     const page = await format(diagnosisPage(), { ...(await resolveConfig(file)), filepath: file });

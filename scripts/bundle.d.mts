@@ -1,2 +1,0 @@
-export function commandNames(): string[];
-export function bundles(options?: { readonly write?: boolean }): Promise<Record<string, object>>;

@@ -1,0 +1,2 @@
+export function packageFolders(files: readonly string[]): string[];
+export function notices(root: string, files: readonly string[]): string;
