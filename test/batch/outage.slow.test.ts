@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenFile } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
 import {
@@ -63,9 +64,25 @@ async function run(
   };
   const made = testContext({ home, env, send, ...(every && { every }) });
   const elapsed = made.clock.elapsed.bind(made.clock);
-  const context = { ...made, clock: { ...made.clock, elapsed: () => elapsed() + workedMs } };
+  const context = {
+    ...made,
+    clock: { ...made.clock, elapsed: () => elapsed() + workedMs },
+    files: {
+      ...made.files,
+      open: (path: string) => (path === 'in.csv' ? inMemory() : made.files.open(path)),
+    },
+  };
   const status = await runProgram(context, ['batch', 'in.csv', ...words(options)]);
   return { status, err: context.stderr.text(), asked, context };
+}
+
+/** The input without a disk: while that is waited for, the clock of the test would run on. */
+function inMemory(): Promise<OpenFile> {
+  const bytes = readFileSync(join(home, 'in.csv'));
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+  };
+  return Promise.resolve({ size: bytes.length, chunks: chunks(), close: () => Promise.resolve() });
 }
 
 interface Written {
