@@ -1,6 +1,6 @@
 // Makes dist/ from src/: one CommonJS file a command, and one for each package that not every run needs.
 // docs/decisions/bundle.md tells why.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { notices } from './notices.mjs';
@@ -54,15 +54,12 @@ async function bundle(name, contents, plugins = []) {
     format: 'cjs',
     target: 'node20.18',
     minify: true,
-    // Stack traces name functions.
-    keepNames: true,
+    keepNames: true, // For stack traces.
     legalComments: 'none',
-    // import() keeps a loader of its own busy; require() does not.
-    supported: { 'dynamic-import': false },
+    supported: { 'dynamic-import': false }, // import() starts a loader of its own; require() does not.
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     plugins,
     metafile: true,
-    logLevel: 'warning',
   });
   return Object.keys(metafile.inputs);
 }
@@ -84,11 +81,10 @@ const inputs = await Promise.all([
   bundle('commands/diagnosis.worker', "import './src/listen/diagnosis.worker.ts';"),
   ...Object.entries(apart).map(([name, paths]) => bundle(`packages/${name}`, paths.map(exported).join('\n'))),
 ]);
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-mkdirSync(join(root, 'dist'), { recursive: true });
-writeFileSync(
-  join(root, 'dist/package.json'),
-  JSON.stringify({ name, version, private: true, type: 'commonjs' }),
-);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
 writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));
-cpSync(join(root, 'replies'), join(root, 'dist/replies'), { recursive: true });
+cpSync(join(root, 'src/replies'), join(root, 'dist/replies'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});

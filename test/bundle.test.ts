@@ -88,7 +88,7 @@ describe('a pvg that is not whole says so in a line, with status 1', () => {
     expect(run(folder, '--version')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'pvg is not built: run `npm ci` (or `npm run build`) in its folder.\n',
+      stderr: 'pvg is not built: run `npm ci` in its folder.\n',
     });
   });
 

@@ -18,6 +18,7 @@ import type { Row, RowSource } from './row.js';
 import { isInShard, type Shard } from './shard.js';
 import type { RunSettings } from './run-settings.js';
 import { Summary } from './summary.js';
+import { counted } from '../output/counted.js';
 
 /** A whole batch: rows in, look-ups, rows out, and how it ended. */
 
@@ -305,10 +306,10 @@ class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
 }
 
 /** What a disk did not take is answered but not kept: the file itself says which rows those are. */
-const doneBefore = ({ exit }: PvgError, counted: string, hasFile: boolean): string =>
+const doneBefore = ({ exit }: PvgError, rows: string, one: boolean, hasFile: boolean): string =>
   exit === 14 && hasFile
-    ? `${counted} were answered; --resume asks again for those that the file does not hold.`
-    : `${counted} are done${hasFile ? ' and written' : ''}.`;
+    ? `${rows} ${one ? 'was' : 'were'} answered; --resume asks again for those that the file does not hold.`
+    : `${rows} ${one ? 'is' : 'are'} done${hasFile ? ' and written' : ''}.`;
 
 function endOf(
   { halt, failure: broken, rowsRead, pace }: Run,
@@ -327,13 +328,13 @@ function endOf(
     done === undefined || halt || done.highest <= rowsRead ? undefined : shorterInput(done, rowsRead, '');
   const failure = broken ?? shorter;
   const refused = mostOf(summary.refused);
-  const counted = `${String(summary.rows)} rows${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
+  const rows = `${counted(summary.rows, 'row')}${summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : ''}`;
   if (failure) {
     const { hint } = failure.details;
     return {
       exit: failure.exit,
       summary,
-      says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, counted, plan.out !== undefined)}`,
+      says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, rows, summary.rows === 1, plan.out !== undefined)}`,
       notes: [...(hint === undefined ? [] : [hint]), ...notes],
       refused,
       unfinished: true,
@@ -344,7 +345,7 @@ function endOf(
     return {
       exit,
       summary,
-      says: `${whyHalted(halt)} The run was ended; ${counted} are done.`,
+      says: `${whyHalted(halt)} The run was ended; ${rows} ${summary.rows === 1 ? 'is' : 'are'} done.`,
       notes: [...(error ? [error.hint] : []), ...notes],
       refused,
       unfinished: true,
@@ -356,12 +357,12 @@ function endOf(
     summary,
     says:
       failed > 0
-        ? `${counted}, of which ${String(failed)} failed${refusedTold(summary, ' and ')}.`
+        ? `${rows}, of which ${String(failed)} failed${refusedTold(summary, ' and ')}.`
         : summary.rows === 0
-          ? `None of the ${String(rowsRead)} rows of the input is in this part: there was nothing to look up.`
+          ? `None of the input’s rows (${String(rowsRead)}) is in this part: there was nothing to look up.`
           : refused === undefined
-            ? `${counted}, all answered.`
-            : `${counted} answered${refusedTold(summary, ', of which ')}.`,
+            ? `${rows}, all answered.`
+            : `${rows} answered${refusedTold(summary, ', of which ')}.`,
     notes,
     refused,
     unfinished: failed > 0,
@@ -411,7 +412,7 @@ const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
 const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
   new PvgError(
     'usage',
-    `The input has changed: it has ${String(rowsRead)} rows, and --out holds results up to row ${String(highest)}.${sent}`,
+    `The input has changed: it has ${counted(rowsRead, 'row')}, and --out holds results up to row ${String(highest)}.${sent}`,
     {
       hint: `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
     },

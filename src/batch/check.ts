@@ -1,3 +1,4 @@
+import { counted } from '../output/counted.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import type { BatchPlan } from './options.js';
 import type { RowSource } from './row.js';
@@ -31,8 +32,8 @@ export async function checkRows(
     rows === 0
       ? 'Dry run: no row is in this part. Nothing was sent.'
       : unreadable === 0
-        ? `Dry run: all ${String(rows)} rows can be looked up. Nothing was sent.`
-        : `Dry run: ${String(good)} of ${String(rows)} rows can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
+        ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
+        : `Dry run: ${String(good)} of ${counted(rows, 'row')} can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 20,
     answer: {

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Sink } from '../context.js';
 import type { Summary } from './summary.js';
+import { counted } from '../output/counted.js';
 
 /** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
 
@@ -131,7 +132,7 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
       .map(({ name, rows }) => `${name} ${String(rows)}`);
     const parts = [
       estimate === undefined
-        ? `${String(done)} rows`
+        ? counted(done, 'row')
         : `${String(done)} of ${about({ ...estimate, rows: expected ?? done })} rows`,
       `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
       ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),

@@ -17,6 +17,7 @@ import { InputReader, unreadable } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
@@ -235,7 +236,7 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   !quiet &&
   // Rows that scroll by and a bar would tear each other apart.
   (out !== undefined || !stdout.isTerminal) &&
-  !env['ACCESSIBLE'] &&
+  !isAccessible(env) &&
   env['TERM'] !== 'dumb';
 
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */

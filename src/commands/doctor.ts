@@ -6,6 +6,8 @@ import { isComplete } from '../doctor/in-use.js';
 import { openMachine, type Machine } from '../doctor/machine.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { isAccessible } from '../output/accessible.js';
+import { counted } from '../output/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { shellLine } from '../output/shell.js';
 
@@ -28,7 +30,7 @@ export async function runDoctor(
   const { checks, resolved } = examination;
   const problems = checks.filter(({ status }) => status === 'problem').length;
   const warnings = checks.filter(({ status }) => status === 'warning').length;
-  const says = `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`;
+  const says = `${problems === 0 ? 'No problems' : counted(problems, 'problem')}, ${warnings === 0 ? 'no warnings' : counted(warnings, 'warning')}.`;
   const next = nextCommand(examination, globals);
   return plainFinished('doctor', {
     exit: problems > 0 ? 3 : 0,
@@ -39,19 +41,11 @@ export async function runDoctor(
     view: {
       headline: says,
       mood: problems > 0 ? 'bad' : warnings > 0 ? 'careful' : 'good',
-      notes: checks.flatMap((check) => lines(check, isAccessible(context))),
+      notes: checks.flatMap((check) => lines(check, isAccessible(context.env))),
       nextCommand: next,
     },
   });
 }
-
-const counted = (count: number, noun: string): string =>
-  `${count === 0 ? 'no' : String(count)} ${noun}${count === 1 ? '' : 's'}`.replace(
-    /^no problem/,
-    'No problem',
-  );
-
-const isAccessible = ({ env }: Context): boolean => !['', '0', undefined].includes(env['ACCESSIBLE']);
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 

@@ -3,6 +3,7 @@ import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.j
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
+import { isAccessible, isSet } from './accessible.js';
 import type { Finished, Table, View } from './finished.js';
 import type { Query } from './query.js';
 import { nearTime } from './times.js';
@@ -110,7 +111,7 @@ async function speak(
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
-    accessible: isSet(context.env['ACCESSIBLE']),
+    accessible: isAccessible(context.env),
   });
   if (text.trim() !== '') await sink.write(text);
 }
@@ -125,8 +126,6 @@ function withTimes(context: Context, view: View): View {
   }));
   return { ...view, facts };
 }
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
 const wantsColor = ({ env }: Context, { color }: Pick<PresentOptions, 'color'>, sink: Sink): boolean =>
   color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';

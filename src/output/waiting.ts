@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { isAccessible } from './accessible.js';
 
 /** What of the global options keeps the line away: quiet, or other lines on stderr at the same time. */
 export interface WaitingOptions {
@@ -48,13 +49,12 @@ export async function whileWaiting<Result>(
 }
 
 function isWatched({ stdout, stderr, env }: Context, { quiet, verbose }: WaitingOptions): boolean {
-  const accessible = env['ACCESSIBLE'] ?? '';
   return (
     stdout.isTerminal &&
     stderr.isTerminal &&
     !quiet &&
     !verbose &&
-    (accessible === '' || accessible === '0') &&
+    !isAccessible(env) &&
     env['TERM'] !== 'dumb'
   );
 }

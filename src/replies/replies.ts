@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** Neutral sentences for the player, one text file a language (`replies/`): easy to change without a build. */
+/** Neutral sentences for the player, one text file a language, beside this one: easy to change without a build. */
 export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 

@@ -4,20 +4,21 @@ import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import connector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../contract/loopback.js';
-import { KeptConnections } from './kept.js';
 import { proxiesOf, type Proxies } from './proxies.js';
 
 /** The way to a server, for one call. */
 export interface Connection {
   readonly dispatcher: Dispatcher;
+  /** Whether the connection that stands has carried an answer before. */
+  readonly reused: () => boolean;
   /** The error that ended the socket, when it did not end well. */
   readonly socketError: () => Error | undefined;
   /** What is wrong with the server's certificate besides what the error says; ends of a sentence. */
   readonly certificateFaults: () => readonly CertificateFault[];
   /** Host and port of the proxy that this call went to, never its user and password. */
   readonly proxy: () => string | undefined;
-  /** Leaves nothing behind that keeps the process alive. */
-  readonly end: () => void;
+  /** After a whole answer the connection may be kept; otherwise nothing is left that keeps the process alive. */
+  readonly end: (wasWhole: boolean) => void;
 }
 
 export interface ConnectionOptions {
@@ -34,37 +35,61 @@ export interface ConnectionOptions {
 export function openConnections(options: ConnectionOptions): (url: URL) => Promise<Connection> {
   const settings = settingsOf(options);
   const direct = connector({ timeout: 0 });
+  const free = new Map<string, Lane[]>();
   let shared: Promise<Dispatcher> | undefined;
   const sharedSockets = new Sockets();
 
+  const direction = (origin: string): Connection => {
+    const lane = free.get(origin)?.pop() ?? openLane(origin, settings, direct);
+    const keep = (): void => {
+      lane.sockets.answered += 1;
+      free.set(origin, [...(free.get(origin) ?? []), lane]);
+    };
+    return connectionOf(lane, options.keep ? keep : undefined);
+  };
+
   return async (url) => {
     const via = proxiesFor(options.env, url);
-    if (options.keep && via) {
-      shared ??= openProxied(settings, via, sharedSockets);
-      return {
-        dispatcher: await shared,
-        socketError: () => undefined,
-        certificateFaults: () => [],
-        proxy: () => sharedSockets.proxy,
-        end: () => undefined,
-      };
+    if (!via) return direction(url.origin);
+    if (!options.keep) {
+      const sockets = new Sockets();
+      return connectionOf({ dispatcher: await openProxied(settings, via, sockets), sockets });
     }
-    const sockets = new Sockets();
-    const dispatcher = via
-      ? await openProxied(settings, via, sockets)
-      : new Client(url.origin, { ...settings, connect: sockets.watch(direct) });
+    shared ??= openProxied(settings, via, sharedSockets);
     return {
-      dispatcher,
-      socketError: () => sockets.error,
-      certificateFaults: () => sockets.certificateFaults,
-      proxy: () => sockets.proxy,
-      end: () => {
-        void dispatcher.destroy();
-        sockets.destroy();
-      },
+      dispatcher: await shared,
+      reused: () => false,
+      socketError: () => undefined,
+      certificateFaults: () => [],
+      proxy: () => sharedSockets.proxy,
+      end: () => undefined,
     };
   };
 }
+
+/** A client with one connection at a time, made anew when the server has closed it. */
+interface Lane {
+  readonly dispatcher: Dispatcher;
+  readonly sockets: Sockets;
+}
+
+function openLane(origin: string, settings: Settings, connect: Connector): Lane {
+  const sockets = new Sockets();
+  return { dispatcher: new Client(origin, { ...settings, connect: sockets.watch(connect) }), sockets };
+}
+
+const connectionOf = ({ dispatcher, sockets }: Lane, keep?: () => void): Connection => ({
+  dispatcher,
+  reused: () => sockets.answered > 0,
+  socketError: () => sockets.error,
+  certificateFaults: () => sockets.certificateFaults,
+  proxy: () => sockets.proxy,
+  end: (wasWhole) => {
+    if (wasWhole && keep) return keep();
+    void dispatcher.destroy();
+    sockets.destroy();
+  },
+});
 
 const settingsOf = ({ maxBodyBytes, keep }: Omit<ConnectionOptions, 'env'>): Settings => ({
   maxResponseSize: maxBodyBytes,
@@ -72,32 +97,24 @@ const settingsOf = ({ maxBodyBytes, keep }: Omit<ConnectionOptions, 'env'>): Set
   headersTimeout: 0,
   bodyTimeout: 0,
   pipelining: keep ? 1 : 0,
+  ...(keep && { keepAliveTimeout: keptIdleMs }),
 });
 
 /** Servers close idle connections after 5 s and more; ours are closed before that. */
 const keptIdleMs = 4_000;
 
-/** Kept connections to servers that are reached without a proxy. */
-export function openKept({ maxBodyBytes }: Pick<ConnectionOptions, 'maxBodyBytes'>): KeptConnections {
-  const direct = connector({ timeout: 0 });
-  return new KeptConnections(
-    { ...settingsOf({ maxBodyBytes, keep: true }), keepAliveTimeout: keptIdleMs },
-    (options, callback) =>
-      direct(options, (...[error, socket]: [unknown, unknown?]) => {
-        if (error) callback(finalError(error), null);
-        else callback(null, socket as Socket);
-      }),
-  );
-}
-
 /**
  * The proxies in the way of an address: a proxy cannot reach our loopback, and what is meant for a server on this
  * computer is nobody else's business. @throws {WireFailure}
  */
-export const proxiesFor = (env: ConnectionOptions['env'], url: URL): Proxies | undefined =>
+const proxiesFor = (env: ConnectionOptions['env'], url: URL): Proxies | undefined =>
   isLoopback(url.hostname) ? undefined : proxiesOf(env);
 
-type Settings = Readonly<Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number>>;
+type Settings = Readonly<
+  Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number> & {
+    keepAliveTimeout?: number;
+  }
+>;
 
 /** All of undici is loaded: its ProxyAgent calls what only the package's index puts onto its clients. */
 async function openProxied(settings: Settings, via: Proxies, sockets: Sockets): Promise<Dispatcher> {
@@ -134,10 +151,12 @@ export const isUnreachedProxy = (error: unknown): boolean =>
 
 type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
-/** The sockets of one call. undici leaves one that is still connecting to itself, even when it is destroyed. */
+/** The sockets of one call, or of one after the other. undici leaves one that is still connecting to itself, even when it is destroyed. */
 class Sockets {
   readonly #open = new Set<Socket>();
+  /** Of the socket that stands now; so are the answers. */
   error: Error | undefined;
+  answered = 0;
   certificateFaults: readonly CertificateFault[] = [];
   proxy: string | undefined;
 
@@ -177,6 +196,8 @@ class Sockets {
   }
 
   #add(socket: Socket): void {
+    this.error = undefined;
+    this.answered = 0;
     this.#open.add(socket);
     socket.on('error', (error) => (this.error ??= error));
     socket.once('close', () => this.#open.delete(socket));

@@ -1,6 +1,6 @@
 import { WireFailure, type WireFailureKind } from '../wire.js';
 import { isUnreachedProxy, type CertificateFault } from './connections.js';
-import { DeadlineExceeded, headerPairs, type Progress } from './reception.js';
+import { DeadlineExceeded, type Progress } from './reception.js';
 
 /**
  * What an error of undici, of the system or of the deadline means for the call, by how far the call had come.
@@ -27,10 +27,9 @@ export function asWireFailure(
 }
 
 /** What of the answer had arrived, for a failure's details. */
-const arrived = ({ status, headers, rawHeaders }: Progress): { status?: number; headers?: WireHeaders } => ({
+const arrived = ({ status, headers }: Progress): { status?: number; headers?: WireHeaders } => ({
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
-  ...(rawHeaders && { headers: headerPairs(rawHeaders) }),
 });
 
 /** A server closes a kept connection while the next request is on its way: no fault of either. */

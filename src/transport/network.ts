@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
-import { openConnections, openKept, proxiesFor, type Connection } from './connections.js';
+import { WireFailure, type Send, type WireRequest } from '../wire.js';
+import { openConnections, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
-import { mayBeEncoded } from './kept.js';
 import { isLoopback } from '../contract/loopback.js';
 import { receive, type Progress } from './reception.js';
 
@@ -22,81 +21,32 @@ const maxBodyBytes = 4 * 1024 * 1024;
  * The network as a Send. Follows no redirect, retries nothing, checks every certificate; ends each call within its
  * time and with at most 4 MB.
  */
-export function openNetwork(options: NetworkOptions): Send {
-  return options.keepConnections === true ? keptNetwork(options) : freshNetwork(options);
-}
-
-function freshNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
+export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
   // A program that made one call would wait up to 100 ms at its end, while V8 optimises undici's parser.
   if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
+  const own = ownHeaders(version);
 
   return async (request, options) => {
     const url = safeUrl(request.url);
     options.signal?.throwIfAborted();
     const progress: Progress = { written: false };
     let connection: Connection | undefined;
+    let wasWhole = false;
     try {
       assertSendable(request);
       connection = await connect(url);
-      const answer = await receive(
-        connection,
-        onTheWire(placeIn(url), request, ownHeaders(version)),
-        options,
-        progress,
-      );
+      const answer = await receive(connection, onTheWire(url, request, own), options, progress);
+      wasWhole = true;
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
       throw asWireFailure(error, progress, connection?.proxy(), connection?.certificateFaults());
     } finally {
-      connection?.end();
+      connection?.end(wasWhole);
     }
   };
 }
-
-/** Behind a proxy the general way serves; without one the connections carry call after call. */
-function keptNetwork({ env, version }: NetworkOptions): Send {
-  const kept = openKept({ maxBodyBytes });
-  const proxied = freshNetwork({ env, version, keepConnections: true });
-  const own = ownHeaders(version);
-  // Nearly every call of a batch goes to the address of the one before.
-  let last: { address: string; origin: string; path: string; direct: boolean } | undefined;
-
-  const placeOf = (address: string): NonNullable<typeof last> => {
-    if (last?.address === address) return last;
-    const url = safeUrl(address);
-    return (last = {
-      address,
-      ...placeIn(url),
-      direct: proxiesFor(env, url) === undefined,
-    });
-  };
-
-  const finish = (
-    answer: WireResponse,
-    rawHeaders: readonly Uint8Array[],
-  ): WireResponse | Promise<WireResponse> =>
-    mayBeEncoded(rawHeaders) ? inflated(answer, maxBodyBytes) : answer;
-
-  return (request, options) => {
-    try {
-      options.signal?.throwIfAborted();
-      const place = placeOf(request.url);
-      if (!place.direct) return proxied(request, options);
-      assertSendable(request);
-      const wire = onTheWire(place, request, own);
-      return kept.receive(place.origin, wire, options, finish, (error, progress) =>
-        options.signal?.aborted === true ? options.signal.reason : asWireFailure(error, progress),
-      );
-    } catch (error) {
-      return Promise.reject(error instanceof TypeError ? error : asFailure(error, options.signal));
-    }
-  };
-}
-
-const asFailure = (error: unknown, signal: AbortSignal | undefined): Error =>
-  (signal?.aborted === true ? signal.reason : asWireFailure(error, { written: false })) as Error;
 
 /** Whoever asks has checked the address: a mistake here is ours. The address may hold a password, so it is not repeated. */
 function safeUrl(address: string): URL {
@@ -117,22 +67,15 @@ function assertSendable({ headers }: WireRequest): void {
   }
 }
 
-interface Place {
-  readonly origin: string;
-  readonly path: string;
-}
-
-const placeIn = (url: URL): Place => ({ origin: url.origin, path: url.pathname + url.search });
-
 const onTheWire = (
-  { origin, path }: Place,
+  { origin, pathname, search }: URL,
   { method, headers, body }: WireRequest,
   own: WireRequest['headers'],
 ) => {
   const flat: string[] = [];
   for (const [name, value] of headers) flat.push(name, value);
   for (const [name, value] of own) if (!has(headers, name)) flat.push(name, value);
-  return { origin, path, method, headers: flat, body: body.length === 0 ? null : body };
+  return { origin, path: pathname + search, method, headers: flat, body: body.length === 0 ? null : body };
 };
 
 const has = (headers: WireRequest['headers'], name: string): boolean => {

@@ -11,8 +11,6 @@ export interface Progress {
   written: boolean;
   status?: number;
   headers?: WireResponse['headers'];
-  /** Of a kept connection: not decoded until somebody asks. */
-  rawHeaders?: Buffer[];
   /** The connection had carried an answer before. */
   reused?: boolean;
 }
@@ -35,7 +33,7 @@ const longestTimerMs = 2 ** 31 - 1;
  * written, and it merges headers that came twice.
  */
 export function receive(
-  { dispatcher, socketError }: Connection,
+  { dispatcher, reused, socketError }: Connection,
   request: Dispatcher.DispatchOptions,
   { timeoutMs, signal }: SendOptions,
   progress: Progress,
@@ -75,7 +73,7 @@ export function receive(
       onRequestStart: (current) => {
         controller = current;
         if (settled) current.abort(new Error('already over'));
-        else progress.written = true;
+        else Object.assign(progress, { written: true, reused: reused() });
       },
       onResponseStart: (current, status) => {
         if (status < 200) return;
@@ -106,7 +104,7 @@ export function receive(
 }
 
 /** As UTF-8, like undici itself: a secret that comes back in a header is still found by redaction. */
-export function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
+function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('utf8')));
   return Array.from({ length: texts.length / 2 }, (_, index) => [

@@ -396,7 +396,7 @@ describe('what is said', () => {
     put(`${header}\nt1,g,p\n`);
     const { status, err } = await batch('in.csv --out out.ndjson --resume -q');
     expect(status).toBe(2);
-    expect(err).toContain('The input has changed: it has 1 rows, and --out holds results up to row 2.');
+    expect(err).toContain('The input has changed: it has 1 row, and --out holds results up to row 2.');
   });
 
   it('of a part is which one it is, also where it has no rows', async () => {
@@ -414,7 +414,7 @@ describe('what is said', () => {
       );
     });
     expect(
-      said.map(({ err }) => err.includes('None of the 1 rows of the input is in this part')).sort(),
+      said.map(({ err }) => err.includes('None of the input’s rows (1) is in this part')).sort(),
     ).toEqual([false, true]);
     expect(said.map(({ err }) => err.includes('all answered')).sort()).toEqual([false, true]);
   });

@@ -1,0 +1,7 @@
+/** Of an environment variable that switches something on: empty and `0` are as good as unset. */
+export const isSet = (value: string | undefined): boolean =>
+  value !== undefined && value !== '' && value !== '0';
+
+/** Whether a person asked for plain text: no symbols, no drawn lines, nothing that moves. */
+export const isAccessible = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  isSet(env['ACCESSIBLE']);

@@ -1,0 +1,3 @@
+/** `1 row`, `2 rows`. */
+export const counted = (count: number, noun: string): string =>
+  `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
