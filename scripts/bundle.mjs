@@ -54,7 +54,6 @@ async function bundle(name, contents, plugins = []) {
     format: 'cjs',
     target: 'node20.18',
     minify: true,
-    keepNames: true, // For stack traces.
     legalComments: 'none',
     supported: { 'dynamic-import': false }, // import() starts a loader of its own; require() does not.
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },

@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** Bytes, or text that stands for its UTF-8 bytes. */
 export type Bytes = Uint8Array | string;
 
 /** Lower-case hex of SHA-256, 64 characters. */
-export const sha256Hex = (data: Bytes): string => createHash('sha256').update(data).digest('hex');
+export const sha256Hex = (data: Bytes): string => hash('sha256', data);
 
 /** Lower-case hex of HMAC-SHA256, 64 characters. */
 export const hmacSha256Hex = (key: Bytes, data: Bytes): string =>

@@ -43,7 +43,9 @@ export function openConnections(options: ConnectionOptions): (url: URL) => Promi
     const lane = free.get(origin)?.pop() ?? openLane(origin, settings, direct);
     const keep = (): void => {
       lane.sockets.answered += 1;
-      free.set(origin, [...(free.get(origin) ?? []), lane]);
+      const others = free.get(origin);
+      if (others) others.push(lane);
+      else free.set(origin, [lane]);
     };
     return connectionOf(lane, options.keep ? keep : undefined);
   };

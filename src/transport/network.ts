@@ -26,9 +26,12 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
   const own = ownHeaders(version);
+  const urls = new Map<string, URL>();
 
   return async (request, options) => {
-    const url = safeUrl(request.url);
+    const url = urls.get(request.url) ?? safeUrl(request.url);
+    // A program calls few addresses, some of them many times.
+    urls.set(request.url, url);
     options.signal?.throwIfAborted();
     const progress: Progress = { written: false };
     let connection: Connection | undefined;
