@@ -33,14 +33,15 @@ function problem(purpose) {
     return `pvg needs Node ${least} or newer, and this is ${process.versions.node}. Install a newer Node, then run \`npm ci\`.`;
   if (!has('node_modules/esbuild') || !has('node_modules/vitest'))
     return 'What builds and tests pvg is not installed. Run `npm ci`, without --omit=dev.';
-  const folder = purpose === 'build' ? root : os.tmpdir();
-  const code = unwritable(folder);
-  if (code !== undefined && purpose === 'build')
-    return `The folder of pvg cannot be written (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
+  // The tests' own configuration is compiled into node_modules.
+  const code = unwritable(purpose === 'build' ? root : path.join(root, 'node_modules'));
   if (code !== undefined)
-    return `The folder for temporary files, ${folder}, cannot be written (${code}). Name another one with TMPDIR.`;
+    return `The folder of pvg cannot be written (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
   if (purpose === 'test' && !(has('build/main.js') && has('dist/package.json')))
     return 'pvg is not built. Run `npm run build`.';
+  const temporary = unwritable(os.tmpdir());
+  if (purpose === 'test' && temporary !== undefined)
+    return `The folder for temporary files, ${os.tmpdir()}, cannot be written (${temporary}). Name another one with TMPDIR.`;
   return undefined;
 }
 

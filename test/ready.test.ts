@@ -10,12 +10,12 @@ const newest = process.versions.node;
 /** A checkout with everything that is looked for; `spoil` takes something from it. */
 function checkout(): string {
   const folder = temporaryFolder();
-  chmodSync(folder, 0o755);
   for (const name of ['scripts/ready.cjs', 'package.json']) cpSync(join(root, name), join(folder, name));
   for (const name of ['node_modules/esbuild', 'node_modules/vitest', 'build', 'dist', 'tmp'])
     mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['build/main.js', 'dist/package.json']) writeFileSync(join(folder, name), '');
-  chmodSync(join(folder, 'tmp'), 0o777);
+  // For whoever is not root.
+  for (const name of ['', 'tmp', 'node_modules']) chmodSync(join(folder, name), 0o777);
   writeFileSync(
     join(folder, 'as.cjs'),
     "Object.defineProperty(process.versions, 'node', { value: process.env.AS });",
@@ -41,6 +41,8 @@ function ready(
       ...nobody,
     },
   );
+  // So that it can be removed.
+  for (const name of ['', 'node_modules']) chmodSync(join(folder, name), 0o777);
   return { status, stderr: stderr.replaceAll(folder, '…') };
 }
 const without =
@@ -71,10 +73,14 @@ describe('before the build and the tests, one line tells', () => {
     });
   });
 
-  it.runIf(process.platform !== 'win32')('a folder that cannot be written', () => {
+  it.runIf(process.platform !== 'win32').each([
+    ['build', ''],
+    ['test', 'node_modules'],
+  ] as const)('a folder that cannot be written: %s', (purpose, name) => {
     const stderr =
       'The folder of pvg cannot be written (EACCES). Copy it to a folder of your own and run `npm ci` there.\n';
-    expect(ready('build', { spoil: (folder) => chmodSync(folder, 0o555) })).toEqual({ status: 1, stderr });
+    const spoil = (folder: string): void => chmodSync(join(folder, name), 0o555);
+    expect(ready(purpose, { spoil })).toEqual({ status: 1, stderr });
   });
 
   it('a folder for temporary files that is not there', () => {
@@ -85,9 +91,6 @@ describe('before the build and the tests, one line tells', () => {
 
   it.each(['20.18.1', '20.19.0', '22.0.0', '26.1.0'])('nothing where all is well: %s', (version) => {
     for (const purpose of ['build', 'test'] as const)
-      expect(ready(purpose, { version, spoil: (folder) => chmodSync(folder, 0o777) })).toEqual({
-        status: 0,
-        stderr: '',
-      });
+      expect(ready(purpose, { version })).toEqual({ status: 0, stderr: '' });
   });
 });
