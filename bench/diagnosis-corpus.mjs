@@ -73,7 +73,7 @@ if (!isMainThread) {
   const ask = await engine();
   for (const each of workerData) parentPort.postMessage({ id: each.id, answer: ask(each) });
   parentPort.postMessage({ memory: process.memoryUsage.rss() });
-} else if (process.argv[1] === new URL(import.meta.url).pathname) await main();
+} else if (process.argv[1] === import.meta.filename) await main();
 
 async function main() {
   const { values } = parseArgs({

@@ -2,6 +2,7 @@
  * Makes the corpus: `node test/corpus/make.mjs [out.ndjson.gz]`. Needs the languages of senders/ (those missing are
  * said and left out). The same seed and the same languages give the same corpus.
  */
+import { join } from 'node:path';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -25,7 +26,7 @@ import { randomOf } from './random.mjs';
 import { clientIds, others, secrets, timestamps } from './secrets.mjs';
 import { askSenders } from './senders/run.mjs';
 
-const target = process.argv[2] ?? new URL('corpus.ndjson.gz', import.meta.url).pathname;
+const target = process.argv[2] ?? join(import.meta.dirname, 'corpus.ndjson.gz');
 const say = (text) => process.stderr.write(`${text}\n`);
 const random = randomOf(4711);
 const secretNames = Object.keys(secrets);

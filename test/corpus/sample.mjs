@@ -2,10 +2,11 @@
  * Freezes a small sample of the corpus for `npm test`: one case of every cause, one of every kind of pair, a few of
  * each other group. `node test/corpus/sample.mjs` after make.mjs; chosen by place alone, not by what pvg answers.
  */
+import { join } from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-const here = (name) => new URL(name, import.meta.url).pathname;
+const here = (name) => join(import.meta.dirname, name);
 const cases = gunzipSync(readFileSync(process.argv[2] ?? here('corpus.ndjson.gz')))
   .toString('utf8')
   .split('\n')

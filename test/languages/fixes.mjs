@@ -11,7 +11,7 @@ const [built, work, language] = process.argv.slice(2);
 const { fixCode } = await import(`${built}/diagnosis/fixes/fixes.js`);
 const { fixKind } = await import(`${built}/diagnosis/fixes/kinds.js`);
 const { causeIds } = await import(`${built}/diagnosis/catalogue.js`);
-const here = new URL('.', import.meta.url).pathname;
+const here = `${import.meta.dirname}/`;
 
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 const hmac = (key, data) => createHmac('sha256', key).update(data).digest('hex');

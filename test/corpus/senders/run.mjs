@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const here = new URL('.', import.meta.url).pathname;
+const here = `${import.meta.dirname}/`;
 const jars = ['jackson-databind', 'jackson-core', 'jackson-annotations', 'gson']
   .map((jar) => `/usr/share/java/${jar}.jar`)
   .join(':');
