@@ -282,7 +282,10 @@ async function openInput(context: Context, file: string): Promise<OpenFile> {
         return Promise.resolve();
       },
     };
-  return orInterrupted(context.files.open(file), context.interrupt).catch((error: unknown) => {
+  const opening = context.files.open(file);
+  return orInterrupted(opening, context.interrupt).catch((error: unknown) => {
+    // Interrupted before it was open: nobody else would close it.
+    void opening.then(({ close }) => close()).catch(() => undefined);
     throw inputFailure(error, ' Nothing was sent.');
   });
 }

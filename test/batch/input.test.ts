@@ -8,8 +8,9 @@ import { readShard } from '../../src/batch/shard.js';
 import { PvgError } from '../../src/failure.js';
 import { JsonObject } from '../../src/json/json.js';
 import { parseJson } from '../../src/json/parse.js';
+import { runProgram } from '../../src/program.js';
 import type { Send } from '../../src/wire.js';
-import { temporaryFolder } from '../support/context.js';
+import { temporaryFolder, testContext } from '../support/context.js';
 import { pvg, words } from '../support/pvg.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. */
@@ -425,6 +426,19 @@ describe('what is said', () => {
     end.abort(new PvgError('interrupted', 'Interrupted.'));
     const { status, out } = await batch('in.csv --dry-run', { interrupt: end.signal });
     expect({ status, out }).toEqual({ status: 130, out: '' });
+  });
+
+  it('is closed when its opening was interrupted', async () => {
+    writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\nt,g,p\n');
+    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
+    const made = testContext({ home, interrupt });
+    await new Promise<void>((resolve) => {
+      const open = async (path: string) => {
+        const opened = await made.files.open(path);
+        return { ...opened, close: () => opened.close().then(resolve) };
+      };
+      void runProgram({ ...made, files: { ...made.files, open } }, ['batch', 'in.csv', '--dry-run']);
+    });
   });
 
   it('of each row is what --query picks', async () => {
