@@ -1,54 +1,101 @@
 import type { Context } from './context.js';
+import { records } from './contract/interfaces.js';
 import type { Judgement } from './contract/judgement.js';
 import { PvgError } from './failure.js';
+import { identifiersIn } from './gateway/identifiers.js';
+import type { Asked } from './gateway/request.js';
 import type { GlobalOptions } from './input/global-options.js';
-import type { Finished, HttpFacts } from './output/finished.js';
+import { plainFinished, type Finished, type HttpFacts } from './output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from './output/request-text.js';
 import { pageName } from './journal/shown.js';
-import { type Recording } from './journal/recorder.js';
+import type { Identifiers, Recorded, Recording } from './journal/recorder.js';
 import { whileWaiting } from './output/waiting.js';
 import { noSecret } from './signing/digest.js';
 import { exchange, type Exchange } from './transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from './wire.js';
-import { nextLine, profileFact, sendOf, type Connection } from './connection.js';
+import {
+  nextLine,
+  profileFact,
+  recordingOf,
+  sendOf,
+  type Build,
+  type Connection,
+  type Subject,
+} from './connection.js';
 
 /** One call over a connection: sent, judged, and told as what the command ends with. */
 
-/** Whether a lost answer may be asked for again; if not, what its loss means for the person who interrupts. */
-type Repeat =
-  | { readonly repeatable: true }
-  | { readonly repeatable: false; readonly judge: (made: Exchange) => Judgement };
+export interface ServiceCall {
+  readonly build: Build;
+  readonly subject: Subject;
+  /** Whether a lost answer may be asked for again (rule 2 of the command line). */
+  readonly repeatable: boolean;
+  readonly judge: (made: Exchange) => Judgement;
+  /** What its answer is known by at the service; nothing unless said. */
+  readonly identify?: (judgement: Judgement) => Identifiers;
+}
 
-/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
-export async function runExchange(
+export interface Answered {
+  readonly made: Exchange;
+  readonly judgement: Judgement;
+  readonly recorded: Recorded;
+}
+
+/** What is written down of a call about a purchase, before and after. */
+export const aboutPurchase = (
+  command: 'verify' | 'lookup',
+  body: Uint8Array,
+  asked: Asked,
+): Pick<ServiceCall, 'subject' | 'identify'> => ({
+  subject: { command, product: asked.productId, package: asked.package, receipt: asked.receipt, body },
+  identify: ({ answer }) => identifiersIn(answer, asked),
+});
+
+const unidentified: Identifiers = { orderId: null, operator: null };
+
+/** Asks the service, judges its answer and writes the call down, whatever becomes of it. */
+export async function callService(
   context: Context,
   connection: Connection,
-  build: (unixSeconds: number) => WireRequest,
-  repeat: Repeat,
+  call: ServiceCall,
+): Promise<Answered> {
+  const recording = recordingOf(connection, call.subject);
+  const made = await runExchange(context, connection, call, recording);
+  const judgement = call.judge(made);
+  const identifiers = call.identify?.(judgement) ?? unidentified;
+  return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
+}
+
+/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
+async function runExchange(
+  context: Context,
+  connection: Connection,
+  { build, repeatable, judge }: ServiceCall,
   recording: Recording,
 ): Promise<Exchange> {
-  const { call, globals } = connection;
+  const { timeoutMs, retries } = connection.call;
+  const signatureHeader = signatureHeaderOf(connection);
   const send = await sendOf(context, connection);
   let sent: WireRequest | undefined;
   const watched: Send = (request, options) => {
     sent = request;
     return send(request, options);
   };
-  if (!repeat.repeatable) await recording.sent();
-  return whileWaiting(context, globals, 'Waiting for the answer', (say) =>
+  if (!repeatable) await recording.sent();
+  return whileWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
     exchange(
       { send: watched, clock: context.clock, random: context.random },
       (unixSeconds) => {
-        const request = build(unixSeconds + call.clockOffsetS);
+        const request = build(unixSeconds);
         // A service may repeat the signature in its answer; it is good for as long as the window lasts.
-        const signature = headerValue(request.headers, 'X-Signature');
+        const signature = headerValue(request.headers, signatureHeader);
         if (signature !== undefined) context.secrets.add(signature);
         return request;
       },
       {
-        timeoutMs: call.timeoutMs,
-        retries: call.retries,
-        repeatable: repeat.repeatable,
+        timeoutMs,
+        retries,
+        repeatable,
         signal: context.interrupt,
         onRetry: () => {
           say('No good answer yet; trying again');
@@ -59,14 +106,16 @@ export async function runExchange(
     if (!(error instanceof PvgError)) throw error;
     const interrupted = error === context.interrupt.reason;
     const told =
-      repeat.repeatable || sent === undefined || !interrupted
+      repeatable || sent === undefined || !interrupted
         ? error
-        : interruptedCall(context, connection, error, sent, repeat.judge);
+        : interruptedCall(context, connection, error, sent, judge);
     // What pvg itself could not do is no call; but a verify that was announced must not seem to be under way.
-    if (interrupted || !repeat.repeatable) await recording.ended(told, { wasSent: sent !== undefined });
+    if (interrupted || !repeatable) await recording.ended(told, { wasSent: sent !== undefined });
     throw told;
   });
 }
+
+const signatureHeaderOf = (connection: Connection): string => records[connection.interface].headers.signature;
 
 /** For whoever interrupts it, a call is one whose answer was lost: the status of the signal, and what to do now. */
 function interruptedCall(
@@ -74,7 +123,7 @@ function interruptedCall(
   connection: Connection,
   { code, message }: PvgError,
   request: WireRequest,
-  judge: (made: Exchange) => Judgement,
+  judge: ServiceCall['judge'],
 ): PvgError {
   const now = clock.now();
   const outcome = new WireFailure('lost', 'it was interrupted');
@@ -93,41 +142,44 @@ function interruptedCall(
   });
 }
 
+/** With which credentials a command speaks to which interface. */
+export const placeIn = ({ profile, interface: called }: Connection) => ({
+  profile: profile.name,
+  environment: profile.environment,
+  interface: called,
+});
+
 /** What a command ends with when the service was asked. */
-export function answered(connection: Connection, made: Exchange, judgement: Judgement): Finished {
-  const { profile } = connection;
+export function answered(
+  connection: Connection,
+  { made, judgement }: Pick<Answered, 'made' | 'judgement'>,
+): Finished {
+  const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
-  const said = judgement.error?.says ?? judgement.verdict?.says ?? '';
-  const next = judgement.error?.hint ?? judgement.verdict?.next ?? '';
+  const next = error?.hint ?? verdict?.next ?? '';
   const command = forCase(connection, judgement.nextCommand);
-  return {
-    command: connection.command,
-    profile: profile.name,
-    environment: profile.environment,
-    interface: connection.interface,
-    ok: judgement.ok,
-    exit: judgement.exit,
-    verdict: judgement.verdict,
-    advice: judgement.advice,
+  return plainFinished(connection.command, {
+    ...placeIn(connection),
+    exit,
+    verdict,
+    advice,
     http: httpFacts(made),
-    answer: judgement.answer,
-    anomalies: judgement.anomalies,
-    error: judgement.error,
+    answer,
+    anomalies,
+    error,
     view: {
-      headline: said,
-      mood: judgement.ok ? moodOf(judgement) : 'bad',
+      headline: error?.says ?? verdict?.says ?? '',
+      mood: moodOf(judgement),
       facts: [
         profileFact(connection),
-        ...judgement.facts,
-        ...judgement.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+        ...facts,
+        ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
       ],
       notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
-      ...(command.length > 0 && {
-        nextCommand: nextLine(connection, command),
-      }),
+      ...(command.length > 0 && { nextCommand: nextLine(connection, command) }),
     },
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
-  };
+  });
 }
 
 const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
@@ -135,7 +187,8 @@ const forCase = ({ case: caseId }: Connection, command: readonly string[]): read
     ? ['pvg', 'report', '--case', caseId, '--out', pageName(caseId)]
     : command;
 
-const moodOf = ({ advice, anomalies, verdict }: Judgement): 'good' | 'careful' | 'plain' => {
+const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad' | 'careful' | 'plain' => {
+  if (exit !== 0) return 'bad';
   if (advice !== 'none' && advice !== 'grant') return 'careful';
   if (anomalies.length > 0) return 'careful';
   return verdict?.id === 'not-completed' ? 'plain' : 'good';
@@ -156,32 +209,17 @@ function httpFacts(made: Exchange): HttpFacts {
 }
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. */
-export function dryRun(
-  context: Context,
-  connection: Connection,
-  build: (unixSeconds: number) => WireRequest,
-): Finished {
-  const { profile, call } = connection;
-  const request = build(Math.floor(context.clock.now() / 1000) + call.clockOffsetS);
-  const form: RequestForm = requestForms.find((each) => each === call.as) ?? 'http';
-  const bytes = writeRequest(request, form, { version: context.version, now: context.clock.now() });
-  const signed = request.headers.some(([name, value]) => name === 'X-Signature' && value !== noSecret);
-  return {
-    command: connection.command,
-    profile: profile.name,
-    environment: profile.environment,
-    interface: connection.interface,
-    ok: true,
-    exit: 0,
-    verdict: null,
-    advice: 'none',
-    http: null,
+export function dryRun({ clock, version }: Context, connection: Connection, build: Build): Finished {
+  const request = build(Math.floor(clock.now() / 1000));
+  const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
+  const bytes = writeRequest(request, form, { version, now: clock.now() });
+  const signed = headerValue(request.headers, signatureHeaderOf(connection)) !== noSecret;
+  return plainFinished(connection.command, {
+    ...placeIn(connection),
     answer: {
       ...envelope(request),
       ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}),
     },
-    anomalies: [],
-    error: null,
     view: {
       headline: '',
       data: bytes,
@@ -191,7 +229,7 @@ export function dryRun(
       ],
     },
     raw: bytes,
-  };
+  });
 }
 
 /** A sentence more: with the facts for a person, on stderr below an output that has data alone. */

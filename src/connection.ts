@@ -1,5 +1,6 @@
 import type { Context } from './context.js';
-import type { Interface } from './contract/interfaces.js';
+import { paths, records, type Interface, type Operation } from './contract/interfaces.js';
+import { signedRequest } from './contract/request.js';
 import { PvgError } from './failure.js';
 import type { InputReader } from './input/bytes.js';
 import { readCase } from './input/case.js';
@@ -20,10 +21,11 @@ import {
 import { recordPlace } from './output/place.js';
 import { originOf } from './profiles/address.js';
 import { journalSetting } from './profiles/journal-setting.js';
+import { requireTarget } from './profiles/require.js';
 import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
 import { readSecretFiles, secretFileWords, type SecretFileOptions } from './secret-files.js';
 import { fingerprint } from './signing/digest.js';
-import { type Send } from './wire.js';
+import type { Send, WireRequest } from './wire.js';
 
 /** A resolved profile, the options of the call, and the way to the service. */
 export interface Connection {
@@ -76,6 +78,17 @@ export async function connect(
   return connection;
 }
 
+/** Makes the request of one attempt, with its timestamp. */
+export type Build = (unixSeconds: number) => WireRequest;
+
+/** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
+export function requestsOf(connection: Connection, operation: Operation, body: Uint8Array): Build {
+  const { profile, call, interface: place } = connection;
+  const target = requireTarget(profile, place, { secret: !call.dryRun });
+  return (unixSeconds) =>
+    signedRequest(records[place], paths[operation], target, body, unixSeconds + call.clockOffsetS);
+}
+
 /** What could not be written down is an error: said also with --quiet. */
 const loud = { quiet: false } as const;
 
@@ -96,10 +109,13 @@ async function recorderOf(
   return unkeptRecorder(context);
 }
 
+/** What a call is about. */
+export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
+
 /** The call as it will stand in the journal, whatever becomes of it. */
 export const recordingOf = (
   { recorder, profile, interface: place, case: caseId }: Connection,
-  subject: Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>,
+  subject: Subject,
 ): Recording =>
   recorder.begin({
     ...subject,
@@ -166,11 +182,13 @@ const verbose =
 
 async function localSend(context: Context, place: Interface): Promise<Send> {
   const { openLocal } = await import('./emulator/local.js');
-  return openLocal(context, (text) => void note(context, loud, text))[place];
+  const service = openLocal(context, (text) => void note(context, loud, text));
+  const emulated = service.find(({ record }) => record.id === place);
+  if (emulated === undefined) throw new TypeError(`no emulator of ${place}`);
+  return emulated.send;
 }
 
-const asksService = ([, name = '']: readonly string[]): boolean =>
-  ['lookup', 'verify', 'session'].includes(name);
+const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);
 
 const profileWords = ({ profile, globals }: Connection): string[] =>
   globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];

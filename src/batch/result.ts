@@ -51,7 +51,7 @@ export class ResultPrinter {
         error: this.#error(row.problem ?? null),
       };
     }
-    const { verdict, error, ok, exit } = judgement;
+    const { verdict, error, exit } = judgement;
     const answered = judgement.answer === null || body === undefined ? 'null' : latin1(body);
     const plainAnswer = plain.test(answered) && !hasLongRun(answered);
     const both = row.input + (plainAnswer ? answered : '');
@@ -60,7 +60,7 @@ export class ResultPrinter {
       row: row.number,
       place,
       input: clean ? row.input : this.clean(row.input),
-      ok,
+      ok: exit === 0,
       exit,
       counts: verdict?.id ?? error?.code ?? 'unknown',
       verdict: this.#verdict(verdict),

@@ -3,6 +3,7 @@ import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
+import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
@@ -11,8 +12,8 @@ import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
 import { connect, sendOf } from '../connection.js';
 import { FileError, type Context, type OpenFile } from '../context.js';
+import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { gatewayRequest } from '../gateway/client.js';
 import { InputReader, unreadable } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
@@ -23,7 +24,7 @@ import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
-import { requireGateway } from '../profiles/require.js';
+import { requireTarget } from '../profiles/require.js';
 import type { SecretFileOptions } from '../secret-files.js';
 
 type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
@@ -163,14 +164,15 @@ async function runRows(
     globals,
     options,
   );
-  const target = requireGateway(connection.profile, { secret: true });
+  const target = requireTarget(connection.profile, 'gateway');
   await saySettings(context, globals, plan);
   const { timeoutMs, retries, clockOffsetS } = connection.call;
   const ended = await lookUpAll(context, {
     rows,
     plan,
     send: await sendOf(context, connection, { keepConnections: true }),
-    build: (body, unixSeconds) => gatewayRequest('lookup', target, body, unixSeconds + clockOffsetS),
+    build: (body, unixSeconds) =>
+      signedRequest(records.gateway, paths.lookup, target, body, unixSeconds + clockOffsetS),
     timeoutMs,
     retries,
     quiet: globals.quiet,
@@ -183,7 +185,7 @@ async function runRows(
       profile: connection.profile.name ?? 'environment variables',
       environment: connection.profile.environment,
       baseUrl: target.baseUrl,
-      clientId: target.clientId,
+      clientId: target.clientId ?? '',
     }),
     again: opened.size === undefined || file === '-' ? undefined : () => reread(context, file, plan),
   });

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { answered, dryRun, runExchange, withNote } from '../call.js';
-import { connect, earlierCalls, recordingOf } from '../connection.js';
+import { aboutPurchase, answered, callService, dryRun, withNote } from '../call.js';
+import { connect, earlierCalls, requestsOf } from '../connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
-import { gatewayRequest } from '../gateway/client.js';
-import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
@@ -18,7 +16,6 @@ import type { Finish, Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { requireGateway } from '../profiles/require.js';
 import { replyLanguages } from '../replies/replies.js';
 import { readTicketWork, withReply, withReport, type TicketOptions } from '../ticket.js';
 import type { SecretFileOptions } from '../secret-files.js';
@@ -52,17 +49,11 @@ export async function runLookup(
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase);
-  const connection = await connect(
-    context,
-    input,
-    { command: 'lookup', interface: 'gateway' },
-    globals,
-    options,
-  );
+  const place = { command: 'lookup', interface: 'gateway' } as const;
+  const connection = await connect(context, input, place, globals, options);
   for (const text of purchase.notes) await note(context, globals, text);
 
-  const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
-  const build = (unixSeconds: number) => gatewayRequest('lookup', target, body, unixSeconds);
+  const build = requestsOf(connection, 'lookup', body);
   if (connection.call.dryRun) {
     if (ticket.reply ?? ticket.report)
       await note(context, globals, 'Without an answer there is no reply and no report.');
@@ -71,18 +62,20 @@ export async function runLookup(
 
   const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
-  const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
-  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeLookup(made, asked);
-  const call = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
-  const reportable = call.kept && ticket.report === undefined;
-  const told = answered(
-    connection,
+  const { made, judgement, recorded } = await callService(context, connection, {
+    ...aboutPurchase('lookup', body, asked),
+    build,
+    repeatable: true,
+    judge: (exchange) => judgeLookup(exchange, asked),
+  });
+  const keptId = recorded.kept ? recorded.entry.id : undefined;
+  const reportable = recorded.kept && ticket.report === undefined;
+  const told = answered(connection, {
     made,
-    reportable ? judgement : withoutReport(judgement, asked, call.kept ? call.entry.id : undefined),
-  );
-  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, call.entry));
-  return withReport(context, globals, ticket, withReply(globals, ticket, finished), call);
+    judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
+  });
+  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
+  return withReport(context, globals, ticket, withReply(globals, ticket, finished), recorded);
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { answered, dryRun, runExchange } from '../call.js';
-import { connect, nextLine, profileFact, recordingOf, type Connection } from '../connection.js';
+import { answered, callService, dryRun, placeIn } from '../call.js';
+import { connect, nextLine, profileFact, requestsOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
@@ -9,15 +9,11 @@ import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
 import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { JsonObject, type Json } from '../json/json.js';
-import type { Finish, Finished } from '../output/finished.js';
-import { plainFinished } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { requireSession } from '../profiles/require.js';
-import { sessionRequest } from '../session/client.js';
-import { judgeSession } from '../session/judge.js';
+import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { KeptCompletions, playerIn, type Player } from '../session/kept.js';
 import { sessionBody } from '../session/request.js';
 import type { SecretFileOptions } from '../secret-files.js';
@@ -72,39 +68,34 @@ export async function runSession(
   });
   const input = new InputReader(context);
   const given = await readBody(input, options);
-  const connection = await connect(
-    context,
-    input,
-    { command: 'session', interface: 'session' },
-    globals,
-    options,
-  );
-  const gameId = connection.profile.session.gameId;
-  const body = given ?? bodyFromFields(options, gameId);
+  const place = { command: 'session', interface: 'session' } as const;
+  const connection = await connect(context, input, place, globals, options);
+  const body = given ?? bodyFromFields(options, connection.profile.session.gameId);
 
-  const target = requireSession(connection.profile, { secret: !connection.call.dryRun });
-  const build = () => sessionRequest(target, body);
+  const build = requestsOf(connection, 'session', body);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
   const words = playerWords(options);
   const kept = new KeptCompletions(context.files, context.folders.state);
-  const player = playerAt(connection, target.baseUrl, body);
+  const player = playerAt(connection, body);
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && player) {
     const since = await kept.since(player);
     if (since !== undefined) return keptFinished(connection, since, words);
   }
-  const recording = recordingOf(connection, {
-    command: 'session',
-    username: playerIn(body)?.username,
-    body,
+  let token: string | undefined;
+  const call = await callService(context, connection, {
+    build,
+    subject: { command: 'session', username: player?.username, body },
+    repeatable: true,
+    judge: (made) => {
+      token = tokenIn(made);
+      return judgeSession(made, { check, words, redact: context.secrets.redactBytes });
+    },
   });
-  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeSession(made, { check, words, redact: context.secrets.redactBytes });
-  const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
-  await recording.answered(made, judgement, { orderId: null, operator: null });
-  if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
+  const completed = call.judgement.verdict?.id === 'completed';
+  if (player && completed && !(await kept.keep(player, context.clock))) {
     // An error: said also with --quiet.
     await note(
       context,
@@ -112,7 +103,7 @@ export async function runSession(
       'The true answer could not be kept: the state folder cannot be written.',
     );
   }
-  const finished = answered(connection, made, judgement);
+  const finished = answered(connection, call);
   return options.tokenOnly === true ? tokenFinished(finished, token) : finished;
 }
 
@@ -156,24 +147,14 @@ function bodyFromFields(
       section: '§2.5',
     });
   }
-  return sessionBody({
-    gameId,
-    username,
-    ...(serverId !== undefined && { serverId }),
-    ...(roleId !== undefined && { roleId }),
-  });
+  return sessionBody({ gameId, username, serverId, roleId });
 }
 
 /** Whose completion this asks for; undefined when a --body does not say. */
-function playerAt({ profile }: Connection, baseUrl: string, body: Uint8Array): Player | undefined {
+function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined {
   const asked = playerIn(body);
-  return asked && { ...asked, baseUrl, environment: profile.environment };
+  return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 }
-
-const tokenIn = (answer: Json): string | undefined => {
-  const token = answer instanceof JsonObject ? answer.get('sessionToken') : undefined;
-  return typeof token === 'string' ? token : undefined;
-};
 
 /** What names the same player in another command; a body is named by its file. */
 const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
@@ -186,28 +167,24 @@ const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOption
   }).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
 
 /** §3.2. No request, so nothing of an exchange stands in the result. */
-function keptFinished(connection: Connection, since: string, words: readonly string[]): Finished {
-  const { profile } = connection;
-  const verdict = {
-    id: 'completed',
-    says: 'Yes: the player has completed verification.',
-    next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
-  };
-  return plainFinished('session', {
-    profile: profile.name,
-    environment: profile.environment,
-    interface: 'session',
-    verdict,
+const keptFinished = (connection: Connection, since: string, words: readonly string[]): Finished =>
+  plainFinished('session', {
+    ...placeIn(connection),
+    verdict: keptVerdict,
     answer: { xmdtCompleted: true },
     view: {
-      headline: verdict.says,
+      headline: keptVerdict.says,
       mood: 'good',
       facts: [
         profileFact(connection),
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
-      notes: [verdict.next],
+      notes: [keptVerdict.next],
       nextCommand: nextLine(connection, ['pvg', 'session', ...words, '--check', '--fresh']),
     },
   });
-}
+
+const keptVerdict = {
+  ...completedVerdict,
+  next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
+} as const;

@@ -1,24 +1,28 @@
 import { Argument, type Command } from 'commander';
 import type { Context } from '../context.js';
-import { endpoint, type Interface } from '../contract/interfaces.js';
+import {
+  endpoint,
+  interfaces,
+  records,
+  type Interface,
+  type InterfaceRecord,
+} from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { noChoice } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { printJson, type Printable } from '../json/print.js';
+import { printJson } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
 import { recordPlace } from '../output/place.js';
-import { requireGateway, requireSession } from '../profiles/require.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { sha256Hex, shownFingerprint } from '../signing/digest.js';
-import { gatewayHeaders, gatewayMessage } from '../signing/gateway.js';
-import { sessionHeaders } from '../signing/session.js';
+import { fieldsOf } from '../profiles/fields.js';
+import { requireTarget } from '../profiles/require.js';
+import { resolveProfile } from '../profiles/resolve.js';
+import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { snippetLanguages } from '../snippets/languages.js';
 import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
-import { utf8Text } from '../json/utf8.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -37,7 +41,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     'pvg sign gateway --snippet python',
   ]);
   command
-    .addArgument(new Argument('<interface>', 'whose scheme').choices(['gateway', 'session']))
+    .addArgument(new Argument('<interface>', 'whose scheme').choices(interfaces))
     .option('--body <text|@file|->', 'the exact bytes to sign')
     .option('--timestamp <unix seconds>', 'gateway: the text of X-Timestamp (default: now)')
     .option('--client-id <id>', 'gateway: instead of the profile’s')
@@ -50,37 +54,41 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     );
 }
 
-/** The options that belong to one interface. */
-const own: Readonly<Record<Interface, readonly string[]>> = {
-  gateway: ['--client-id', '--client-secret-file'],
-  session: ['--secret-key-file'],
-};
+/** The options that give credentials of one interface. */
+const ownOptions = (scheme: Interface): string[] =>
+  fieldsOf(scheme)
+    .filter(
+      ({ member, secret }) => secret || (member === 'clientId' && 'clientId' in records[scheme].headers),
+    )
+    .map(({ option }) => option);
 
 /** @throws {PvgError} `usage` for an option that would have no effect. */
 function checkOptions(scheme: Interface, options: SignOptions): void {
-  const credentials = [
-    ['--client-id', options.clientId],
-    ['--client-secret-file', options.clientSecretFile],
-    ['--secret-key-file', options.secretKeyFile],
-  ] as const;
-  const given = (list: readonly (readonly [option: string, value: string | undefined])[]): string[] =>
-    list.filter(([, value]) => value !== undefined).map(([option]) => option);
-  const idle = given([
-    ['--body', options.body],
-    ['--show', options.show],
-    ['--timestamp', options.timestamp],
+  const credentials = {
+    '--client-id': options.clientId,
+    '--client-secret-file': options.clientSecretFile,
+    '--secret-key-file': options.secretKeyFile,
+  };
+  const given = (list: Readonly<Record<string, string | undefined>>): string[] =>
+    Object.keys(list).filter((option) => list[option] !== undefined);
+  const idle = given({
+    '--body': options.body,
+    '--show': options.show,
+    '--timestamp': options.timestamp,
     ...credentials,
-  ]);
+  });
   if (options.snippet !== undefined && idle.length > 0) {
     throw new PvgError('usage', `--snippet prints a whole signer, which takes no ${idle.join(', no ')}.`, {
       hint: `Leave ${options.body === undefined ? idle.join(' and ') : '--snippet'} out.`,
     });
   }
-  const other = given(credentials).filter((option) => !own[scheme].includes(option));
-  if (other.length > 0) {
-    throw new PvgError('usage', `The ${scheme} interface signs without ${other.join(' and ')}.`, {
-      hint: `Leave it out, or sign for the other interface: \`pvg sign ${scheme === 'gateway' ? 'session' : 'gateway'} …\`.`,
-      section: scheme === 'gateway' ? '§5.1' : '§5.2',
+  const foreign = given(credentials).filter((option) => !ownOptions(scheme).includes(option));
+  const [first] = foreign;
+  if (first !== undefined) {
+    const other = interfaces.find((id) => ownOptions(id).includes(first)) ?? scheme;
+    throw new PvgError('usage', `The ${scheme} interface signs without ${foreign.join(' and ')}.`, {
+      hint: `Leave it out, or sign for the other interface: \`pvg sign ${other} …\`.`,
+      section: records[scheme].section,
     });
   }
 }
@@ -108,117 +116,42 @@ export async function runSign(
   });
   recordPlace(context, profile, scheme);
   for (const text of profile.notes) await note(context, globals, text);
-  const signed =
-    scheme === 'gateway' ? signByGateway(profile, timestamp, body) : signBySession(profile, body);
+  const needs = { secret: true, address: false, options: ownOptions(scheme) };
+  const { baseUrl, clientId, secret = '' } = requireTarget(profile, scheme, needs);
+  const signed = signInSteps(records[scheme], secret, { clientId, timestamp, body });
   return plainFinished('sign', {
     profile: profile.name,
     environment: profile.environment,
     interface: scheme,
     answer: signed.values,
-    view: viewOf(show, signed, body, context),
+    view: show === 'curl' ? curlView(context, scheme, baseUrl, signed, body) : dataView(show, signed),
   });
 }
 
-interface Signed {
-  readonly scheme: Interface;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Every intermediate value, as JSON. */
-  readonly values: { readonly [name: string]: Printable };
-  /** The same for people, in the order of the contract. */
-  readonly steps: readonly (readonly [label: string, value: string])[];
-  readonly baseUrl: string | undefined;
-}
-
-/** §5.1 */
-function signByGateway(profile: ResolvedProfile, timestamp: string, body: Uint8Array): Signed {
-  const { clientId, clientSecret } = requireGateway(profile, {
-    secret: true,
-    address: false,
-    options: own.gateway,
-  });
-  const input = { clientId, timestamp, body };
-  const headers = gatewayHeaders(clientSecret, input);
-  const signature = headers.at(-1)?.[1] ?? '';
-  const bodySha256 = sha256Hex(body);
-  const message = gatewayMessage(input);
-  const secretFingerprint = shownFingerprint(clientSecret);
-  return {
-    scheme: 'gateway',
-    headers,
-    baseUrl: profile.gateway.baseUrl,
-    values: {
-      interface: 'gateway',
-      client_id: clientId,
-      timestamp,
-      body_bytes: body.byteLength,
-      body_sha256: bodySha256,
-      message,
-      secret_fingerprint: secretFingerprint,
-      signature,
-      headers: Object.fromEntries(headers),
-    },
-    steps: [
-      ['body', describeBody(body)],
-      ['body_hash = hex(SHA-256(body))', bodySha256],
-      ['message = client_id.timestamp.body_hash', message],
-      ['client_secret', secretFingerprint],
-      ['signature = hex(HMAC-SHA256(client_secret, message))', signature],
-    ],
+function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: SignedSteps): View {
+  const data = {
+    headers: () => headers.map(([name, value]) => `${name}: ${value}\n`).join(''),
+    steps: () => steps.map(([label, value]) => `${label}\n  ${value}\n`).join(''),
+    json: () => `${printJson(values, { indent: 2 })}\n`,
   };
+  return { headline: '', data: data[show]() };
 }
 
-/** §5.2 */
-function signBySession(profile: ResolvedProfile, body: Uint8Array): Signed {
-  const { secretKey } = requireSession(profile, { secret: true, address: false, options: own.session });
-  const headers = sessionHeaders(secretKey, { body });
-  const signature = headers.at(-1)?.[1] ?? '';
-  const secretFingerprint = shownFingerprint(secretKey);
+function curlView(
+  { version, clock }: Context,
+  scheme: Interface,
+  baseUrl: string,
+  { headers }: SignedSteps,
+  body: Uint8Array,
+): View {
+  const { example }: InterfaceRecord = records[scheme];
+  // Signing needs no address; without one the place is left to be filled in.
+  const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
-    scheme: 'session',
-    headers,
-    baseUrl: profile.session.baseUrl,
-    values: {
-      interface: 'session',
-      body_bytes: body.byteLength,
-      secret_fingerprint: secretFingerprint,
-      signature,
-      headers: Object.fromEntries(headers),
-    },
-    steps: [
-      ['message = the body, exactly as sent', describeBody(body)],
-      ['secret_key', secretFingerprint],
-      ['signature = hex(HMAC-SHA256(secret_key, body))', signature],
-    ],
+    headline: '',
+    data: writeRequest({ method: 'POST', url, headers, body }, 'curl', { version, now: clock.now() }),
+    notes: example.says === undefined ? [] : [example.says],
   };
-}
-
-const describeBody = (body: Uint8Array): string => {
-  const end = body.at(-1) === 0x0a ? ', the last one a line end' : '';
-  return `${String(body.byteLength)} bytes${end}: ${JSON.stringify(utf8Text(body) ?? '(not UTF-8)')}`;
-};
-
-function viewOf(show: Show, signed: Signed, body: Uint8Array, context: Context): View {
-  const lines = (pairs: Signed['headers']): string =>
-    pairs.map(([name, value]) => `${name}: ${value}\n`).join('');
-  switch (show) {
-    case 'headers':
-      return { headline: '', data: lines(signed.headers) };
-    case 'steps':
-      return { headline: '', data: signed.steps.map(([label, value]) => `${label}\n  ${value}\n`).join('') };
-    case 'json':
-      return { headline: '', data: `${printJson(signed.values, { indent: 2 })}\n` };
-    case 'curl': {
-      // Signing needs no address; without one the place is left to be filled in.
-      const base = signed.baseUrl ?? 'https://BASE_URL';
-      const url = endpoint(base, signed.scheme === 'gateway' ? 'lookup' : 'session');
-      const request = { method: 'POST', url, headers: signed.headers, body } as const;
-      return {
-        headline: '',
-        data: writeRequest(request, 'curl', { version: context.version, now: context.clock.now() }),
-        notes: signed.scheme === 'gateway' ? ['The address is that of the read-only look-up.'] : [],
-      };
-    }
-  }
 }
 
 async function readBody(
@@ -241,26 +174,24 @@ async function readBody(
 
 function readTimestamp(scheme: Interface, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (scheme === 'session') {
-    throw new PvgError('usage', 'The session interface signs no timestamp.', {
+  if (!('timestamp' in records[scheme].headers)) {
+    throw new PvgError('usage', `The ${scheme} interface signs no timestamp.`, {
       hint: 'Leave --timestamp out.',
-      section: '§5.2',
+      section: records[scheme].section,
     });
   }
+  const { section } = records[scheme];
   if (/^\d{13}$/.test(text)) {
     throw new PvgError(
       'usage',
       '--timestamp has 13 digits: those are milliseconds, and seconds are wanted.',
-      {
-        hint: 'Drop the last three digits.',
-        section: '§5.1',
-      },
+      { hint: 'Drop the last three digits.', section },
     );
   }
   if (!/^\d{1,12}$/.test(text)) {
     throw new PvgError('usage', '--timestamp takes Unix seconds: digits only.', {
       hint: 'Example: `--timestamp 1790000000`.',
-      section: '§5.1',
+      section,
     });
   }
   return text;

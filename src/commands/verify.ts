@@ -1,15 +1,21 @@
 import type { Command } from 'commander';
-import { answered, dryRun, runExchange } from '../call.js';
-import { connect, earlierCalls, nextLine, recordingOf, type Connection } from '../connection.js';
+import { aboutPurchase, answered, callService, dryRun, type Answered } from '../call.js';
+import {
+  connect,
+  earlierCalls,
+  nextLine,
+  recordingOf,
+  requestsOf,
+  type Connection,
+  type Subject,
+} from '../connection.js';
 import type { Context } from '../context.js';
 import type { Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
 import { guardVerify } from '../gateway/guard.js';
-import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
-import { askedFrom, lookupBody, verifyBody } from '../gateway/request.js';
+import { askedFrom, lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
@@ -22,8 +28,6 @@ import type { Finish, Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { requireGateway } from '../profiles/require.js';
-import type { Exchange } from '../transport/exchange.js';
 import type { SecretFileOptions } from '../secret-files.js';
 
 interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
@@ -70,37 +74,36 @@ export async function runVerify(
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase, options);
-  const connection = await connect(
-    context,
-    input,
-    { command: 'verify', interface: 'gateway' },
-    globals,
-    options,
-  );
+  const place = { command: 'verify', interface: 'gateway' } as const;
+  const connection = await connect(context, input, place, globals, options);
   for (const text of purchase.notes) await note(context, globals, text);
 
-  const target = requireGateway(connection.profile, { secret: !connection.call.dryRun });
-  const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
+  const build = requestsOf(connection, 'verify', body);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
   const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
-  const call = { purchase, body, confirm: options.confirm, earlier };
-  const refused = await guard(context, connection, target, call);
-  if (refused) return refused;
-  const recording = recordingOf(connection, {
-    command: 'verify',
-    ...asked,
-    product: asked.productId,
-    body,
+  const about = aboutPurchase('verify', body, asked);
+  refuseReadOnly(connection, purchase);
+  const stopped = await stoppedBefore(context, connection, asked, options.confirm);
+  if (stopped) {
+    await recordStop(connection, about.subject, stopped.judgement);
+    // --raw asks for the verify's answer: the look-up's bytes are not it.
+    const finished = {
+      ...answered(connection, { ...stopped, judgement: withRecorder(stopped.judgement, earlier) }),
+    };
+    delete finished.raw;
+    return finished;
+  }
+  const call = await callService(context, connection, {
+    ...about,
+    build,
+    repeatable: false,
+    judge: (made) => withRecorder(judgeVerify(made, asked), earlier),
   });
-  const judge = (made: Exchange) => withRecorder(judgeVerify(made, asked), earlier);
-  const made = await runExchange(context, connection, build, { repeatable: false, judge }, recording);
-  const judgement = judge(made);
-  await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
-  return answered(connection, made, judgement);
+  return answered(connection, call);
 }
 
 /** Whoever sees that a purchase is recorded already wants to know whether it was recorded from here. */
@@ -111,102 +114,74 @@ function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): J
   return { ...judgement, error: { ...error, hint: `${saysRecorder(recorder)} ${error.hint}` } };
 }
 
-interface GuardedCall {
-  readonly purchase: Purchase;
-  readonly body: Uint8Array;
-  readonly confirm: string | undefined;
-  /** Calls about the same receipt, from the journal. */
-  readonly earlier: readonly JournalEntry[];
+function refuseReadOnly(connection: Connection, purchase: Purchase): void {
+  if (!connection.profile.readOnly) return;
+  const canLookUp = 'fields' in purchase && purchase.fields.platform === 'android';
+  throw new PvgError('profile-read-only', 'This profile is read-only: it never verifies.', {
+    hint: 'Use `pvg lookup` with the same options: it changes nothing.',
+    ...(canLookUp && { nextCommand: nextLine(connection, ['pvg', 'lookup', ...purchase.words]) }),
+  });
 }
 
-/** Rule 1 of the command line: what keeps a careless verify from taking the player's item. */
-async function guard(
+/** Rule 1 of the command line: what keeps a careless verify on prod from taking the player's item. */
+async function stoppedBefore(
   context: Context,
   connection: Connection,
-  target: GatewayTarget,
-  { purchase, body, confirm, earlier }: GuardedCall,
-): Promise<Finished | undefined> {
+  asked: Asked,
+  confirm: string | undefined,
+): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
   const { profile } = connection;
-  if (profile.readOnly) {
-    throw new PvgError('profile-read-only', 'This profile is read-only: it never verifies.', {
-      hint: 'Use `pvg lookup` with the same options: it changes nothing.',
-      ...('fields' in purchase &&
-        purchase.fields.platform === 'android' && {
-          nextCommand: nextLine(connection, ['pvg', 'lookup', ...purchase.words]),
-        }),
-    });
-  }
   if (profile.environment !== 'prod') return undefined;
-  const lookedUp = await lookUpFirst(context, connection, target, purchase, body);
-  const refusal = guardVerify({
+  const lookedUp = await lookUpFirst(context, connection, asked);
+  const judgement = guardVerify({
     lookup: lookedUp?.judgement,
     // With the environment variables alone there is no name: `prod` is confirmed.
     name: profile.name ?? profile.environment,
     confirm,
   });
-  if (refusal === undefined || lookedUp === undefined) return undefined;
-  await recordStop(connection, body, refusal);
-  // --raw asks for the verify's answer: the look-up's bytes are not it.
-  const refused = { ...answered(connection, lookedUp.made, withRecorder(refusal, earlier)) };
-  delete refused.raw;
-  return refused;
-}
-
-/** Somebody tried: whoever reads the journal later sees it. A look-up that failed stands there as itself. */
-async function recordStop(connection: Connection, body: Uint8Array, { error }: Judgement): Promise<void> {
-  const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
-  if (code === undefined || error === null) return;
-  const asked = askedFrom(body);
-  const recording = recordingOf(connection, { command: 'verify', ...asked, product: asked.productId, body });
-  await recording.ended(
-    new PvgError(code, error.says, { hint: error.hint, section: error.section ?? '§3.1' }),
-    {
-      wasSent: false,
-    },
-  );
+  return judgement && lookedUp && { made: lookedUp.made, judgement };
 }
 
 /** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */
 async function lookUpFirst(
   context: Context,
   connection: Connection,
-  target: GatewayTarget,
-  purchase: Purchase,
-  body: Uint8Array,
-) {
-  const asked = askedFrom(body);
+  asked: Asked,
+): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
   const { receipt, productId, package: packageName } = asked;
   if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
     return undefined;
-  const lookup = lookupBody({ receipt, productId, package: packageName });
-  const build = (unixSeconds: number) => gatewayRequest('lookup', target, lookup, unixSeconds);
-  const recording = recordingOf(connection, {
-    command: 'lookup',
-    ...asked,
-    product: productId,
-    body: lookup,
+  const body = lookupBody({ receipt, productId, package: packageName });
+  const { made, judgement, recorded } = await callService(context, connection, {
+    ...aboutPurchase('lookup', body, asked),
+    build: requestsOf(connection, 'lookup', body),
+    repeatable: true,
+    judge: (exchange) => judgeLookup(exchange, asked),
   });
-  const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const named = { ...asked, words: purchase.words, redact: context.secrets.redactBytes };
-  const judgement = judgeLookup(made, named);
-  const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
-  return { made, judgement: kept ? judgement : withoutReport(judgement, named) };
+  return { made, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
+}
+
+/** Somebody tried: whoever reads the journal later sees it. A look-up that failed stands there as itself. */
+async function recordStop(connection: Connection, subject: Subject, { error }: Judgement): Promise<void> {
+  const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
+  if (code === undefined || error === null) return;
+  await recordingOf(connection, subject).ended(
+    new PvgError(code, error.says, { hint: error.hint, section: error.section ?? '§3.1' }),
+    { wasSent: false },
+  );
 }
 
 function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
-  const { playerId, characterId, serverId, gameVersion } = options;
-  const extra = (options.field ?? []).map(readField);
+  const { playerId, characterId, serverId, gameVersion, field = [] } = options;
   if ('body' in purchase) {
-    if (
-      [playerId, characterId, serverId, gameVersion].some((value) => value !== undefined) ||
-      extra.length > 0
-    ) {
+    if ([playerId, characterId, serverId, gameVersion, ...field].some((value) => value !== undefined)) {
       throw new PvgError('usage', '--body stands instead of the fields of the request.', {
         hint: 'Give the one or the others.',
       });
     }
     return purchase.body;
   }
+  const extra = field.map(readField);
   refuseEmpty({
     '--package': purchase.fields.package,
     '--player-id': playerId,
@@ -214,26 +189,8 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
     '--server-id': serverId,
     '--game-version': gameVersion,
   });
-  return verifyBody({
-    ...purchase.fields,
-    ...(playerId !== undefined && { playerId }),
-    ...(characterId !== undefined && { characterId }),
-    ...(serverId !== undefined && { serverId }),
-    ...(gameVersion !== undefined && { gameVersion }),
-    extra,
-  });
+  return verifyBody({ ...purchase.fields, playerId, characterId, serverId, gameVersion, extra });
 }
-
-const ownMembers = [
-  'os_id',
-  'product_id',
-  'package',
-  'receipt',
-  'player_id',
-  'character_id',
-  'server_id',
-  'game_version',
-];
 
 function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
@@ -241,7 +198,7 @@ function readField(text: string): readonly [name: string, value: string] {
   if (at < 1) {
     throw new PvgError('usage', '--field takes name=value.', { hint: 'Example: `--field channel=web`.' });
   }
-  if (ownMembers.includes(name)) {
+  if (verifyMembers.includes(name)) {
     throw new PvgError('usage', `--field cannot set ${name}: it has an option of its own.`, {
       hint: 'Use that option, or give the whole body with `--body @<file>`.',
     });

@@ -40,29 +40,10 @@ export function readBody(bytes: Uint8Array): ReadBody {
     const json = parseJson(text, { deepest: deepestAnswer });
     const object = json instanceof JsonObject ? json : undefined;
     const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
-    return new ReadJson(json, object, trouble, marked);
+    return { json, object, trouble, anomalies: [...marked, ...repeatedMembers(json)] };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return unread(whyNotJson(text, error));
     throw error;
-  }
-}
-
-/**
- * What stands twice is looked for when somebody asks: for the answers of a batch nobody does. A class, since a getter
- * in an object literal gives every object a shape of its own, which costs more than it saves.
- */
-class ReadJson implements ReadBody {
-  constructor(
-    readonly json: Json,
-    readonly object: JsonObject | undefined,
-    readonly trouble: string,
-    private readonly marked: readonly Anomaly[],
-  ) {}
-
-  private found: readonly Anomaly[] | undefined = undefined;
-
-  get anomalies(): readonly Anomaly[] {
-    return (this.found ??= [...this.marked, ...repeatedMembers(this.json)]);
   }
 }
 

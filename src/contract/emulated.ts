@@ -1,8 +1,23 @@
 import { Buffer } from 'node:buffer';
-import type { WireResponse } from '../wire.js';
+import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from '../wire.js';
 import { utf8Text } from '../json/utf8.js';
+import type { CodeBook } from './codes.js';
+import { withoutQuery, type InterfaceRecord } from './interfaces.js';
 
-/** How both wings' emulators read a request and write an answer. */
+/** What the emulations of all interfaces have in common: reading a request, writing an answer, failing. */
+
+/** One interface of the service as a server sees it. */
+export interface Emulated {
+  readonly record: InterfaceRecord;
+  /** With a memory and a clock of its own. */
+  readonly send: Send;
+  /** What is said when the request does not get as far as `send`; the contract does not show it. */
+  readonly refuse: Refuse;
+  /** A failure of this status, as if the service had made it. */
+  readonly fault: (url: string, status: number) => WireResponse;
+}
+
+export type Refuse = (status: number, says: string, section: string) => WireResponse;
 
 /** An answer before it becomes bytes. */
 export interface EmulatedAnswer {
@@ -10,6 +25,79 @@ export interface EmulatedAnswer {
   readonly body: object;
   /** The section that does not show it: said by the header X-Pvg-Not-Shown, never in the body. */
   readonly notShown?: string | undefined;
+  readonly afterMs?: number | undefined;
+}
+
+/** One interface's own part. */
+export interface Emulation {
+  readonly record: InterfaceRecord;
+  readonly book: CodeBook;
+  /** The body of a failure. */
+  readonly failure: (code: string, message: string) => object;
+  /** What stands for a code in an answer that the contract does not show. */
+  readonly unlisted: (status: number) => string;
+  readonly operations: Readonly<
+    Record<string, (request: WireRequest, nowMs: number) => Promise<EmulatedAnswer>>
+  >;
+  /** Of an operation whose failures come with statuses that are not shown: the section. */
+  readonly statusesNotShown?: Readonly<Record<string, string>>;
+}
+
+export interface EmulatorDoors {
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly clockSkewSeconds?: number;
+}
+
+export function emulate(emulation: Emulation, { now, sleep, clockSkewSeconds = 0 }: EmulatorDoors): Emulated {
+  const { record, book, failure, unlisted, operations, statusesNotShown = {} } = emulation;
+  const clock = (): number => now() + clockSkewSeconds * 1000;
+  const operationAt = (url: string): string =>
+    Object.keys(record.paths).find((name) => withoutQuery(url).endsWith(record.paths[name] ?? '')) ?? '';
+  const refused = (status: number, says: string, notShown: string): EmulatedAnswer => ({
+    status,
+    body: failure(unlisted(status), says),
+    notShown,
+  });
+  return {
+    record,
+    send: async (request, options) => {
+      const operation = operations[operationAt(request.url)];
+      const answer = await (operation?.(request, clock()) ?? refused(404, 'No such path.', '§4'));
+      if (answer.afterMs !== undefined) await waitAtMost(sleep, answer.afterMs, options);
+      return written(answer, clock());
+    },
+    refuse: (...said) => written(refused(...said), clock()),
+    fault: (url, status) => {
+      const says = 'This failure was asked for by --fault.';
+      const [code] = Object.entries(book.catalogue).find(([, entry]) => entry.status === status) ?? [];
+      const answer =
+        code === undefined
+          ? refused(status, says, book.section)
+          : { status, body: failure(code, says), notShown: statusesNotShown[operationAt(url)] };
+      return written(answer, clock());
+    },
+  };
+}
+
+const written = ({ status, body, notShown }: EmulatedAnswer, nowMs: number): WireResponse => ({
+  status,
+  headers: [
+    ['content-type', 'application/json'],
+    ['date', new Date(nowMs).toUTCString()],
+    ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown] as const]),
+  ],
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+/** Waits as long as the caller does. @throws {WireFailure} `lost` when that is too short. */
+export async function waitAtMost(
+  sleep: EmulatorDoors['sleep'],
+  ms: number,
+  { timeoutMs, signal }: SendOptions,
+): Promise<void> {
+  await sleep(Math.min(ms, timeoutMs), signal);
+  if (ms >= timeoutMs) throw new WireFailure('lost', 'the answer did not come in time');
 }
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -29,28 +117,3 @@ export function membersOf(body: Uint8Array): Members | undefined {
 
 export const own = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;
-
-/** `nowMs`: the emulator's clock, for `Date`. */
-export const written = (
-  { status, body, notShown: section }: EmulatedAnswer,
-  nowMs: number,
-): WireResponse => ({
-  status,
-  headers:
-    section === undefined
-      ? [contentType, ['date', httpDate(nowMs)]]
-      : [contentType, ['date', httpDate(nowMs)], ['x-pvg-not-shown', section]],
-  // Taken from node's pool: a TextEncoder would make a buffer of its own for every answer.
-  body: Buffer.from(JSON.stringify(body)),
-});
-
-const contentType = ['content-type', 'application/json'] as const;
-
-// The text of a second is made once: making it anew would cost a tenth of the work of a request.
-let lastDate = { second: Number.NaN, text: '' };
-
-function httpDate(nowMs: number): string {
-  const second = Math.floor(nowMs / 1000);
-  if (second !== lastDate.second) lastDate = { second, text: new Date(second * 1000).toUTCString() };
-  return lastDate.text;
-}

@@ -1,19 +1,67 @@
-/** The two interfaces of the service (§1.1, §1.2) and what differs between them in one place. */
-export type Interface = 'gateway' | 'session';
+import type { Scheme } from '../signing/scheme.js';
 
-export const interfaces: readonly Interface[] = ['gateway', 'session'];
+/** One interface of the service as the contract has it; its wing adds what pvg does with it (`wing.ts`). */
+export interface InterfaceRecord extends Scheme {
+  /** The path of each operation; a base address may have a path of its own, to which it is appended. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** What an example asks for, and what is to be said of it. */
+  readonly example: { readonly path: string; readonly says?: string };
+  /** Members that only bodies of its requests have. */
+  readonly members: readonly string[];
+}
 
-/** The contract's paths; a base address may have a path of its own, to which these are appended. */
-export const paths = {
-  verify: '/iap/gateway/verify',
-  lookup: '/iap/gateway/lookup-receipt',
-  session: '/xmdt/session',
-} as const;
+/** The two interfaces of the service (§1.1, §1.2) and all that differs between them in the contract. */
+export const records = {
+  gateway: {
+    id: 'gateway',
+    section: '§5.1',
+    headers: { clientId: 'X-Client-ID', timestamp: 'X-Timestamp', signature: 'X-Signature' },
+    message: ['clientId', 'timestamp', 'bodyHash'],
+    separator: '.',
+    secret: { member: 'clientSecret', name: 'client_secret', words: 'client secret' },
+    paths: { verify: '/iap/gateway/verify', lookup: '/iap/gateway/lookup-receipt' },
+    example: {
+      path: '/iap/gateway/lookup-receipt',
+      says: 'The address is that of the read-only look-up.',
+    },
+    members: ['receipt', 'os_id', 'product_id'],
+  },
+  session: {
+    id: 'session',
+    section: '§5.2',
+    headers: { signature: 'X-Signature' },
+    message: ['body'],
+    separator: '',
+    secret: { member: 'secretKey', name: 'secret_key', words: 'secret key' },
+    paths: { session: '/xmdt/session' },
+    example: { path: '/xmdt/session' },
+    members: ['gameId', 'username'],
+  },
+} as const satisfies Record<string, InterfaceRecord>;
+
+export type Interface = keyof typeof records;
+
+export const interfaces = Object.keys(records) as readonly Interface[];
+
+export const paths = { ...records.gateway.paths, ...records.session.paths } as const;
 
 export type Operation = keyof typeof paths;
 
-export const interfaceOf = (operation: Operation): Interface =>
-  operation === 'session' ? 'session' : 'gateway';
+export const operations = Object.keys(paths) as readonly Operation[];
+
+export function interfaceOf(operation: Operation): Interface {
+  const owner = interfaces.find((id) => operation in records[id].paths);
+  if (owner === undefined) throw new TypeError(`no interface has the operation ${operation}`);
+  return owner;
+}
+
+/** The operation whose path a target ends with: a base address may have a path of its own. */
+export const operationAt = (target: string): Operation | undefined =>
+  operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
+
+/** The folder of an interface's paths: no other has it. */
+export const prefixOf = ({ paths: own }: InterfaceRecord): string =>
+  (Object.values(own)[0] ?? '').replace(/[^/]*$/, '');
 
 /** A path or an address up to its query or fragment. */
 export function withoutQuery(target: string): string {
@@ -22,5 +70,4 @@ export function withoutQuery(target: string): string {
 }
 
 /** {base_url} + the operation's path, with one final slash of the base dropped. */
-export const endpoint = (baseUrl: string, operation: Operation): string =>
-  baseUrl.replace(/\/$/, '') + paths[operation];
+export const endpoint = (baseUrl: string, path: string): string => baseUrl.replace(/\/$/, '') + path;

@@ -38,8 +38,6 @@ export interface Fact {
 
 /** What a wing makes of an exchange. Table, JSON, exit status and report all read this one object. */
 export interface Judgement {
-  /** Whether the exit status is 0. */
-  readonly ok: boolean;
   readonly exit: ExitStatus;
   readonly verdict: Verdict | null;
   readonly advice: Advice;
@@ -57,19 +55,9 @@ export interface Judgement {
   readonly nextCommand: readonly string[];
 }
 
-/** With members of its own: what a judgement puts together only when asked is lost when it is spread. */
-export const copyOf = (judgement: Judgement): Judgement => ({
-  ok: judgement.ok,
-  exit: judgement.exit,
-  verdict: judgement.verdict,
-  advice: judgement.advice,
-  answer: judgement.answer,
-  anomalies: judgement.anomalies,
-  error: judgement.error,
-  facts: judgement.facts,
-  nextCommand: judgement.nextCommand,
-  ...(judgement.withholdRaw !== undefined && { withholdRaw: judgement.withholdRaw }),
-});
+/** Those of several sentences that are to be said. */
+export const sentences = (...all: readonly (string | false | undefined)[]): string =>
+  all.filter((sentence) => sentence).join(' ');
 
 /** One failure of the service: all that pvg knows of a code stands here and nowhere else. */
 export interface CatalogueEntry {

@@ -1,4 +1,4 @@
-import type { EmulatedPurchase } from '../gateway/emulator.js';
+import type { EmulatedPurchase } from '../gateway/store.js';
 import { emulatedPurchase } from './purchase.js';
 
 /** Every emulator has purchases of this product, and no two of them end alike. */

@@ -1,6 +1,4 @@
-import { waitAtMost } from '../gateway/emulator.js';
-import type { Answering } from './answering.js';
-import type { Send } from '../wire.js';
+import { waitAtMost, type Emulated, type EmulatorDoors } from '../contract/emulated.js';
 
 /** One kind of failure on purpose, and how many of all requests it takes: 0.2 is every fifth. */
 export interface Fault {
@@ -13,25 +11,20 @@ export interface Misbehaviour {
   readonly latencyMs: number;
 }
 
-export interface MisbehaviourDoors {
-  readonly random: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
-
 /** Delays every answer and replaces some by a failure. A request that gets a failure was never processed. */
-export function misbehaving(
-  { send, fault }: Pick<Answering, 'send' | 'fault'>,
+export const misbehaving = (
+  emulated: Emulated,
   { faults, latencyMs }: Misbehaviour,
-  { random, sleep }: MisbehaviourDoors,
-): Send {
-  if (faults.length === 0 && latencyMs === 0) return send;
-  return async (request, options) => {
+  { random, sleep }: Pick<EmulatorDoors, 'sleep'> & { readonly random: () => number },
+): Emulated => ({
+  ...emulated,
+  send: async (request, options) => {
     if (latencyMs > 0) await waitAtMost(sleep, latencyMs, options);
     const status = drawn(faults, random);
-    if (status !== undefined) return fault(request.url, status);
-    return send(request, { ...options, timeoutMs: options.timeoutMs - latencyMs });
-  };
-}
+    if (status !== undefined) return emulated.fault(request.url, status);
+    return emulated.send(request, { ...options, timeoutMs: options.timeoutMs - latencyMs });
+  },
+});
 
 /** One draw for all faults, so that shares of 0.2 and 0.3 leave exactly half of the requests alone. */
 function drawn(faults: readonly Fault[], random: () => number): number | undefined {

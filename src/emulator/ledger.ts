@@ -5,13 +5,13 @@ import type { Ledger, LedgerEntry } from '../gateway/emulator.js';
 /** What was verified, in memory or in a file: fingerprints and order ids, never a receipt. */
 
 export function memoryLedger(): Ledger {
-  const entries = new Map<string, LedgerEntry>();
+  const known = new Set<string>();
   return {
-    has: (receiptFingerprint) => entries.has(receiptFingerprint),
+    has: (receiptFingerprint) => Promise.resolve(known.has(receiptFingerprint)),
     add: (entry) => {
-      const isNew = !entries.has(entry.fingerprint);
-      if (isNew) entries.set(entry.fingerprint, entry);
-      return isNew;
+      const isNew = !known.has(entry.fingerprint);
+      known.add(entry.fingerprint);
+      return Promise.resolve(isNew);
     },
   };
 }
@@ -25,98 +25,67 @@ export interface FileLedgerOptions {
   readonly say: (text: string) => void;
 }
 
-interface Waiting {
-  readonly entry: LedgerEntry;
-  readonly resolve: (isNew: boolean) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
- * Reads the file at the first question. Additions that come while it is being written wait and go into the next
- * write together. The file is read again just before it is written: of two processes that write at the very same
- * moment one may still lose an entry, which costs a demo purchase a second 200.
+ * Read at the first question, and again just before each write: of two processes that write at the very same moment
+ * one may still lose an entry, which costs a demo purchase a second 200.
  * Its methods reject with a PvgError when the file is damaged; it is then never overwritten.
  */
 export function fileLedger(options: FileLedgerOptions): Ledger {
-  const { files, path } = options;
-  let entries: Map<string, LedgerEntry> | undefined;
-  let reading: Promise<Map<string, LedgerEntry>> | undefined;
-  let waiting: Waiting[] = [];
-  let writing = false;
+  const { files, path, say } = options;
+  const known = new Map<string, LedgerEntry>();
+  let read: Promise<void> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
   let said = false;
 
-  const loaded = (): Promise<Map<string, LedgerEntry>> | Map<string, LedgerEntry> =>
-    entries ?? (reading ??= readLedger(options).then((read) => (entries = read)));
+  const readAgain = async (): Promise<void> => {
+    for (const entry of await readLedger(options)) known.set(entry.fingerprint, entry);
+  };
 
-  const saved = async (known: Map<string, LedgerEntry>): Promise<void> => {
-    try {
-      await files.replace(path, printLedger(known.values()));
-    } catch (error) {
+  const add = async (entry: LedgerEntry): Promise<boolean> => {
+    await readAgain();
+    if (known.has(entry.fingerprint)) return false;
+    known.set(entry.fingerprint, entry);
+    await files.replace(path, printLedger(known.values())).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!said)
-        options.say(`The ledger ${path} could not be written (${error.code}); this run remembers it.`);
+      if (!said) say(`The ledger ${path} could not be written (${error.code}); this run remembers it.`);
       said = true;
-    }
-  };
-
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const known = await loaded();
-      for (const [key, entry] of await readLedger(options)) known.set(key, entry);
-      const isNew = batch.map(({ entry }) => {
-        const first = !known.has(entry.fingerprint);
-        if (first) known.set(entry.fingerprint, entry);
-        return first;
-      });
-      if (isNew.includes(true)) await saved(known);
-      batch.forEach(({ resolve }, index) => {
-        resolve(isNew[index] ?? false);
-      });
-    } catch (error) {
-      batch.forEach(({ reject }) => {
-        reject(error);
-      });
-    }
-  };
-
-  const writeAll = async (): Promise<void> => {
-    if (writing) return;
-    writing = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await writeBatch(batch);
-    }
-    writing = false;
+    });
+    return true;
   };
 
   return {
-    has: async (receiptFingerprint) => (await loaded()).has(receiptFingerprint),
-    add: (entry) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ entry, resolve, reject });
-        void writeAll();
-      }),
+    has: async (receiptFingerprint) => {
+      await (read ??= readAgain());
+      return known.has(receiptFingerprint);
+    },
+    add: (entry) => {
+      const added = turn.then(
+        () => add(entry),
+        () => add(entry),
+      );
+      turn = added;
+      return added;
+    },
   };
 }
 
 // No file yet, or a part of the path that is no folder: an empty ledger; writing it will say what is wrong.
 const absentCodes = ['ENOENT', 'ENOTDIR'];
 
-async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<Map<string, LedgerEntry>> {
+async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<LedgerEntry[]> {
   const bytes = await files.readIfThere(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     if (absentCodes.includes(error.code)) return undefined;
     throw new PvgError(unreadable, `The ledger ${path} could not be read (${error.code}).`, { cause: error });
   });
-  if (bytes === undefined) return new Map();
+  if (bytes === undefined) return [];
   const entries = parseLedger(bytes);
   if (entries === undefined) {
     throw new PvgError(unreadable, `The ledger ${path} is damaged; nothing was overwritten.`, {
       hint: 'Move the file away: the next verify starts a new one.',
     });
   }
-  return new Map(entries.map((entry) => [entry.fingerprint, entry]));
+  return entries;
 }
 
 const schema = 1;

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import type { Send } from '../wire.js';
 import { fileLedger } from './ledger.js';
-import { emulateService } from './service.js';
+import { emulateService, type EmulatedService } from './service.js';
 
 /** The built-in profile `local`: the emulator in this process, its ledger a small file in the state folder. */
-
-export interface Local {
-  readonly gateway: Send;
-  readonly session: Send;
-}
 
 export type LocalDoors = Pick<Context, 'clock' | 'files' | 'folders' | 'random'>;
 
@@ -20,18 +14,18 @@ export const localLedgerPath = (folders: Context['folders']): string =>
  * `say` is told when the ledger cannot be kept; the answer is given all the same. The Sends reject with a PvgError
  * `configuration-unreadable` when the ledger is damaged.
  */
-export function openLocal({ clock, files, folders, random }: LocalDoors, say: (text: string) => void): Local {
-  const ledger = fileLedger({
-    files,
-    path: localLedgerPath(folders),
-    unreadable: 'configuration-unreadable',
-    say,
-  });
-  const service = emulateService({
-    ledger,
+export const openLocal = (
+  { clock, files, folders, random }: LocalDoors,
+  say: (text: string) => void,
+): EmulatedService =>
+  emulateService({
+    ledger: fileLedger({
+      files,
+      path: localLedgerPath(folders),
+      unreadable: 'configuration-unreadable',
+      say,
+    }),
     now: () => clock.now(),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     random,
   });
-  return { gateway: service.gateway.send, session: service.session.send };
-}

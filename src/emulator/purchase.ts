@@ -1,4 +1,4 @@
-import type { EmulatedPurchase } from '../gateway/emulator.js';
+import type { EmulatedPurchase } from '../gateway/store.js';
 import { sha256Hex } from '../signing/digest.js';
 
 /** 2026-03-02T09:30:00Z. */
@@ -10,9 +10,7 @@ type Given = Pick<EmulatedPurchase, 'receipt' | 'productId'> & Partial<EmulatedP
 export const emulatedPurchase = (given: Given): EmulatedPurchase => ({
   platform: 'android',
   packageName: '',
-  get orderId() {
-    return given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt);
-  },
+  orderId: given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt),
   purchaseState: 0,
   acknowledgementState: 1,
   quantity: 1,

@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { paths } from '../contract/interfaces.js';
-import {
-  emulateGateway,
-  faultOfGateway,
-  refuseAsGateway,
-  type EmulatedPurchase,
-  type Ledger,
-} from '../gateway/emulator.js';
-import {
-  emulateSession,
-  faultOfSession,
-  refuseAsSession,
-  type EmulatedGame,
-  type MintLimit,
-} from '../session/emulator.js';
-import type { Answering } from './answering.js';
+import type { Emulated, EmulatorDoors } from '../contract/emulated.js';
+import { prefixOf } from '../contract/interfaces.js';
+import type { GatewayEmulatorOptions, Ledger } from '../gateway/emulator.js';
+import type { EmulatedPurchase } from '../gateway/store.js';
+import type { EmulatedGame, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
+import { wings, type Wing } from '../wings.js';
 import { demoCredentials, demoGameNumber } from './credentials.js';
 import { demoGames, demoPlayers } from './demo-games.js';
 import { demoPurchases } from './demo-purchases.js';
 import { misbehaving, type Misbehaviour } from './faults.js';
 
-/** Both interfaces of the service: one memory, one clock. */
+/** All interfaces of the service: one memory, one clock. */
 
-export interface ServiceOptions {
+export interface ServiceOptions extends EmulatorDoors {
   /** Of the game that calls; the demo ones unless said. */
   readonly credentials?: ServiceCredentials;
   readonly ledger: Ledger;
   /** Besides the demo purchases. */
   readonly purchases?: readonly EmulatedPurchase[];
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly misbehaviour?: Misbehaviour;
   readonly mintLimit?: MintLimit | undefined;
-  readonly clockSkewSeconds?: number;
 }
 
 export interface ServiceCredentials {
@@ -44,10 +31,11 @@ export interface ServiceCredentials {
   readonly secretKey: string;
 }
 
-export interface EmulatedService {
-  readonly gateway: Answering;
-  readonly session: Answering;
-}
+export type EmulatedService = readonly Emulated[];
+
+/** What the wings' emulators choose from. */
+export type WingOptions = GatewayEmulatorOptions &
+  SessionEmulatorOptions & { credentials: ServiceCredentials };
 
 const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
   new Map(
@@ -57,42 +45,26 @@ const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string,
     ]),
   );
 
-const behavingWell: Misbehaviour = { faults: [], latencyMs: 0 };
-
-export function emulateService(options: ServiceOptions): EmulatedService {
-  const { credentials = demoCredentials, misbehaviour = behavingWell, clockSkewSeconds = 0 } = options;
-  const clock = (): number => options.now() + clockSkewSeconds * 1000;
-  const well: EmulatedService = {
-    gateway: {
-      send: emulateGateway({
-        ...options,
-        ...credentials,
-        gameId: demoGameNumber,
-        purchases: [...demoPurchases, ...(options.purchases ?? [])],
-      }),
-      refuse: (...said) => refuseAsGateway(clock(), ...said),
-      fault: (url, status) => faultOfGateway(clock(), url, status),
-    },
-    session: {
-      send: emulateSession({
-        ...options,
-        games: gamesOf(credentials),
-        players: demoPlayers,
-        mintToken: () => randomUUID(),
-      }),
-      refuse: (...said) => refuseAsSession(clock(), ...said),
-      fault: (_url, status) => faultOfSession(clock(), status),
-    },
+export function emulateService(
+  options: ServiceOptions,
+  of: readonly Pick<Wing<WingOptions>, 'emulate'>[] = wings,
+): EmulatedService {
+  const { credentials = demoCredentials, misbehaviour = { faults: [], latencyMs: 0 } } = options;
+  const given: WingOptions = {
+    ...options,
+    credentials,
+    gameNumber: demoGameNumber,
+    purchases: [...demoPurchases, ...(options.purchases ?? [])],
+    games: gamesOf(credentials),
+    players: demoPlayers,
+    mintToken: () => randomUUID(),
   };
-  return {
-    gateway: { ...well.gateway, send: misbehaving(well.gateway, misbehaviour, options) },
-    session: { ...well.session, send: misbehaving(well.session, misbehaviour, options) },
-  };
+  return of.map(({ emulate }) => misbehaving(emulate(given), misbehaviour, options));
 }
 
-/** Which interface a path belongs to; one of neither is answered as the gateway answers what it does not know. */
-export const interfaceAt = (service: EmulatedService, path: string): Answering =>
-  path.includes(sessionPrefix) ? service.session : service.gateway;
-
-/** `/xmdt/`: the contract calls it the session interface's path prefix. */
-const sessionPrefix = paths.session.slice(0, paths.session.lastIndexOf('/') + 1);
+/** Which interface a path belongs to; one of none is answered as the first answers what it does not know. */
+export function interfaceAt(service: EmulatedService, path: string): Emulated {
+  const found = service.find(({ record }) => path.includes(prefixOf(record))) ?? service[0];
+  if (found === undefined) throw new TypeError('a service has an interface');
+  return found;
+}

@@ -164,7 +164,7 @@ function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): 
       : `an answer of the service${status === undefined ? '' : `, HTTP ${String(status)}`}`,
     listed:
       meanings.length > 0 ||
-      (unlisted === undefined && shaped && (judgement.ok || judgement.verdict !== null)),
+      (unlisted === undefined && shaped && (judgement.exit === 0 || judgement.verdict !== null)),
     meanings,
     status: status ?? null,
     near:

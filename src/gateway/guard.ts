@@ -1,6 +1,6 @@
-import { copyOf, type Judgement } from '../contract/judgement.js';
+import { sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { verifyWarning } from './verdict.js';
+import { lookupVerdicts } from './verdict.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -31,34 +31,42 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
       section: '§3.1',
     });
   }
-  if (lookup.exit !== 0 && lookup.exit !== 6)
-    return withNote(lookup, 'No verify was sent: the look-up before it failed.');
+  if (lookup.exit !== 0 && lookup.exit !== 6) return lookupFailed(lookup);
   const id = lookup.verdict?.id ?? '';
   if (recorded.includes(id)) return alreadyRecorded(lookup, id);
   if (confirm === name) return undefined;
+  const isRejected = rejected.includes(id);
   return {
-    ...copyOf(lookup),
+    ...lookup,
     facts: factsWithVerdict(lookup),
-    ok: false,
     exit: 13,
     error: {
       code: 'verify-guarded',
-      says: `${confirm === undefined ? '' : '--confirm does not name the profile. '}No verify was sent, only a look-up. ${rejected.includes(id) ? rejection : harm}`,
-      hint: rejected.includes(id)
-        ? whoActs(lookup)
-        : `${whoActs(lookup)} If it must be, name the profile: \`--confirm ${name}\`.`.trim(),
+      says: sentences(
+        confirm !== undefined && '--confirm does not name the profile.',
+        'No verify was sent, only a look-up.',
+        isRejected ? rejection : harm,
+      ),
+      hint: sentences(whoActs(id), !isRejected && `If it must be, name the profile: \`--confirm ${name}\`.`),
       section: '§3.1',
     },
   };
 }
 
+const lookupFailed = (lookup: Judgement): Judgement => ({
+  ...lookup,
+  error: lookup.error && {
+    ...lookup.error,
+    says: `${lookup.error.says} No verify was sent: the look-up before it failed.`,
+  },
+});
+
 /** Only of a purchase that was verified does the contract say what a verify gets (§3.1). */
 function alreadyRecorded(lookup: Judgement, id: string): Judgement {
   const verified = id === 'paid-and-recorded';
   return {
-    ...copyOf(lookup),
+    ...lookup,
     facts: factsWithVerdict(lookup),
-    ok: false,
     exit: 7,
     advice: 'already-verified',
     error: {
@@ -68,7 +76,7 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
         : 'The gateway already has a record of this purchase. No verify was sent: it may get 409 (already verified).',
       hint: verified
         ? 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).'
-        : whoActs(lookup),
+        : whoActs(id),
       section: '§7.1',
     },
     nextCommand: verified ? ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'] : lookup.nextCommand,
@@ -76,12 +84,11 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
 }
 
 /** Without the warning that stands above it already. */
-const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replace(verifyWarning, '').trim();
-
-const withNote = (lookup: Judgement, text: string): Judgement =>
-  lookup.error === null
-    ? lookup
-    : { ...copyOf(lookup), error: { ...lookup.error, says: `${lookup.error.says} ${text}` } };
+const whoActs = (id: string): string => {
+  const { next, beforeVerify = next }: { next: string; beforeVerify?: string } =
+    id in lookupVerdicts ? lookupVerdicts[id as keyof typeof lookupVerdicts] : lookupVerdicts.unknown;
+  return beforeVerify;
+};
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

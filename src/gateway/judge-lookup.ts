@@ -1,16 +1,8 @@
 import { once, whatIsWrong } from '../contract/answer.js';
+import type { Reply } from '../contract/call.js';
 import { entryOf } from '../contract/codes.js';
-import {
-  copyOf,
-  type Advice,
-  type Anomaly,
-  type Fact,
-  type JudgedError,
-  type Judgement,
-  type Verdict,
-} from '../contract/judgement.js';
-import { judgeOutcome, type Reply } from '../contract/outcome.js';
-import type { ExitStatus } from '../failure.js';
+import type { Judgement, Verdict } from '../contract/judgement.js';
+import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
@@ -21,16 +13,17 @@ import {
   transactionFacts,
   transactionOddities,
 } from './answer.js';
-import { gatewayErrors } from './errors.js';
 import { purchaseBackground, rejectionBackground } from './background.js';
+import { callOf, lookupCommand } from './call.js';
+import { gatewayErrors } from './errors.js';
+import { refused } from './refusal.js';
 import type { Asked } from './request.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
-import { callOf, lookupCommand, noShape, refused } from './refusal.js';
 
 /** What a look-up's exchange means (§4.2, §2.4). */
-export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
-  const call = callOf('lookup', exchange, asked);
-  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+export function judgeLookup(made: Exchange, asked: Asked): Judgement {
+  const call = callOf('lookup', made, asked);
+  return judgeOutcome(call, (reply) => {
     const { status, object } = reply;
     const found = once(object, 'found');
     if (found === true && status === 200) return confirmed(reply, asked);
@@ -40,11 +33,11 @@ export function judgeLookup(exchange: Exchange, asked: Asked): Judgement {
       (status === 401 || !object.has('found')) &&
       typeof once(object, 'success') === 'boolean'
     ) {
-      return refused(call, exchange, reply);
+      return refused(call, reply);
     }
     const shape =
       typeof found === 'boolean' ? `HTTP ${String(status)} is no status of this shape` : undefined;
-    return noShape(call, exchange, shape ?? whatIsWrong(object, 'found', 'a boolean'));
+    return shapeless(call, reply, shape ?? whatIsWrong(object, 'found', 'a boolean'));
   });
 }
 
@@ -56,84 +49,36 @@ export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: strin
   if (judgement.nextCommand !== evidenceCommand) return judgement;
   const nextCommand =
     keptId === undefined ? [...lookupCommand(asked), '--json'] : ['pvg', 'journal', 'show', keptId];
-  return { ...copyOf(judgement), nextCommand };
+  return { ...judgement, nextCommand };
 };
 
 /** `found` true: the store knows the purchase (§2.4). */
-function confirmed(reply: Reply, asked: Asked): Judgement {
-  const { object } = reply;
+function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
   const { judged, says } = chosen(object.get('transactions'), asked);
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
-  return new LookedUp(
-    {
-      ok: true,
-      exit: 0,
-      verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
-      advice: lookupVerdicts[id].advice,
-      answer: object,
-      error: null,
-      nextCommand: nextOf(id, judged[0]?.value, asked),
-    },
-    {
-      anomalies: () => [
-        ...reply.anomalies,
-        ...lookupOddities(object, asked),
-        ...(says === undefined ? [] : [{ field: 'transactions', says }]),
-        ...judged.flatMap(({ value, index }) =>
-          transactionOddities(value, `transactions[${String(index)}]`, object, asked),
-        ),
-      ],
-      facts: () => [
-        storeFact(true),
-        ...judged.flatMap(({ value }) => transactionFacts(value)),
-        ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
-      ],
-    },
-  );
-}
-
-interface Later {
-  readonly anomalies: () => readonly Anomaly[];
-  readonly facts: () => readonly Fact[];
-}
-
-/**
- * What is odd and what is for people is put together when somebody asks: a batch wants neither. A class, since an
- * object literal with getters costs six times the rest of a judgement.
- */
-class LookedUp implements Judgement {
-  readonly ok: boolean;
-  readonly exit: ExitStatus;
-  readonly verdict: Verdict | null;
-  readonly advice: Advice;
-  readonly answer: Json;
-  readonly error: JudgedError | null;
-  readonly nextCommand: readonly string[];
-  readonly #later: Later;
-
-  constructor(
-    { ok, exit, verdict, advice, answer, error, nextCommand }: Omit<Judgement, 'anomalies' | 'facts'>,
-    later: Later,
-  ) {
-    this.ok = ok;
-    this.exit = exit;
-    this.verdict = verdict;
-    this.advice = advice;
-    this.answer = answer;
-    this.error = error;
-    this.nextCommand = nextCommand;
-    this.#later = later;
-  }
-
-  get anomalies(): readonly Anomaly[] {
-    return this.#later.anomalies();
-  }
-
-  get facts(): readonly Fact[] {
-    return this.#later.facts();
-  }
+  return {
+    exit: 0,
+    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
+    advice: lookupVerdicts[id].advice,
+    answer: object,
+    anomalies: [
+      ...anomalies,
+      ...lookupOddities(object, asked),
+      ...(says === undefined ? [] : [{ field: 'transactions', says }]),
+      ...judged.flatMap(({ value, index }) =>
+        transactionOddities(value, `transactions[${String(index)}]`, object, asked),
+      ),
+    ],
+    error: null,
+    facts: [
+      storeFact(true),
+      ...judged.flatMap(({ value }) => transactionFacts(value)),
+      ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
+    ],
+    nextCommand: nextOf(id, judged[0]?.value, asked),
+  };
 }
 
 interface Placed {
@@ -195,25 +140,20 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
 }
 
 /** The store-rejection shape (§2.4). */
-const notConfirmed = (reply: Reply, asked: Asked): Judgement =>
-  new LookedUp(
-    {
-      ok: false,
-      exit: 6,
-      verdict: lookupVerdict('not-confirmed'),
-      advice: 'do-not-grant',
-      answer: reply.object,
-      error: {
-        code: 'not-confirmed',
-        says: lookupVerdicts['not-confirmed'].says,
-        hint: lookupVerdicts['not-confirmed'].next,
-        section: '§2.4',
-      },
-      // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
-      nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
+const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement =>
+  failed({
+    exit: 6,
+    verdict: lookupVerdict('not-confirmed'),
+    advice: 'do-not-grant',
+    answer: object,
+    anomalies: [...anomalies, ...rejectionOddities(object)],
+    error: {
+      code: 'not-confirmed',
+      says: lookupVerdicts['not-confirmed'].says,
+      hint: lookupVerdicts['not-confirmed'].next,
+      section: '§2.4',
     },
-    {
-      anomalies: () => [...reply.anomalies, ...rejectionOddities(reply.object)],
-      facts: () => [...rejectionFacts(reply.object), ...rejectionBackground(reply.object, asked)],
-    },
-  );
+    facts: [...rejectionFacts(object), ...rejectionBackground(object, asked)],
+    // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
+    nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
+  });

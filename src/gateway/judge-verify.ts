@@ -1,28 +1,29 @@
 import { once, whatIsWrong } from '../contract/answer.js';
+import type { Call, Reply } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
-import { type Judgement } from '../contract/judgement.js';
-import { judgeOutcome, message, type Call, type Reply } from '../contract/outcome.js';
+import type { Judgement } from '../contract/judgement.js';
+import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import type { Exchange } from '../transport/exchange.js';
 import { verifyFacts, verifyOddities } from './answer.js';
+import { callOf } from './call.js';
+import { doNotGrant, forPlatform, refused, whoActs } from './refusal.js';
 import type { Asked } from './request.js';
-import { callOf, noShape, forPlatform, whoActs, doNotGrant, refused } from './refusal.js';
 
 /** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
-export function judgeVerify(exchange: Exchange, asked: Asked): Judgement {
-  const call = callOf('verify', exchange, asked);
-  return judgeOutcome(call, exchange.last.outcome, (reply) => {
+export function judgeVerify(made: Exchange, asked: Asked): Judgement {
+  const call = callOf('verify', made, asked);
+  return judgeOutcome(call, (reply) => {
     const { status, object } = reply;
     const success = once(object, 'success');
     if (typeof success !== 'boolean')
-      return noShape(call, exchange, whatIsWrong(object, 'success', 'a boolean'));
+      return shapeless(call, reply, whatIsWrong(object, 'success', 'a boolean'));
     if (status === 200) return success ? verified(call, reply, asked) : falseInside200(call, reply);
-    if (status < 400) return noShape(call, exchange, `HTTP ${String(status)} is no status of the contract`);
-    return refused(call, exchange, reply);
+    if (status < 400) return shapeless(call, reply, `HTTP ${String(status)} is no status of the contract`);
+    return refused(call, reply);
   });
 }
 
 const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judgement => ({
-  ok: true,
   exit: 0,
   verdict: {
     id: 'verified',
@@ -38,20 +39,16 @@ const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judge
 });
 
 function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
-  const failure = namedFailure(call.book, status, object);
-  return {
-    ok: false,
+  const { entry, code, error, anomalies: odd } = namedFailure(call.book, status, object);
+  const contradiction = { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' };
+  return failed({
     exit: 6,
-    verdict: doNotGrant(failure.entry),
+    verdict: doNotGrant(entry),
     advice: 'do-not-grant',
     answer: object,
-    anomalies: [
-      ...anomalies,
-      { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' },
-      ...failure.anomalies,
-    ],
-    error: { ...failure.error, hint: `${whoActs(failure.entry)} ${forPlatform(call, failure.error.hint)}` },
+    anomalies: [...anomalies, contradiction, ...odd],
+    error: { ...error, hint: `${whoActs(entry)} ${forPlatform(call, error.hint)}` },
     facts: message(object),
-    nextCommand: explainCommand(status, failure.code),
-  };
+    nextCommand: explainCommand(status, code),
+  });
 }

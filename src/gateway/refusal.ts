@@ -1,5 +1,5 @@
-import { readBody } from '../contract/answer.js';
 import { explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
+import type { Call, Reply } from '../contract/call.js';
 import {
   type Advice,
   type Anomaly,
@@ -7,48 +7,15 @@ import {
   type Judgement,
   type Verdict,
 } from '../contract/judgement.js';
-import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
-import { contradiction, doubt, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
-import { osIds } from '../contract/platforms.js';
+import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import type { JsonObject } from '../json/json.js';
-import type { Exchange } from '../transport/exchange.js';
-import { headerValue, WireFailure } from '../wire.js';
-import { gatewayCodes, gatewayErrors } from './errors.js';
-import type { Asked } from './request.js';
+import { contradiction, type GatewayCall } from './call.js';
+import { gatewayErrors } from './errors.js';
 import { lookupVerdicts } from './verdict.js';
 
-/** What both calls of the gateway have in common: the call as it is judged, and 4xx in the failure envelope. */
-
-export const callOf = (operation: 'verify' | 'lookup', exchange: Exchange, asked: Asked): Call => ({
-  operation,
-  request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
-  attempts: exchange.attempts.length,
-  unclearBefore: exchange.unclearBefore,
-  book: gatewayCodes,
-  lookup: asked.osId === osIds.ios ? undefined : lookupCommand(asked),
-  redact: asked.redact,
-  clockHint: () => clockHint(exchange),
-});
-
-// The receipt is never written out: without the user's own words for it, it is left to be filled in.
-export const lookupCommand = ({ words, productId, package: packageName }: Asked): string[] => [
-  'pvg',
-  'lookup',
-  ...(words ?? [
-    ...(productId === undefined ? [] : ['--product-id', productId]),
-    ...(packageName === undefined ? [] : ['--package', packageName]),
-    '--receipt',
-    '"$RECEIPT"',
-  ]),
-];
-
-export const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
-  if (outcome instanceof WireFailure)
-    throw new TypeError('an outcome without an answer has no shape to judge');
-  return shapeless(call, outcome, readBody(outcome.body), trouble);
-};
+/** 4xx in the failure envelope, of either call of the gateway. */
 
 /** An iOS purchase cannot be looked up: a sentence that proposes it is left out. */
 export const forPlatform = ({ lookup }: Call, text: string): string =>
@@ -94,11 +61,11 @@ const refusalExit = (status: number, code: string | undefined): keyof typeof adv
 };
 
 /** 4xx in the failure envelope of §2.2. */
-export function refused(call: Call, exchange: Exchange, { status, object, anomalies }: Reply): Judgement {
+export function refused(call: GatewayCall, { status, object, anomalies }: Reply): Judgement {
   const failure = namedFailure(call.book, status, object);
   const exit = refusalExit(status, failure.code);
   const found: Anomaly[] = [...anomalies, ...contradiction(object, status), ...failure.anomalies];
-  if (exit === 7 && call.operation === 'verify' && exchange.unclearBefore)
+  if (exit === 7 && call.operation === 'verify' && call.made.unclearBefore)
     return ownDuplicate(call, object, found);
   const rejected = call.operation === 'lookup' && exit === 6 ? ofLookup(failure) : undefined;
   const hint = [
@@ -107,13 +74,12 @@ export function refused(call: Call, exchange: Exchange, { status, object, anomal
       : []),
     ...(rejected === undefined && (exit === 6 || exit === 7) ? [whoActs(failure.entry)] : []),
     rejected?.hint ?? forPlatform(call, failure.error.hint),
-    ...(status === 401 ? [clockHint(exchange)] : []),
+    ...(status === 401 ? [call.clockHint?.()] : []),
     ...(call.operation === 'lookup' && status !== 401
       ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`]
       : []),
-  ].filter((sentence) => sentence !== '');
+  ].filter((sentence) => sentence);
   return {
-    ok: false,
     exit,
     verdict:
       exit === 7
@@ -138,7 +104,6 @@ const alreadyVerified = {
 
 /** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */
 const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomaly[]): Judgement => ({
-  ok: false,
   exit: 10,
   verdict: null,
   advice: 'check',
@@ -147,25 +112,9 @@ const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomal
   error: {
     code: 'outcome-unknown',
     says: 'The gateway says DUPLICATE_TRANSACTION, but an earlier attempt of this same run got no clear answer and may be what it recorded.',
-    hint: doubt(call, 'It cannot be told apart from an earlier verify'),
+    hint: call.doubt('It cannot be told apart from an earlier verify'),
     section: '§7.1',
   },
   facts: message(answer),
   nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
 });
-
-/** Rule 6 of the command line: a 401 may be the clock's. Which error a late timestamp gives is not shown (§5.1). */
-function clockHint({ clockSkewS, attempts, last: { request, startedAtMs } }: Exchange): string {
-  // An answer from a file: no clock of ours belongs to it.
-  if (attempts.length === 0) return '';
-  if (clockSkewS === undefined) return 'The answer has no Date, so the clock could not be compared.';
-  const timestamp = Number(headerValue(request.headers, 'x-timestamp') ?? Number.NaN);
-  const offset = Number.isInteger(timestamp) ? timestamp - Math.floor(startedAtMs / 1000) : 0;
-  const behind = clockSkewS - offset;
-  if (behind === 0) return 'The clock is in order: by the answer’s Date it agrees with the server’s.';
-  const size = `${String(Math.abs(behind))} s ${behind > 0 ? 'behind' : 'ahead of'} the server’s clock`;
-  const window = `the window is ${String(limits.timestampSkewSeconds)} s (§5.1)`;
-  return Math.abs(behind) > limits.timestampSkewSeconds
-    ? `The timestamp was ${size}: that may be it; ${window}.`
-    : `The timestamp was ${size}, which is in order; ${window}.`;
-}

@@ -26,52 +26,48 @@ export interface LookupFields {
   readonly package: string;
 }
 
-type Member = readonly [name: string, value: string | number | undefined];
+const membersOf = (fields: VerifyFields) => ({
+  os_id: osIds[fields.platform],
+  product_id: fields.productId,
+  package: fields.package,
+  receipt: fields.receipt,
+  player_id: fields.playerId,
+  character_id: fields.characterId,
+  server_id: fields.serverId,
+  game_version: fields.gameVersion,
+});
 
-/** The one buffer of a verify: what is signed is what is sent. @throws {PvgError} `usage` when a member would stand twice */
-export const verifyBody = (fields: VerifyFields): Uint8Array =>
-  bytesOf([
-    ['os_id', osIds[fields.platform]],
-    ['product_id', fields.productId],
-    ['package', fields.package],
-    ['receipt', fields.receipt],
-    ['player_id', fields.playerId],
-    ['character_id', fields.characterId],
-    ['server_id', fields.serverId],
-    ['game_version', fields.gameVersion],
-    ...(fields.extra ?? []),
-  ]);
+/** Members of the contract's own. */
+export const verifyMembers: readonly string[] = Object.keys(
+  membersOf({ receipt: '', productId: '', platform: 'android' }),
+);
 
-/** The one buffer of a look-up (§4.2): always Android, since the iOS fields are not shown. */
-export function lookupBody({ productId, package: packageName, receipt }: LookupFields): Uint8Array {
-  const text = `{"os_id":${String(osIds.android)},"product_id":${quoted(productId)},"package":${quoted(packageName)},"receipt":${quoted(receipt)}}`;
-  return Buffer.from(text, 'utf8');
-}
-
-/** Needs no escape in JSON. */
-const plain = /^[ !#-[\]-~]*$/;
-const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
-
-/** Written member by member: an object literal would lose a member named `__proto__` and the order of digits. */
-function bytesOf(members: readonly Member[]): Uint8Array {
-  const given = members.filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => name);
-  if (new Set(names).size < names.length) {
+/**
+ * The one buffer of a verify: what is signed is what is sent. Written member by member: an object literal would lose
+ * a member named `__proto__` and the order of digits. @throws {PvgError} `usage` when a member would stand twice
+ */
+export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array {
+  const members = [...Object.entries(membersOf(fields)), ...extra].filter(([, value]) => value !== undefined);
+  if (new Set(members.map(([name]) => name)).size < members.length) {
     throw new PvgError('usage', 'A member of the request body was given twice.', {
       hint: 'Members that have an option of their own cannot be given with `--field`.',
       section: '§2.1',
     });
   }
-  const text = given.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',');
-  return new TextEncoder().encode(`{${text}}`);
+  const text = members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',');
+  return Buffer.from(`{${text}}`);
 }
+
+/** The one buffer of a look-up (§4.2): always Android, since the iOS fields are not shown. */
+export const lookupBody = ({ productId, package: packageName, receipt }: LookupFields): Uint8Array =>
+  Buffer.from(JSON.stringify({ os_id: osIds.android, product_id: productId, package: packageName, receipt }));
 
 /** What was asked about, as far as the bytes of the request tell. */
 export interface Asked {
-  readonly productId?: string;
-  readonly package?: string;
-  readonly receipt?: string;
-  readonly osId?: number;
+  readonly productId?: string | undefined;
+  readonly package?: string | undefined;
+  readonly receipt?: string | undefined;
+  readonly osId?: number | undefined;
   /** The options that name the same purchase in another command; what a person must fill in stands as `"$NAME"`. */
   readonly words?: readonly string[];
   /** Takes known secrets out of bytes. */
@@ -85,14 +81,11 @@ export function askedFrom(body: Uint8Array): Asked {
     const value = once(object, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const productId = text('product_id');
-  const packageName = text('package');
-  const receipt = text('receipt');
   const osId = once(object, 'os_id');
   return {
-    ...(productId !== undefined && { productId }),
-    ...(packageName !== undefined && { package: packageName }),
-    ...(receipt !== undefined && { receipt }),
-    ...(osId instanceof JsonNumber && { osId: osId.value }),
+    productId: text('product_id'),
+    package: text('package'),
+    receipt: text('receipt'),
+    osId: osId instanceof JsonNumber ? osId.value : undefined,
   };
 }

@@ -2,9 +2,8 @@ import { once } from '../contract/answer.js';
 import type { Advice, Verdict } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 
-/** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
-export const verifyWarning =
-  'Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).';
+const gameVerifies =
+  'Who acts next: the game’s developers; the game itself must send its verify and then grant.';
 
 /** What a look-up's answer means for the person asking, and who acts next: pure, over one transaction. */
 export const lookupVerdicts = {
@@ -20,7 +19,9 @@ export const lookupVerdicts = {
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
-    next: `Who acts next: the game’s developers; the game itself must send its verify and then grant. ${verifyWarning}`,
+    next: `${gameVerifies} Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).`,
+    // Where a verify was asked for, the guard warns in its own words.
+    beforeVerify: gameVerifies,
     advice: 'check',
   },
   'paid-recorded-elsewhere': {
@@ -48,28 +49,13 @@ export const lookupVerdicts = {
     next: 'Who acts next: the operator. Do not act on this answer alone: show them what is odd in it, and the whole answer.',
     advice: 'check',
   },
-} as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;
+} as const satisfies Record<string, Omit<Verdict, 'id'> & { beforeVerify?: string; advice: Advice }>;
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
-/** The same object each time: whoever prints many of them prints each once. */
-export const lookupVerdict = (id: LookupVerdictId): Verdict => prepared[id];
-
-const prepare = (id: LookupVerdictId): Verdict => ({
-  id,
-  says: lookupVerdicts[id].says,
-  next: lookupVerdicts[id].next,
-});
-
-const prepared: Readonly<Record<LookupVerdictId, Verdict>> = {
-  'paid-and-recorded': prepare('paid-and-recorded'),
-  'paid-recorded-with-error': prepare('paid-recorded-with-error'),
-  'paid-never-received': prepare('paid-never-received'),
-  'paid-recorded-elsewhere': prepare('paid-recorded-elsewhere'),
-  pending: prepare('pending'),
-  cancelled: prepare('cancelled'),
-  'not-confirmed': prepare('not-confirmed'),
-  unknown: prepare('unknown'),
+export const lookupVerdict = (id: LookupVerdictId): Verdict => {
+  const { says, next } = lookupVerdicts[id];
+  return { id, says, next };
 };
 
 export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';

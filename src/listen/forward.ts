@@ -1,4 +1,4 @@
-import { endpoint, interfaceOf, type Operation } from '../contract/interfaces.js';
+import { endpoint, interfaceOf, paths, type Operation } from '../contract/interfaces.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../output/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
@@ -54,7 +54,7 @@ export function forwardedRequest(profile: ForwardProfile, request: WireRequest, 
   if (operation === undefined || baseUrl === undefined) throw new TypeError('guardForward was not asked');
   return {
     method: 'POST',
-    url: endpoint(baseUrl, operation) + (/\?[^#]*/.exec(target)?.[0] ?? ''),
+    url: endpoint(baseUrl, paths[operation]) + (/\?[^#]*/.exec(target)?.[0] ?? ''),
     headers: endToEnd(request.headers),
     body: request.body,
   };

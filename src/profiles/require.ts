@@ -1,4 +1,5 @@
-import type { Interface } from '../contract/interfaces.js';
+import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
+import type { Target } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import { fields, fieldsOf, fieldValues, type Field } from './fields.js';
 import type { ResolvedProfile } from './resolve.js';
@@ -12,77 +13,34 @@ export interface Needs {
   readonly options?: readonly string[];
 }
 
-type Target<Address, Id extends string, IdValue, Secret extends string, SecretValue> = {
-  readonly baseUrl: Address;
-} & {
-  readonly [Name in Id]: IdValue;
-} & { readonly [Name in Secret]: SecretValue };
-
-type Gateway<Address, Secret> = Target<Address, 'clientId', string, 'clientSecret', Secret>;
-type Session<Address, Secret> = Target<Address, 'gameId', string | undefined, 'secretKey', Secret>;
-
-/** @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs?: Needs & { secret: true; address?: true },
-): Gateway<string, string>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs & { secret: true },
-): Gateway<string | undefined, string>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs & { address?: true },
-): Gateway<string, string | undefined>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs = { secret: true },
-): Gateway<string | undefined, string | undefined> {
-  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')], needs.options);
-  const { baseUrl, clientId = '', clientSecret } = resolved.gateway;
-  return { baseUrl, clientId, clientSecret };
-}
-
 /**
- * The game id stands in the body, which may come whole: it is not demanded here.
- * @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
+ * Where requests of an interface go, and what signs them. What stands in a body, which may come whole, is not
+ * demanded here. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
  */
-export function requireSession(
+export function requireTarget(
   resolved: ResolvedProfile,
-  needs?: Needs & { secret: true; address?: true },
-): Session<string, string>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs & { secret: true },
-): Session<string | undefined, string>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs & { address?: true },
-): Session<string, string | undefined>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs = { secret: true },
-): Session<string | undefined, string | undefined> {
-  requireFields(resolved, 'session', members(needs, 'secretKey'), needs.options);
-  const { baseUrl, gameId, secretKey } = resolved.session;
-  return { baseUrl, gameId, secretKey };
+  place: Interface,
+  { secret, address = true, options }: Needs = { secret: true },
+): Target {
+  const { headers, secret: own }: InterfaceRecord = records[place];
+  const needed = {
+    baseUrl: address,
+    clientId: headers.clientId !== undefined,
+    [own.member]: secret,
+  } as Readonly<Partial<Record<Field['member'], boolean>>>;
+  requireFields(resolved, place, ({ member }) => needed[member] === true, options);
+  const values: Readonly<Partial<Record<Field['member'], string>>> = resolved[place];
+  return { baseUrl: values.baseUrl ?? '', clientId: values.clientId, secret: values[own.member] };
 }
-
-const members = ({ secret, address = true }: Needs, secretName: Field['member']): Field['member'][] => [
-  ...(address ? (['baseUrl'] as const) : []),
-  ...(secret ? [secretName] : []),
-];
 
 function requireFields(
   resolved: ResolvedProfile,
   part: Interface,
-  needed: readonly Field['member'][],
+  isNeeded: (field: Field) => boolean,
   options: readonly string[] = [],
 ): void {
   const values = fieldValues(resolved);
-  const missing = fieldsOf(part).filter(
-    ({ member, path }) => needed.includes(member) && values[path] === undefined,
-  );
+  const missing = fieldsOf(part).filter((field) => isNeeded(field) && values[field.path] === undefined);
   if (missing.length === 0) return;
   throw new PvgError(
     missing.every(({ secret }) => secret) ? 'secret-missing' : 'profile-incomplete',

@@ -21,12 +21,8 @@ export const sessionOddities = (answer: JsonObject): Anomaly[] => [
   ...(answer.get('sessionToken') === '' ? [{ field: 'sessionToken', says: 'is empty' }] : []),
 ];
 
-export interface SessionFactsOptions {
-  /** How the token is named; undefined leaves it out. */
-  readonly tokenName: string | undefined;
-}
-
-export function sessionFacts(answer: JsonObject, { tokenName }: SessionFactsOptions): Fact[] {
+/** `tokenName`: how the token is named; undefined leaves it out. */
+export function sessionFacts(answer: JsonObject, tokenName: string | undefined): Fact[] {
   const required = answer.get('xmdtRequired');
   const expires = answer.get('expiresAt');
   return [

@@ -1,7 +1,8 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
 import type { Judgement } from '../contract/judgement.js';
-import { judgeOutcome, message, shapeless, type Call, type Reply } from '../contract/outcome.js';
+import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { printJson } from '../json/print.js';
@@ -20,27 +21,34 @@ export interface SessionQuestion {
   readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
 
+const traits: Traits = {
+  section: '§2.6',
+  records: false,
+  doubt: () => 'Repeating is safe: it mints another token.',
+  again: 'Wait some minutes, then ask again.',
+  // A broken answer may hold the token, so only what cannot be one is repeated.
+  mayConceal: (start) => !/^\s*</.test(start) && /[{["]/.test(start),
+};
+
 /** What a session exchange means (§4.3, §2.6, §7.2). */
-export function judgeSession(exchange: Exchange, question: SessionQuestion): Judgement {
-  const { check } = question;
+export function judgeSession(made: Exchange, question: SessionQuestion): Judgement {
+  const { check, redact } = question;
   const withhold = check ? withoutToken : (answer: Json): Json => answer;
-  const call: Call = {
-    operation: 'session',
-    request: exchange.attempts.length === 0 ? undefined : exchange.last.request,
-    attempts: exchange.attempts.length,
-    unclearBefore: exchange.unclearBefore,
-    book: sessionCodes,
-    lookup: undefined,
-    redact: question.redact,
-    withhold,
-  };
-  const judgement = judgeOutcome(call, exchange.last.outcome, (reply) => {
+  const call = { ...traits, made, book: sessionCodes, redact, withhold };
+  const judgement = judgeOutcome(call, (reply) => {
     const trouble = shapeTrouble(reply);
-    if (trouble !== undefined) return noShape(call, exchange, trouble);
+    if (trouble !== undefined) return shapeless(call, reply, trouble);
     return reply.status === 200 ? answered(reply, question) : refused(call, reply);
   });
-  return check && mayHideToken(exchange) ? { ...judgement, withholdRaw: true } : judgement;
+  return check && mayHideToken(made) ? { ...judgement, withholdRaw: true } : judgement;
 }
+
+/** The token of an answer, of whatever status. */
+export const tokenIn = ({ last: { outcome } }: Exchange): string | undefined => {
+  const token =
+    outcome instanceof WireFailure ? undefined : readBody(outcome.body).object?.get('sessionToken');
+  return typeof token === 'string' ? token : undefined;
+};
 
 /** What is no object, or has a token somewhere deeper, may be a token as a whole. */
 const withoutToken = (answer: Json): Json => {
@@ -59,12 +67,6 @@ const mayHideToken = ({ last: { outcome } }: Exchange): boolean => {
   return object.has('sessionToken') && typeof once(object, 'sessionToken') !== 'string';
 };
 
-const noShape = (call: Call, { last: { outcome } }: Exchange, trouble: string): Judgement => {
-  if (outcome instanceof WireFailure)
-    throw new TypeError('an outcome without an answer has no shape to judge');
-  return shapeless(call, outcome, readBody(outcome.body), trouble);
-};
-
 /** Why an object is neither the answer of §2.6 nor a failure of §7.2; undefined when it is one. */
 function shapeTrouble({ status, object }: Reply): string | undefined {
   if (status >= 400)
@@ -81,21 +83,21 @@ function answered({ object, anomalies }: Reply, { check, words }: SessionQuestio
   const token = object.get('sessionToken');
   const completed = object.get('xmdtCompleted') === true;
   return {
-    ok: true,
     exit: 0,
     verdict: completed ? completedVerdict : notCompletedVerdict,
     advice: 'none',
     answer: check ? withoutToken(object) : object,
     anomalies: [...anomalies, ...sessionOddities(object)],
     error: null,
-    facts: sessionFacts(object, {
-      tokenName: check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
-    }),
+    facts: sessionFacts(
+      object,
+      check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
+    ),
     nextCommand: checkAgain(words, completed),
   };
 }
 
-const completedVerdict = {
+export const completedVerdict = {
   id: 'completed',
   says: 'Yes: the player has completed verification.',
   next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
@@ -117,15 +119,13 @@ const checkAgain = (words: readonly string[] | undefined, completed: boolean): s
 function refused(call: Call, { status, object, anomalies }: Reply): Judgement {
   const { code, entry, error, anomalies: odd } = namedFailure(call.book, status, object);
   const exit: ExitStatus = status === 401 || (status === 403 && code === 'unknown_service') ? 4 : 5;
-  return {
-    ok: false,
+  return failed({
     exit,
-    verdict: null,
     advice: entry?.exit === exit ? entry.advice : 'fix-request',
-    answer: call.withhold ? call.withhold(object) : object,
+    answer: call.withhold?.(object) ?? null,
     anomalies: [...anomalies, ...odd],
     error,
     facts: message(object),
     nextCommand: explainCommand(status, code),
-  };
+  });
 }

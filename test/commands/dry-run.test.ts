@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeRequest } from '../../src/output/request-text.js';
-import { verifyGateway } from '../../src/signing/gateway.js';
-import { verifySession } from '../../src/signing/session.js';
+import { records } from '../../src/contract/interfaces.js';
+import { verify } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 
@@ -15,7 +15,8 @@ const line =
 const tool = { version: '1', now: 0 };
 
 const signedRight = (headers: Record<string, string>, body: string | Uint8Array): boolean =>
-  verifyGateway(
+  verify(
+    records.gateway,
     'demo-client-secret',
     { clientId: headers['X-Client-ID'] ?? '', timestamp: headers['X-Timestamp'] ?? '', body },
     headers['X-Signature'] ?? '',
@@ -106,7 +107,9 @@ describe('--dry-run', () => {
     ]);
     const request = readHttp(out);
     expect(request.body).toBe(body);
-    expect(verifySession('demo-secret-key', { body }, request.headers['X-Signature'] ?? '')).toBe(true);
+    expect(verify(records.session, 'demo-secret-key', { body }, request.headers['X-Signature'] ?? '')).toBe(
+      true,
+    );
   });
 
   it('refuses --as without it', async () => {

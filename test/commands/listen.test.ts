@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readRequests } from '../../src/diagnosis/formats/formats.js';
 import { PvgError } from '../../src/failure.js';
-import { gatewayHeaders } from '../../src/signing/gateway.js';
+import { records } from '../../src/contract/interfaces.js';
+import { signedHeaders } from '../../src/signing/scheme.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import { WireFailure, type Send, type WireRequest } from '../../src/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
@@ -252,7 +253,7 @@ describe('pvg listen --json', () => {
     // The difference lies right behind the receipt.
     const reordered = JSON.stringify({ os_id: 1, receipt: 'demo-recorded' });
     const timestamp = String(fixedUnixSeconds);
-    const headers = gatewayHeaders('demo-client-secret', {
+    const headers = signedHeaders(records.gateway, 'demo-client-secret', {
       clientId: 'demo-client',
       timestamp,
       body: Buffer.from(reordered),

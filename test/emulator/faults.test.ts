@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { paths } from '../../src/contract/interfaces.js';
 import type { Misbehaviour } from '../../src/emulator/faults.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
-import { emulateService } from '../../src/emulator/service.js';
+import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
@@ -18,7 +19,11 @@ function service(misbehaviour: Misbehaviour, draws: readonly number[] = [0]) {
     random: () => draws[drawn++ % draws.length] ?? 0,
     misbehaviour,
   });
-  return { ...emulated, slept };
+  return {
+    gateway: interfaceAt(emulated, paths.verify),
+    session: interfaceAt(emulated, paths.session),
+    slept,
+  };
 }
 
 const verify = verifyCall(purchaseBody('demo-purchased'));

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { paths } from '../../src/contract/interfaces.js';
 import { localLedgerPath, openLocal } from '../../src/emulator/local.js';
+import { interfaceAt } from '../../src/emulator/service.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { gist, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
@@ -9,7 +11,13 @@ const verify = verifyCall(purchaseBody('demo-purchased'));
 function run(home: string) {
   const said: string[] = [];
   const context = testContext({ home });
-  return { ...openLocal(context, (text) => said.push(text)), said, ledger: localLedgerPath(context.folders) };
+  const service = openLocal(context, (text) => said.push(text));
+  return {
+    gateway: interfaceAt(service, paths.verify).send,
+    session: interfaceAt(service, paths.session).send,
+    said,
+    ledger: localLedgerPath(context.folders),
+  };
 }
 
 it('remembers a verify in the next run', async () => {

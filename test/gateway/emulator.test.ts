@@ -21,10 +21,9 @@ const iosPurchase = emulatedPurchase({ receipt: 'ios-bought', productId: 'gems_1
 
 function emulator(changes: Partial<GatewayEmulatorOptions> = {}) {
   const slept: number[] = [];
-  const send = emulateGateway({
-    clientId: demoCredentials.clientId,
-    clientSecret: demoCredentials.clientSecret,
-    gameId: demoGameNumber,
+  const { send } = emulateGateway({
+    credentials: demoCredentials,
+    gameNumber: demoGameNumber,
     purchases: [...demoPurchases, iosPurchase],
     ledger: memoryLedger(),
     now: () => fixedUnixSeconds * 1000,

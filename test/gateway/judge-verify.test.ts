@@ -34,7 +34,7 @@ const short = ({ exit, advice, verdict, error }: Judgement): string =>
 describe('a verify', () => {
   it('that succeeds is granted, with nothing odd about it', () => {
     const judgement = judge({ body: success });
-    expect(judgement).toMatchObject({ ok: true, error: null, anomalies: [] });
+    expect(judgement).toMatchObject({ exit: 0, error: null, anomalies: [] });
     expect(short(judgement)).toBe('0 grant verified -');
     expect(judgement.facts).toEqual([
       { label: 'Transaction id', value: 'GPA.1234-5678-9012-34567' },

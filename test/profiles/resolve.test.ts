@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PvgError } from '../../src/failure.js';
 import { demoCredentials } from '../../src/emulator/credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
-import { requireGateway, requireSession } from '../../src/profiles/require.js';
+import { requireTarget } from '../../src/profiles/require.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
 
@@ -372,16 +372,24 @@ describe('what a command needs', () => {
 
   it('is there', async () => {
     const resolved = await resolving({}, { profile: 'game-dev' });
-    expect(requireGateway(resolved)).toEqual(stored('game-dev', 'dev').gateway);
-    expect(requireSession(resolved)).toEqual(stored('game-dev', 'dev').session);
+    const { gateway, session } = stored('game-dev', 'dev');
+    expect(requireTarget(resolved, 'gateway')).toEqual({
+      baseUrl: gateway.baseUrl,
+      clientId: gateway.clientId,
+      secret: gateway.clientSecret,
+    });
+    expect(requireTarget(resolved, 'session')).toEqual({
+      baseUrl: session.baseUrl,
+      secret: session.secretKey,
+    });
   });
 
   it('of a signature is no address, of a dry run no secret', async () => {
     const signing = await bare({ PVG_CLIENT_ID: 'c', PVG_CLIENT_SECRET: 'secret' });
-    expect(requireGateway(signing, { secret: true, address: false }).clientSecret).toBe('secret');
+    expect(requireTarget(signing, 'gateway', { secret: true, address: false }).secret).toBe('secret');
     const dry = await bare({ PVG_CLIENT_ID: 'c', PVG_GATEWAY_URL: 'https://x.example' });
-    expect(requireGateway(dry, { secret: false }).baseUrl).toBe('https://x.example');
-    expect(() => requireGateway(dry)).toThrow('no client secret');
+    expect(requireTarget(dry, 'gateway', { secret: false }).baseUrl).toBe('https://x.example');
+    expect(() => requireTarget(dry, 'gateway')).toThrow('no client secret');
   });
 
   it('and lacks is named with the command that helps', async () => {
@@ -399,12 +407,12 @@ describe('what a command needs', () => {
         return error;
       }
     };
-    expect(errorOf(() => requireGateway(resolved))).toMatchObject({
+    expect(errorOf(() => requireTarget(resolved, 'gateway'))).toMatchObject({
       code: 'secret-missing',
       exit: 3,
       details: { hint: 'Run `pvg profile set half --client-secret-file <path>`, or set PVG_CLIENT_SECRET.' },
     });
-    expect(errorOf(() => requireSession(resolved))).toMatchObject({
+    expect(errorOf(() => requireTarget(resolved, 'session'))).toMatchObject({
       code: 'profile-incomplete',
       message: 'The profile half has no session address, no secret key.',
     });
@@ -431,7 +439,7 @@ describe('what is missing', () => {
 
   it('is asked for by the command’s own option, and no variable is spoken of that is not set', async () => {
     const resolved = await resolving({}, { clientSecret: 's', needsAddress: false });
-    expect(() => requireGateway(resolved, needs)).toThrow(
+    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(
       expect.objectContaining({
         message: 'What the options give has no client id.',
         details: {
@@ -443,6 +451,6 @@ describe('what is missing', () => {
 
   it('is that of the variables where one is set', async () => {
     const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 's' } }, { needsAddress: false });
-    expect(() => requireGateway(resolved, needs)).toThrow(/^What the environment variables describe has no/);
+    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(/^What the environment variables describe has no/);
   });
 });

@@ -13,8 +13,9 @@ function emulator(changes: Partial<SessionEmulatorOptions> = {}) {
     players: demoPlayers,
     mintToken: () => `token-${String((minted += 1))}`,
     now: () => fixedUnixSeconds * 1000,
+    sleep: () => Promise.resolve(),
     ...changes,
-  });
+  }).send;
 }
 
 const player = { gameId: 'demo', username: 'player-1' };

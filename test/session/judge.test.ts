@@ -27,7 +27,7 @@ describe('a session', () => {
   ])('with xmdtCompleted %s', (xmdtCompleted, expected, nextCommand) => {
     const judgement = judge({ body: { ...minted, xmdtCompleted } });
     expect(short(judgement)).toBe(expected);
-    expect(judgement).toMatchObject({ ok: true, anomalies: [], nextCommand });
+    expect(judgement).toMatchObject({ exit: 0, anomalies: [], nextCommand });
   });
 
   it('names its token by fingerprint only', () => {

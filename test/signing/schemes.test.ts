@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/signing/digest.js';
-import { gatewayHeaders, gatewayMessage, signGateway, verifyGateway } from '../../src/signing/gateway.js';
-import { sessionHeaders, signSession, verifySession } from '../../src/signing/session.js';
+import { records } from '../../src/contract/interfaces.js';
+import { messageOf, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
 import { vectors, type GatewayVector, type SessionVector } from '../../src/signing/vectors.js';
+
+const { gateway, session } = records;
 
 const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
@@ -69,9 +71,9 @@ describe('the gateway scheme', () => {
     const input = gatewayInput(vector);
     expect({
       hash: sha256Hex(input.body),
-      message: gatewayMessage(input),
-      signature: signGateway(vector.client_secret, input),
-      verified: verifyGateway(vector.client_secret, input, vector.signature),
+      message: messageOf(gateway, input).toString(),
+      signature: sign(gateway, vector.client_secret, input),
+      verified: verify(gateway, vector.client_secret, input, vector.signature),
     }).toEqual({
       hash: vector.body_sha256,
       message: vector.message,
@@ -84,11 +86,11 @@ describe('the gateway scheme', () => {
     const input = gatewayInput(vector);
     const { client_secret: secret, signature } = vector;
     const spoiled = [
-      verifyGateway(`${secret}\n`, input, signature),
-      verifyGateway(secret, { ...input, clientId: `${input.clientId}x` }, signature),
-      verifyGateway(secret, { ...input, timestamp: `${input.timestamp}1` }, signature),
-      verifyGateway(secret, { ...input, body: Buffer.concat([input.body, Buffer.from('\n')]) }, signature),
-      ...differing(signature).map((text) => verifyGateway(secret, input, text)),
+      verify(gateway, `${secret}\n`, input, signature),
+      verify(gateway, secret, { ...input, clientId: `${input.clientId}x` }, signature),
+      verify(gateway, secret, { ...input, timestamp: `${input.timestamp}1` }, signature),
+      verify(gateway, secret, { ...input, body: Buffer.concat([input.body, Buffer.from('\n')]) }, signature),
+      ...differing(signature).map((text) => verify(gateway, secret, input, text)),
     ];
     expect(spoiled).toEqual(spoiled.map(() => false));
   });
@@ -97,10 +99,10 @@ describe('the gateway scheme', () => {
     fc.assert(
       fc.property(anySecret, fc.string(), anyBytes, fc.nat(), (secret, clientId, body, place) => {
         const input = { clientId, timestamp: '1790000000', body };
-        const signature = signGateway(secret, input);
-        expect(verifyGateway(secret, input, signature)).toBe(true);
-        expect(verifyGateway(secret, input, oneBitOff(signature, place))).toBe(false);
-        for (const text of differing(signature)) expect(verifyGateway(secret, input, text)).toBe(false);
+        const signature = sign(gateway, secret, input);
+        expect(verify(gateway, secret, input, signature)).toBe(true);
+        expect(verify(gateway, secret, input, oneBitOff(signature, place))).toBe(false);
+        for (const text of differing(signature)) expect(verify(gateway, secret, input, text)).toBe(false);
       }),
     );
   });
@@ -112,11 +114,11 @@ describe('the gateway scheme', () => {
       ['X-Client-ID', 'demo-game'],
       ['X-Timestamp', '1790000000'],
     ];
-    expect(gatewayHeaders(vector.client_secret, gatewayInput(vector))).toEqual([
+    expect(signedHeaders(gateway, vector.client_secret, gatewayInput(vector))).toEqual([
       ...start,
       ['X-Signature', vector.signature],
     ]);
-    expect(gatewayHeaders(undefined, gatewayInput(vector))).toEqual([
+    expect(signedHeaders(gateway, undefined, gatewayInput(vector))).toEqual([
       ...start,
       ['X-Signature', '<no secret>'],
     ]);
@@ -126,8 +128,8 @@ describe('the gateway scheme', () => {
 describe('the session scheme', () => {
   it.each(vectors.session)('signs $name', ({ secret_key, body_base64, signature }) => {
     const input = { body: bytes(body_base64) };
-    expect(signSession(secret_key, input)).toBe(signature);
-    expect(verifySession(secret_key, input, signature)).toBe(true);
+    expect(sign(session, secret_key, input)).toBe(signature);
+    expect(verify(session, secret_key, input, signature)).toBe(true);
   });
 
   it.each(vectors.session)(
@@ -135,9 +137,9 @@ describe('the session scheme', () => {
     ({ secret_key, body_base64, signature }) => {
       const input = { body: bytes(body_base64) };
       const spoiled = [
-        verifySession(`${secret_key}\n`, input, signature),
-        verifySession(secret_key, { body: Buffer.concat([input.body, Buffer.from('\n')]) }, signature),
-        ...differing(signature).map((text) => verifySession(secret_key, input, text)),
+        verify(session, `${secret_key}\n`, input, signature),
+        verify(session, secret_key, { body: Buffer.concat([input.body, Buffer.from('\n')]) }, signature),
+        ...differing(signature).map((text) => verify(session, secret_key, input, text)),
       ];
       expect(spoiled).toEqual(spoiled.map(() => false));
     },
@@ -146,10 +148,10 @@ describe('the session scheme', () => {
   it('takes its own signature of any bytes under any secret, and no other', () => {
     fc.assert(
       fc.property(anySecret, anyBytes, fc.nat(), (secret, body, place) => {
-        const signature = signSession(secret, { body });
-        expect(verifySession(secret, { body }, signature)).toBe(true);
-        expect(verifySession(secret, { body }, oneBitOff(signature, place))).toBe(false);
-        for (const text of differing(signature)) expect(verifySession(secret, { body }, text)).toBe(false);
+        const signature = sign(session, secret, { body });
+        expect(verify(session, secret, { body }, signature)).toBe(true);
+        expect(verify(session, secret, { body }, oneBitOff(signature, place))).toBe(false);
+        for (const text of differing(signature)) expect(verify(session, secret, { body }, text)).toBe(false);
       }),
     );
   });
@@ -158,7 +160,7 @@ describe('the session scheme', () => {
     const [{ secret_key, body_base64, signature }] = vectors.session as [SessionVector];
     const input = { body: bytes(body_base64) };
     const start = [['Content-Type', 'application/json']];
-    expect(sessionHeaders(secret_key, input)).toEqual([...start, ['X-Signature', signature]]);
-    expect(sessionHeaders(undefined, input)).toEqual([...start, ['X-Signature', '<no secret>']]);
+    expect(signedHeaders(session, secret_key, input)).toEqual([...start, ['X-Signature', signature]]);
+    expect(signedHeaders(session, undefined, input)).toEqual([...start, ['X-Signature', '<no secret>']]);
   });
 });

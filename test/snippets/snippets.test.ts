@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endpoint, interfaces, type Interface } from '../../src/contract/interfaces.js';
-import { verifyGateway } from '../../src/signing/gateway.js';
-import { verifySession } from '../../src/signing/session.js';
+import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
+import { verify } from '../../src/signing/scheme.js';
 import { snippetLanguages, type SnippetLanguage } from '../../src/snippets/languages.js';
 import { snippet } from '../../src/snippets/snippets.js';
 
@@ -63,8 +62,8 @@ describe.each(all)('the $language snippet for the $scheme interface', ({ languag
   });
 
   it('calls what changes nothing', () => {
-    expect(text).toContain(endpoint('', scheme === 'gateway' ? 'lookup' : 'session'));
-    expect(text).not.toContain(endpoint('', 'verify'));
+    expect(text).toContain(records[scheme].example.path);
+    expect(text).not.toContain(paths.verify);
     expect(text.includes('os_id')).toBe(scheme === 'gateway');
   });
 
@@ -154,7 +153,9 @@ describe('the node snippets, run', () => {
       receipt: awkward,
     });
     const input = { clientId: 'client-1', timestamp, body };
-    expect(verifyGateway(credentials.PVG_CLIENT_SECRET, input, String(headers['x-signature']))).toBe(true);
+    expect(
+      verify(records.gateway, credentials.PVG_CLIENT_SECRET, input, String(headers['x-signature'])),
+    ).toBe(true);
   });
 
   it('signs a session request that the service accepts, and prints the answer', async () => {
@@ -164,7 +165,9 @@ describe('the node snippets, run', () => {
     expect(url).toBe('/base/xmdt/session');
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body.toString())).toEqual({ gameId: 'demo', username: awkward });
-    expect(verifySession(credentials.PVG_SECRET_KEY, { body }, String(headers['x-signature']))).toBe(true);
+    expect(
+      verify(records.session, credentials.PVG_SECRET_KEY, { body }, String(headers['x-signature'])),
+    ).toBe(true);
   });
 
   it.each([

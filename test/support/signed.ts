@@ -1,8 +1,7 @@
 import { demoCredentials } from '../../src/emulator/credentials.js';
 import type { WireRequest, WireResponse } from '../../src/wire.js';
-import { gatewayHeaders } from '../../src/signing/gateway.js';
-import { sessionHeaders } from '../../src/signing/session.js';
-import { paths } from '../../src/contract/interfaces.js';
+import { paths, records } from '../../src/contract/interfaces.js';
+import { signedHeaders } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds } from './context.js';
 
 /** Requests signed with the emulator's credentials; each spoils what a test wants spoiled. */
@@ -29,7 +28,7 @@ const gatewayCall = (path: string, body: unknown, signing: Signing): WireRequest
   return {
     method: 'POST',
     url: (signing.base ?? base) + path,
-    headers: gatewayHeaders(secret, { clientId, timestamp, body: bytes }),
+    headers: signedHeaders(records.gateway, secret, { clientId, timestamp, body: bytes }),
     body: bytes,
   };
 };
@@ -45,7 +44,7 @@ export const sessionCall = (body: unknown, signing: Pick<Signing, 'secret' | 'ba
   return {
     method: 'POST',
     url: (signing.base ?? base) + paths.session,
-    headers: sessionHeaders(signing.secret ?? demoCredentials.secretKey, { body: bytes }),
+    headers: signedHeaders(records.session, signing.secret ?? demoCredentials.secretKey, { body: bytes }),
     body: bytes,
   };
 };

@@ -4,7 +4,7 @@ import type { Context, Sink } from '../../src/context.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase } from '../../src/emulator/purchase.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../../src/emulator/service.js';
-import type { EmulatedPurchase } from '../../src/gateway/emulator.js';
+import type { EmulatedPurchase } from '../../src/gateway/store.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/wire.js';
 import { nearlyHalf, temporaryFolder, testContext } from './context.js';
@@ -64,13 +64,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
       emulatedPurchase({ receipt, ...purchase, ...(JSON.parse(more) as Partial<EmulatedPurchase>) }),
     );
   },
-  'the game verifies': ({ nowMs }, receipt, service) =>
-    service().gateway.send(
-      verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) }),
-      {
-        timeoutMs: 60_000,
-      },
-    ),
+  'the game verifies': ({ nowMs }, receipt, service) => {
+    const call = verifyCall(purchaseBody(receipt), { timestamp: String(Math.floor(nowMs / 1000)) });
+    return interfaceAt(service(), call.url).send(call, { timeoutMs: 60_000 });
+  },
   "the service's clock is ahead by": (world, seconds) => (world.clockSkewSeconds = Number(seconds)),
   'answers are lost': (world) => (world.losesAnswers = true),
   'answers arrive again': (world) => (world.losesAnswers = false),

@@ -1,47 +1,52 @@
-import type { Interface } from '../../contract/interfaces.js';
+import { prefixOf, records, type Interface, type InterfaceRecord } from '../../contract/interfaces.js';
 import { JsonObject } from '../../json/json.js';
 import { parseJson } from '../../json/parse.js';
 
-// A header may be written as another product has it: without `X-`, with underscores.
-const gatewayHeaders = ['client-id', 'timestamp'];
-const gatewayMembers = ['receipt', 'osid', 'productid'];
-const sessionMembers = ['gameid', 'username'];
-
-/** Whose request it is, from its path, its headers or the members of its body; undefined when none of them tells. */
-export function interfaceOfRequest(request: {
+interface Request {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-}): Interface | undefined {
-  return byPath(request.url) ?? byHeaders(request.headers) ?? byBody(request.body);
 }
 
-function byPath(url: string): Interface | undefined {
+/** Whose request it is, from its path, its headers or the members of its body; undefined when none of them tells. */
+export const interfaceOfRequest = (request: Request): Interface | undefined =>
+  recordOfRequest(request, Object.values(records))?.id;
+
+export function recordOfRequest<Known extends InterfaceRecord>(
+  { url, headers, body }: Request,
+  known: readonly Known[],
+): Known | undefined {
   const path = url.replace(/[?#].*$/s, '').toLowerCase();
-  if (path.includes('/xmdt/session')) return 'session';
-  return path.includes('/iap/gateway/') ? 'gateway' : undefined;
+  const names = headers.map(([name]) => headerWord(name));
+  const members = memberNames(body);
+  const has = (given: readonly string[], wanted: readonly string[]): boolean =>
+    wanted.some((each) => given.includes(each));
+  return (
+    known.find((record) => path.includes(prefixOf(record).toLowerCase())) ??
+    known.find((record) => has(names, ownHeaders(record, known))) ??
+    known.find((record) => has(members, record.members.map(memberWord)))
+  );
 }
 
-const byHeaders = (headers: readonly (readonly [name: string, value: string])[]): Interface | undefined =>
-  headers.some(([name]) =>
-    gatewayHeaders.includes(name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '')),
-  )
-    ? 'gateway'
-    : undefined;
+/** Those that no other interface has. */
+const ownHeaders = (record: InterfaceRecord, known: readonly InterfaceRecord[]): string[] => {
+  const others = known.filter((other) => other !== record).flatMap(({ headers }) => Object.values(headers));
+  return Object.values<string>({ ...record.headers })
+    .filter((name) => !others.includes(name))
+    .map(headerWord);
+};
 
-function byBody(body: Uint8Array): Interface | undefined {
-  const names = memberNames(body);
-  if (gatewayMembers.some((name) => names.includes(name))) return 'gateway';
-  return sessionMembers.some((name) => names.includes(name)) ? 'session' : undefined;
-}
+// It may be written as another product has it: without `X-`, with underscores.
+const headerWord = (name: string): string => name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
-/** Of the top level, in any spelling: `os_id`, `osId` and `OsId` are one. */
+/** In any spelling: `os_id`, `osId` and `OsId` are one. */
+const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');
+
+/** Of the top level. */
 function memberNames(body: Uint8Array): string[] {
   try {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return value instanceof JsonObject
-      ? value.members.map(([name]) => name.toLowerCase().replaceAll('_', ''))
-      : [];
+    return value instanceof JsonObject ? value.members.map(([name]) => memberWord(name)) : [];
   } catch {
     return [];
   }

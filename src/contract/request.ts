@@ -1,0 +1,25 @@
+import { signedHeaders } from '../signing/scheme.js';
+import type { WireRequest } from '../wire.js';
+import { endpoint, type InterfaceRecord } from './interfaces.js';
+
+/** What a request needs besides its body. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly clientId?: string | undefined;
+  /** undefined in a dry run without a secret: the signature is then a placeholder. */
+  readonly secret: string | undefined;
+}
+
+/** A signed request (§4, §5). The bytes that are signed are the bytes that are sent. */
+export const signedRequest = (
+  record: InterfaceRecord,
+  path: string,
+  { baseUrl, clientId, secret }: Target,
+  body: Uint8Array,
+  unixSeconds: number,
+): WireRequest => ({
+  method: 'POST',
+  url: endpoint(baseUrl, path),
+  headers: signedHeaders(record, secret, { clientId, timestamp: String(unixSeconds), body }),
+  body,
+});

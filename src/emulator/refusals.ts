@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { WireResponse } from '../wire.js';
+
+/** What a server of this computer does not answer. */
+export interface Refused {
+  readonly status: number;
+  readonly says: string;
+  readonly section: string;
+  readonly headers?: WireResponse['headers'];
+  /** Its body is not read, not even to be watched. */
+  readonly unread?: boolean;
+}
+
+export const maxBodyBytes = 1024 * 1024;
+
+export const tooLarge: Refused = {
+  status: 413,
+  says: 'The body is over 1 MB.',
+  section: '§8',
+  unread: true,
+};
+
+/** What can be refused before the body is read. Host and Origin come first: a web page learns nothing else. */
+export function refusalOf({
+  method,
+  url,
+  socket,
+  headers,
+  headersDistinct,
+}: IncomingMessage): Refused | undefined {
+  const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
+  const section = '§4';
+  if (host.length !== 1 || !host.every(isLoopbackHost))
+    return { status: 403, says: 'The Host is not this computer.', section, unread: true };
+  if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
+    return { status: 403, says: 'Requests of web pages are not answered.', section, unread: true };
+  if (url?.startsWith('/') !== true)
+    return { status: 400, says: 'The request target is not a path.', section };
+  if (method !== 'POST')
+    return { status: 405, says: 'Only POST is answered.', section, headers: [['allow', 'POST']] };
+  if (types.length !== 1 || !types.every(isJson))
+    return { status: 415, says: 'The Content-Type must be application/json.', section };
+  return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined;
+}
+
+// By name or number, never by what a name resolves to: that is what a rebinding page controls.
+const isLoopbackHost = (host: string): boolean =>
+  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+
+const isOwnOrigin = (origin: string, port: number | undefined): boolean =>
+  origin === `http://127.0.0.1:${String(port)}` || origin === `http://localhost:${String(port)}`;
+
+const isJson = (contentType: string): boolean => /^application\/json[ \t]*(?:;|$)/i.test(contentType);

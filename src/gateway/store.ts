@@ -1,0 +1,53 @@
+import type { Platform } from '../contract/platforms.js';
+
+/** The platform's store as the emulated gateway sees it. */
+
+/** What the store knows of a purchase, and what the gateway knew of it from the start. */
+export interface EmulatedPurchase {
+  readonly receipt: string;
+  readonly platform: Platform;
+  readonly productId: string;
+  /** Android alone. */
+  readonly packageName: string;
+  readonly orderId: string;
+  readonly purchaseState: number;
+  readonly acknowledgementState: number;
+  readonly quantity: number;
+  readonly regionCode: string;
+  readonly purchaseDateMs: number;
+  /** Verified before; the ledger does not know of it. */
+  readonly recorded?: GatewayRecord;
+  /** false: the game has no service account for the store (§7.1). */
+  readonly storeConfigured?: boolean;
+  /** How many times the store cannot be reached before it answers. */
+  readonly storeFailures?: number;
+  readonly answersAfterMs?: number;
+  /** iOS: bought in the other environment (§7.1). */
+  readonly otherEnvironment?: boolean;
+}
+
+/** The part of §2.4 `gateway` that differs between recorded purchases. */
+export interface GatewayRecord {
+  readonly lastErrorCode: string | null;
+  readonly lastErrorMessage: string | null;
+  readonly forThisGame: boolean;
+}
+
+export type Store = (platform: Platform, receipt: string) => EmulatedPurchase | StoreTrouble;
+
+export type StoreTrouble = 'unknown' | 'unreachable' | 'unconfigured';
+
+/** Counts its own failures, whichever operation meets them. */
+export function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
+  const all = new Map(purchases.map((purchase) => [purchase.receipt, purchase]));
+  const failed = new Map<string, number>();
+  return (platform, receipt) => {
+    const purchase = all.get(receipt);
+    if (purchase?.platform !== platform) return 'unknown';
+    if (purchase.storeConfigured === false) return 'unconfigured';
+    const failures = failed.get(receipt) ?? 0;
+    if (failures >= (purchase.storeFailures ?? 0)) return purchase;
+    failed.set(receipt, failures + 1);
+    return 'unreachable';
+  };
+}

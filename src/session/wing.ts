@@ -1,0 +1,13 @@
+import { records } from '../contract/interfaces.js';
+import type { Judgement } from '../contract/judgement.js';
+import type { Exchange } from '../transport/exchange.js';
+import { emulateSession } from './emulator.js';
+import { sessionCodes } from './errors.js';
+import { judgeSession } from './judge.js';
+
+export const sessionWing = {
+  record: records.session,
+  codes: sessionCodes,
+  judge: { session: (made: Exchange): Judgement => judgeSession(made, { check: true }) },
+  emulate: emulateSession,
+};

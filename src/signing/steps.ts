@@ -1,0 +1,69 @@
+import { Buffer } from 'node:buffer';
+import { sha256Hex, shownFingerprint } from './digest.js';
+import { messageOf, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
+
+/** What is signed, and how it came about step by step, for whoever writes a signer. */
+export interface SignedSteps {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Every intermediate value, by the contract's names. */
+  readonly values: Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
+  /** The same for people, in the order of the contract. */
+  readonly steps: readonly (readonly [label: string, value: string])[];
+}
+
+const names = {
+  clientId: 'client_id',
+  timestamp: 'timestamp',
+  bodyHash: 'body_hash',
+  body: 'body',
+} as const satisfies Record<MessagePart, string>;
+
+export function signInSteps(
+  scheme: Scheme,
+  secret: string,
+  {
+    clientId,
+    timestamp,
+    body,
+  }: { readonly clientId?: string | undefined; timestamp: string; body: Uint8Array },
+): SignedSteps {
+  const { message, separator, secret: own } = scheme;
+  const headers = signedHeaders(scheme, secret, { clientId, timestamp, body });
+  const signature = headers.at(-1)?.[1] ?? '';
+  const secretFingerprint = shownFingerprint(secret);
+  const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;
+  const whole = message.some((part) => part !== 'body')
+    ? messageOf(scheme, { clientId, timestamp, body }).toString()
+    : undefined;
+  const signed = whole === undefined ? 'body' : 'message';
+  return {
+    headers,
+    values: {
+      interface: scheme.id,
+      ...(clientId !== undefined && { client_id: clientId }),
+      ...(message.includes('timestamp') && { timestamp }),
+      body_bytes: body.byteLength,
+      ...(hash !== undefined && { body_sha256: hash }),
+      ...(whole !== undefined && { message: whole }),
+      secret_fingerprint: secretFingerprint,
+      signature,
+      headers: Object.fromEntries(headers),
+    },
+    steps: [
+      [whole === undefined ? 'message = the body, exactly as sent' : 'body', describe(body)],
+      ...(hash === undefined ? [] : [['body_hash = hex(SHA-256(body))', hash] as const]),
+      ...(whole === undefined
+        ? []
+        : [[`message = ${message.map((part) => names[part]).join(separator)}`, whole] as const]),
+      [own.name, secretFingerprint],
+      [`signature = hex(HMAC-SHA256(${own.name}, ${signed}))`, signature],
+    ],
+  };
+}
+
+const describe = (body: Uint8Array): string => {
+  const end = body.at(-1) === 0x0a ? ', the last one a line end' : '';
+  const text = Buffer.from(body).toString();
+  const isText = Buffer.from(text).equals(body);
+  return `${String(body.byteLength)} bytes${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
+};

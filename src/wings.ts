@@ -1,0 +1,19 @@
+import type { CodeBook } from './contract/codes.js';
+import type { Emulated } from './contract/emulated.js';
+import type { InterfaceRecord } from './contract/interfaces.js';
+import type { Judgement } from './contract/judgement.js';
+import { gatewayWing } from './gateway/wing.js';
+import { sessionWing } from './session/wing.js';
+import type { Exchange } from './transport/exchange.js';
+
+/** One interface of the service with all that pvg does with it. */
+export interface Wing<EmulatorOptions> {
+  readonly record: InterfaceRecord;
+  /** The failures that it lists. */
+  readonly codes: CodeBook;
+  /** By operation: what an answer means of which the question is not known. */
+  readonly judge: Readonly<Record<string, (made: Exchange) => Judgement>>;
+  readonly emulate: (options: EmulatorOptions) => Emulated;
+}
+
+export const wings = [gatewayWing, sessionWing] as const;
