@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import type { Interface } from '../contract/interfaces.js';
+import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { diagnose } from '../diagnosis/diagnose.js';
 import { readRequests, type ReadRequest } from '../diagnosis/formats/formats.js';
@@ -131,9 +131,8 @@ async function readInput(
   scheme: Interface | undefined,
   options: DiagnoseOptions,
 ): Promise<readonly ReadRequest[]> {
-  const flags = [options.body, options.signature, options.timestamp, options.clientId].some(
-    (value) => value !== undefined,
-  );
+  const { body, signature, timestamp, clientId } = options;
+  const flags = [body, signature, timestamp, clientId].some((value) => value !== undefined);
   if (file !== undefined) {
     if (flags)
       throw new PvgError(
@@ -145,13 +144,14 @@ async function readInput(
       file === '-' ? await input.stdin('diagnose') : await input.file('diagnose', file.replace(/^@/, ''));
     return readRequests(bytes);
   }
+  const timed = scheme !== undefined && 'timestamp' in records[scheme].headers;
   const missing = [
     ...(scheme === undefined ? ['--interface'] : []),
-    ...(options.body === undefined ? ['--body'] : []),
-    ...(options.signature === undefined ? ['--signature'] : []),
-    ...(scheme === 'gateway' && options.timestamp === undefined ? ['--timestamp'] : []),
+    ...(body === undefined ? ['--body'] : []),
+    ...(signature === undefined ? ['--signature'] : []),
+    ...(timed && timestamp === undefined ? ['--timestamp'] : []),
   ];
-  if (options.body === undefined || options.signature === undefined || missing.length > 0) {
+  if (body === undefined || signature === undefined || missing.length > 0) {
     throw new PvgError(
       'usage',
       flags
@@ -162,19 +162,12 @@ async function readInput(
       },
     );
   }
-  const { bytes } = await input.read('--body', options.body);
-  const headers: [string, string][] = [
-    ['X-Signature', options.signature],
-    ...(options.timestamp === undefined ? [] : [['X-Timestamp', options.timestamp] as [string, string]]),
-    ...(options.clientId === undefined ? [] : [['X-Client-ID', options.clientId] as [string, string]]),
-  ];
-  return [
-    {
-      ok: true,
-      notes: [],
-      request: { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined },
-    },
-  ];
+  const { bytes } = await input.read('--body', body);
+  const headers = Object.entries({ signature, timestamp, clientId }).flatMap(([part, value]) =>
+    value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
+  );
+  const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
+  return [{ ok: true, notes: [], request }];
 }
 
 interface Known {
@@ -243,24 +236,28 @@ async function storedCredentials(context: Context, globals: GlobalOptions): Prom
 }
 
 function requireSecret(primary: Credential, scheme: Interface, profile: ResolvedProfile | undefined): void {
-  const secret = scheme === 'gateway' ? primary.clientSecret : primary.secretKey;
-  if (secret !== undefined) return;
-  const what = scheme === 'gateway' ? 'client secret' : 'secret key';
+  const { secret, section } = records[scheme];
+  if (primary[secret.member] !== undefined) return;
   const who =
     profile === undefined
       ? 'What was given'
       : profile.name === null
         ? 'The environment'
         : `The profile ${profile.name}`;
-  throw new PvgError('secret-missing', `${who} has no ${what}: without it no signature can be checked.`, {
-    hint: 'Name a profile that has it, or give it once: `--credentials @<file>` with client_secret or secret_key.',
-    section: scheme === 'gateway' ? '§5.1' : '§5.2',
-  });
+  throw new PvgError(
+    'secret-missing',
+    `${who} has no ${secret.words}: without it no signature can be checked.`,
+    {
+      hint: 'Name a profile that has it, or give it once: `--credentials @<file>` with client_secret or secret_key.',
+      section,
+    },
+  );
 }
 
 function readInterface(text: string | undefined): Interface | undefined {
-  if (text === undefined || text === 'gateway' || text === 'session') return text;
-  throw noChoice('--interface', text, ['gateway', 'session']);
+  const scheme = interfaces.find((id) => id === text);
+  if (text === undefined || scheme !== undefined) return scheme;
+  throw noChoice('--interface', text, interfaces);
 }
 
 function finishedOf(

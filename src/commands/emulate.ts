@@ -9,6 +9,7 @@ import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/emulator.js';
 import type { Finish } from '../output/finished.js';
+import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import type { MintLimit } from '../session/emulator.js';
 
@@ -49,7 +50,7 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 
 /** Runs until it is interrupted: a server that its user ended has ended well. */
 export async function runEmulate(context: Context, options: EmulateOptions): Promise<ExitStatus> {
-  const port = wholeNumber('--port', options.port, { otherwise: 8787, least: 0, most: 65_535 });
+  const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const service = emulateService({
     ...behaviour(options),
     purchases: options.store === undefined ? [] : await readStoreFile(context.files, options.store),
@@ -94,38 +95,18 @@ async function ledgerOf({ files, stderr }: Context, path: string | undefined): P
   return ledger;
 }
 
-function behaviour(options: EmulateOptions) {
-  return {
-    misbehaviour: {
-      faults: faults(options.fault ?? []),
-      latencyMs: wholeNumber('--latency', options.latency, { otherwise: 0, least: 0, most: 600_000 }),
-    },
-    mintLimit: mintLimit(options.mintLimit),
-    clockSkewSeconds: wholeNumber('--clock-skew', options.clockSkew, {
-      otherwise: 0,
-      least: -1_000_000_000,
-      most: 1_000_000_000,
-    }),
-  };
-}
-
-interface Range {
-  readonly otherwise: number;
-  readonly least: number;
-  readonly most: number;
-}
+const behaviour = ({ fault, latency, mintLimit, clockSkew }: EmulateOptions) => ({
+  misbehaviour: {
+    faults: faults(fault ?? []),
+    latencyMs: number('--latency', latency, 0, { least: 0, most: 600_000, whole: true }),
+  },
+  mintLimit: readMintLimit(mintLimit),
+  clockSkewSeconds: number('--clock-skew', clockSkew, 0, { least: -1e9, most: 1e9, whole: true }),
+});
 
 /** What was typed is never repeated: it may be a secret in the wrong place. */
 const wrong = (option: string, wanted: string): PvgError =>
   new PvgError('usage', `The value of ${option} is not ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
-
-function wholeNumber(option: string, text: string | undefined, { otherwise, least, most }: Range): number {
-  if (text === undefined) return otherwise;
-  const number = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw wrong(option, `a whole number from ${String(least)} to ${String(most)}`);
-  return number;
-}
 
 function faults(texts: readonly string[]): Fault[] {
   const parsed = texts.map((text) => {
@@ -140,7 +121,7 @@ function faults(texts: readonly string[]): Fault[] {
   return parsed;
 }
 
-function mintLimit(text: string | undefined): MintLimit | undefined {
+function readMintLimit(text: string | undefined): MintLimit | undefined {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   if (tokens === undefined || seconds === undefined)

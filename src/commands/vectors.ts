@@ -7,15 +7,11 @@ import { vectors } from '../signing/vectors.js';
 
 export function registerVectors(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg vectors']);
-  const answer = {
-    gateway: vectors.gateway.map((vector) => ({ ...vector })),
-    session: vectors.session.map((vector) => ({ ...vector })),
-  };
   command.action(() =>
     finish(
       plainFinished('vectors', {
-        answer,
-        view: { headline: '', data: `${printJson(answer, { indent: 2 })}\n` },
+        answer: vectors,
+        view: { headline: '', data: `${printJson(vectors, { indent: 2 })}\n` },
       }),
     ),
   );

@@ -43,6 +43,9 @@ export type Interface = keyof typeof records;
 
 export const interfaces = Object.keys(records) as readonly Interface[];
 
+/** Of all interfaces: a sender may take one for the other. */
+export const headerNames = { ...records.session.headers, ...records.gateway.headers } as const;
+
 export const paths = { ...records.gateway.paths, ...records.session.paths } as const;
 
 export type Operation = keyof typeof paths;

@@ -4,19 +4,41 @@ import { sha256Hex } from '../signing/digest.js';
 /** 2026-03-02T09:30:00Z. */
 const usualPurchaseDateMs = 1_772_443_800_000;
 
-type Given = Pick<EmulatedPurchase, 'receipt' | 'productId'> & Partial<EmulatedPurchase>;
+type Usual =
+  | 'platform'
+  | 'packageName'
+  | 'orderId'
+  | 'purchaseState'
+  | 'acknowledgementState'
+  | 'quantity'
+  | 'regionCode'
+  | 'purchaseDateMs';
+type Given = Omit<EmulatedPurchase, Usual> & {
+  readonly [Name in Usual]?: EmulatedPurchase[Name] | undefined;
+};
 
 /** A purchase of which only the unusual has to be said: by itself an Android one, paid and acknowledged. */
-export const emulatedPurchase = (given: Given): EmulatedPurchase => ({
-  platform: 'android',
-  packageName: '',
-  orderId: given.platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt),
-  purchaseState: 0,
-  acknowledgementState: 1,
-  quantity: 1,
-  regionCode: 'VN',
-  purchaseDateMs: usualPurchaseDateMs,
+export const emulatedPurchase = ({
+  platform = 'android',
+  packageName = '',
+  orderId,
+  purchaseState = 0,
+  acknowledgementState = 1,
+  quantity = 1,
+  regionCode = 'VN',
+  purchaseDateMs = usualPurchaseDateMs,
+  ...given
+}: Given): EmulatedPurchase => ({
   ...given,
+  platform,
+  packageName,
+  orderId:
+    orderId ?? (platform === 'ios' ? digitsOf(given.receipt).slice(0, 15) : storeOrderId(given.receipt)),
+  purchaseState,
+  acknowledgementState,
+  quantity,
+  regionCode,
+  purchaseDateMs,
 });
 
 /** The store's usual form, the same for a receipt in every run: `GPA.1234-5678-9012-34567`. */

@@ -77,81 +77,58 @@ function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
   const repeated = memberNames.find((name) => entry.count(name) > 1);
   if (repeated !== undefined) throw refuse(`${repeated} stands twice`);
 
-  const read = membersOf(entry, refuse);
-  const platform = read.oneOf('os', ['android', 'ios'] as const) ?? 'android';
-  const packageName = read.text('package');
-  if (platform === 'android' && packageName === undefined) throw refuse('package is missing');
+  const read = <Value>(name: string, as: Reader<Value>): Value | undefined => {
+    const value = entry.get(name);
+    return value === undefined ? undefined : as(value, (says) => refuse(`${name} ${says}`));
+  };
+  const needed = (name: string): string => {
+    const text = read(name, aText);
+    if (text === undefined) throw refuse(`${name} is missing`);
+    return text;
+  };
+  const platform = read('os', oneOf(['android', 'ios'] as const)) ?? 'android';
+  const recorded = read('recorded', oneOf([true, false], 'is not true or false')) ?? false;
+  const lastErrorCode = read('last_error_code', aText) ?? null;
+  if (!recorded && lastErrorCode !== null) throw refuse('last_error_code needs recorded: true');
   return emulatedPurchase({
-    receipt: read.neededText('receipt'),
-    productId: read.neededText('product_id'),
+    receipt: needed('receipt'),
+    productId: needed('product_id'),
+    packageName: platform === 'android' ? needed('package') : read('package', aText),
     platform,
-    ...given({
-      packageName,
-      orderId: read.text('order_id'),
-      purchaseState: read.integer('purchase_state', 0, 2),
-      acknowledgementState: read.integer('acknowledgement_state', 0, 1),
-      quantity: read.integer('quantity', 1, Number.MAX_SAFE_INTEGER),
-      regionCode: read.text('region_code'),
-      purchaseDateMs: read.integer('purchase_date_ms', 0, Number.MAX_SAFE_INTEGER),
-    }),
-    ...recordOf(read, refuse),
+    orderId: read('order_id', aText),
+    purchaseState: read('purchase_state', anInteger(0, 2)),
+    acknowledgementState: read('acknowledgement_state', anInteger(0, 1)),
+    quantity: read('quantity', anInteger(1, Number.MAX_SAFE_INTEGER)),
+    regionCode: read('region_code', aText),
+    purchaseDateMs: read('purchase_date_ms', anInteger(0, Number.MAX_SAFE_INTEGER)),
+    ...(recorded && { recorded: { lastErrorCode, lastErrorMessage: null, forThisGame: true } }),
   });
 }
 
-/** Without the members that were not said, so that the defaults stand. */
-const given = <T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
+/** What a value says, or why it cannot be used. */
+type Reader<Value> = (value: Json, refuse: Refuse) => Value;
+
+const aText: Reader<string> = (value, refuse) => {
+  if (typeof value !== 'string' || value === '') throw refuse('is not a text');
+  return value;
+};
+
+const oneOf =
+  <Value extends Json>(
+    allowed: readonly Value[],
+    otherwise = `is not one of ${allowed.join(', ')}`,
+  ): Reader<Value> =>
+  (value, refuse) => {
+    const found = allowed.find((each) => each === value);
+    if (found === undefined) throw refuse(otherwise);
+    return found;
   };
 
-function recordOf(read: Members, refuse: Refuse): Pick<EmulatedPurchase, 'recorded'> {
-  const recorded = read.flag('recorded') ?? false;
-  const lastErrorCode = read.text('last_error_code') ?? null;
-  if (!recorded && lastErrorCode !== null) throw refuse('last_error_code needs recorded: true');
-  return recorded ? { recorded: { lastErrorCode, lastErrorMessage: null, forThisGame: true } } : {};
-}
-
-interface Members {
-  text(name: string): string | undefined;
-  neededText(name: string): string;
-  oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
-  integer(name: string, least: number, most: number): number | undefined;
-  flag(name: string): boolean | undefined;
-}
-
-function membersOf(entry: JsonObject, refuse: Refuse): Members {
-  const text = (name: string): string | undefined => {
-    const value = entry.get(name);
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string' || value === '') throw refuse(`${name} is not a text`);
-    return value;
+const anInteger =
+  (least: number, most: number): Reader<number> =>
+  (value, refuse) => {
+    const number = value instanceof JsonNumber ? value.value : Number.NaN;
+    if (!Number.isSafeInteger(number)) throw refuse('is not an integer');
+    if (number < least || number > most) throw refuse('is out of range');
+    return number;
   };
-  return {
-    text,
-    neededText: (name) => {
-      const value = text(name);
-      if (value === undefined) throw refuse(`${name} is missing`);
-      return value;
-    },
-    oneOf: (name, allowed) => {
-      const value = entry.get(name);
-      if (value === undefined) return undefined;
-      const found = allowed.find((each) => each === value);
-      if (found === undefined) throw refuse(`${name} is not one of ${allowed.join(', ')}`);
-      return found;
-    },
-    integer: (name, least, most) => {
-      const value = entry.get(name);
-      if (value === undefined) return undefined;
-      const number = value instanceof JsonNumber ? value.value : Number.NaN;
-      if (!Number.isSafeInteger(number)) throw refuse(`${name} is not an integer`);
-      if (number < least || number > most) throw refuse(`${name} is out of range`);
-      return number;
-    },
-    flag: (name) => {
-      const value = entry.get(name);
-      if (value !== undefined && typeof value !== 'boolean') throw refuse(`${name} is not true or false`);
-      return value;
-    },
-  };
-}

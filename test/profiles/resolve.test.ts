@@ -451,6 +451,8 @@ describe('what is missing', () => {
 
   it('is that of the variables where one is set', async () => {
     const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 's' } }, { needsAddress: false });
-    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(/^What the environment variables describe has no/);
+    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(
+      /^What the environment variables describe has no/,
+    );
   });
 });
