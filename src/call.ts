@@ -30,10 +30,13 @@ export interface ServiceCall {
   readonly subject: Subject;
   /** Whether a lost answer may be asked for again (rule 2 of the command line). */
   readonly repeatable: boolean;
-  readonly judge: (made: Exchange) => Judgement;
+  readonly judge: (made: Exchange, redact: Redact) => Judgement;
   /** What its answer is known by at the service; nothing unless said. */
   readonly identify?: (judgement: Judgement) => Identifiers;
 }
+
+/** Takes out of bytes what must not be shown. */
+export type Redact = (bytes: Uint8Array) => Uint8Array;
 
 export interface Answered {
   readonly made: Exchange;
@@ -61,7 +64,7 @@ export async function callService(
 ): Promise<Answered> {
   const recording = recordingOf(connection, call.subject);
   const made = await runExchange(context, connection, call, recording);
-  const judgement = call.judge(made);
+  const judgement = call.judge(made, context.secrets.redactBytes);
   const identifiers = call.identify?.(judgement) ?? unidentified;
   return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
 }
@@ -119,7 +122,7 @@ const signatureHeaderOf = (connection: Connection): string => records[connection
 
 /** For whoever interrupts it, a call is one whose answer was lost: the status of the signal, and what to do now. */
 function interruptedCall(
-  { clock }: Context,
+  { clock, secrets }: Context,
   connection: Connection,
   { code, message }: PvgError,
   request: WireRequest,
@@ -128,13 +131,8 @@ function interruptedCall(
   const now = clock.now();
   const outcome = new WireFailure('lost', 'it was interrupted');
   const last = { request, outcome, elapsedMs: 0, startedAtMs: now, endedAtMs: now };
-  const { error, nextCommand } = judge({
-    attempts: [last],
-    last,
-    elapsedMs: 0,
-    unclearBefore: false,
-    clockSkewS: undefined,
-  });
+  const made = { attempts: [last], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+  const { error, nextCommand } = judge(made, secrets.redactBytes);
   return new PvgError(code, message, {
     ...(error?.hint && { hint: error.hint }),
     ...(error?.section && { section: error.section }),

@@ -60,13 +60,13 @@ export async function runLookup(
     return dryRun(context, connection, build);
   }
 
-  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
+  const asked = { ...askedFrom(body), words: purchase.words };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
   const { made, judgement, recorded } = await callService(context, connection, {
     ...aboutPurchase('lookup', body, asked),
     build,
     repeatable: true,
-    judge: (exchange) => judgeLookup(exchange, asked),
+    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
   });
   const keptId = recorded.kept ? recorded.entry.id : undefined;
   const reportable = recorded.kept && ticket.report === undefined;

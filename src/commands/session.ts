@@ -83,17 +83,16 @@ export async function runSession(
     const since = await kept.since(player);
     if (since !== undefined) return keptFinished(connection, since, words);
   }
-  let token: string | undefined;
   const call = await callService(context, connection, {
     build,
     subject: { command: 'session', username: player?.username, body },
     repeatable: true,
-    judge: (made) => {
-      token = tokenIn(made);
-      return judgeSession(made, { check, words, redact: context.secrets.redactBytes });
+    judge: (made, redact) => {
+      const token = tokenIn(made);
+      if (check && token !== undefined) context.secrets.add(token);
+      return judgeSession(made, { check, words, redact });
     },
   });
-  if (check && token !== undefined) context.secrets.add(token);
   const completed = call.judgement.verdict?.id === 'completed';
   if (player && completed && !(await kept.keep(player, context.clock))) {
     // An error: said also with --quiet.
@@ -104,7 +103,7 @@ export async function runSession(
     );
   }
   const finished = answered(connection, call);
-  return options.tokenOnly === true ? tokenFinished(finished, token) : finished;
+  return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
 }
 
 /** Stdout has the token or nothing: it is read by `$(…)`. @throws {PvgError} `no-contract-shape` for an empty one */

@@ -81,7 +81,7 @@ export async function runVerify(
   const build = requestsOf(connection, 'verify', body);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
+  const asked = { ...askedFrom(body), words: purchase.words };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -101,7 +101,7 @@ export async function runVerify(
     ...about,
     build,
     repeatable: false,
-    judge: (made) => withRecorder(judgeVerify(made, asked), earlier),
+    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier),
   });
   return answered(connection, call);
 }
@@ -156,7 +156,7 @@ async function lookUpFirst(
     ...aboutPurchase('lookup', body, asked),
     build: requestsOf(connection, 'lookup', body),
     repeatable: true,
-    judge: (exchange) => judgeLookup(exchange, asked),
+    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
   });
   return { made, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
 }

@@ -1,6 +1,6 @@
 import { sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { lookupVerdicts } from './verdict.js';
+import { verifyWarning } from './verdict.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -47,7 +47,10 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
         'No verify was sent, only a look-up.',
         isRejected ? rejection : harm,
       ),
-      hint: sentences(whoActs(id), !isRejected && `If it must be, name the profile: \`--confirm ${name}\`.`),
+      hint: sentences(
+        whoActs(lookup),
+        !isRejected && `If it must be, name the profile: \`--confirm ${name}\`.`,
+      ),
       section: '§3.1',
     },
   };
@@ -76,7 +79,7 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
         : 'The gateway already has a record of this purchase. No verify was sent: it may get 409 (already verified).',
       hint: verified
         ? 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).'
-        : whoActs(id),
+        : whoActs(lookup),
       section: '§7.1',
     },
     nextCommand: verified ? ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'] : lookup.nextCommand,
@@ -84,11 +87,7 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
 }
 
 /** Without the warning that stands above it already. */
-const whoActs = (id: string): string => {
-  const { next, beforeVerify = next }: { next: string; beforeVerify?: string } =
-    id in lookupVerdicts ? lookupVerdicts[id as keyof typeof lookupVerdicts] : lookupVerdicts.unknown;
-  return beforeVerify;
-};
+const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replace(verifyWarning, '').trim();
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

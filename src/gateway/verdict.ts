@@ -2,8 +2,9 @@ import { once } from '../contract/answer.js';
 import type { Advice, Verdict } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 
-const gameVerifies =
-  'Who acts next: the game’s developers; the game itself must send its verify and then grant.';
+/** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
+export const verifyWarning =
+  'Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).';
 
 /** What a look-up's answer means for the person asking, and who acts next: pure, over one transaction. */
 export const lookupVerdicts = {
@@ -19,9 +20,7 @@ export const lookupVerdicts = {
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
-    next: `${gameVerifies} Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).`,
-    // Where a verify was asked for, the guard warns in its own words.
-    beforeVerify: gameVerifies,
+    next: `Who acts next: the game’s developers; the game itself must send its verify and then grant. ${verifyWarning}`,
     advice: 'check',
   },
   'paid-recorded-elsewhere': {
@@ -49,7 +48,7 @@ export const lookupVerdicts = {
     next: 'Who acts next: the operator. Do not act on this answer alone: show them what is odd in it, and the whole answer.',
     advice: 'check',
   },
-} as const satisfies Record<string, Omit<Verdict, 'id'> & { beforeVerify?: string; advice: Advice }>;
+} as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
