@@ -1,6 +1,6 @@
 import type { CodeBook } from './contract/codes.js';
 import type { Emulated } from './contract/emulated.js';
-import type { InterfaceRecord } from './contract/interfaces.js';
+import type { InterfaceRecord, Operation } from './contract/interfaces.js';
 import type { Judgement } from './contract/judgement.js';
 import { gatewayWing } from './gateway/wing.js';
 import { sessionWing } from './session/wing.js';
@@ -17,3 +17,8 @@ export interface Wing<EmulatorOptions> {
 }
 
 export const wings = [gatewayWing, sessionWing] as const;
+
+export const judges = { ...gatewayWing.judge, ...sessionWing.judge } as const satisfies Record<
+  Operation,
+  unknown
+>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
-import { paths } from '../contract/interfaces.js';
+import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
@@ -175,7 +175,7 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
   }
   // Loaded here: without --forward nothing is sent.
   const { checkTls } = await import('../connection.js');
-  for (const place of ['gateway', 'session'] as const)
+  for (const place of interfaces)
     await checkTls(context, { profile, globals, interface: place });
   return context.network();
 }

@@ -1,14 +1,13 @@
 import { once } from '../contract/answer.js';
 import { familyRule } from '../contract/codes.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import { interfaceOf, interfaces, type Interface } from '../contract/interfaces.js';
 import type { CatalogueEntry, Judgement } from '../contract/judgement.js';
 import { nearest } from '../contract/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, failureExit } from '../failure.js';
-import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
 import { JsonNumber, JsonObject } from '../json/json.js';
-import { sessionErrors } from '../session/errors.js';
+import { wings } from '../wings.js';
 import { judgeText, readAnswerText, type GivenAnswer } from './given-answer.js';
 
 /** One thing that a code or a status means. */
@@ -36,11 +35,10 @@ export interface Explanation {
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
 
-/** Every failure the contract lists, of both interfaces. */
-export const allMeanings: readonly Meaning[] = [
-  ...meaningsOf('gateway', gatewayErrors),
-  ...meaningsOf('session', sessionErrors),
-];
+/** Every failure the contract lists, of all interfaces. */
+export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes }) =>
+  meaningsOf(record.id, codes.catalogue),
+);
 
 /** Explains a code in any case, an HTTP status, or a whole answer: JSON, an HTTP response, or pvg's own `--json`. */
 export function explain(input: string): Explanation {
@@ -77,10 +75,14 @@ function explainStatus(status: number): Explanation {
 function otherInterfaceNote(status: number, meanings: readonly Meaning[]): string | null {
   const other = interfaces.find((name) => !meanings.some((meaning) => meaning.interface === name));
   if (other === undefined) return null;
-  if (other === 'session') return `session: not listed (§7.2); pvg takes it by its kind: ${rule(status)}`;
-  const limits = status === 429 ? ` ${rateLimitsNote}` : '';
-  return `gateway: not listed (§7.1); of its kind it says: ${rule(status)}${limits} Not a success: do not grant on it.`;
+  return unlistedAt[other](status);
 }
+
+const unlistedAt: Readonly<Record<Interface, (status: number) => string>> = {
+  gateway: (status) =>
+    `gateway: not listed (§7.1); of its kind it says: ${rule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Not a success: do not grant on it.`,
+  session: (status) => `session: not listed (§7.2); pvg takes it by its kind: ${rule(status)}`,
+};
 
 const rule = (status: number): string => (status === 429 ? 'Wait, then try again.' : familyRule(status));
 
@@ -152,7 +154,7 @@ function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): 
     ? undefined
     : (once(given.object, 'error') ?? once(given.object, 'code'));
   const named = typeof code === 'string' ? allMeanings.filter((meaning) => meaning.code === code) : [];
-  const meanings = ofInterface(named, given.operation === 'session' ? 'session' : 'gateway');
+  const meanings = ofInterface(named, interfaceOf(given.operation));
   const status = given.status ?? meanings[0]?.entry.status ?? impliedStatus(given);
   const judgement = status === undefined ? null : judgeText(given, status);
   const unlisted = typeof code === 'string' && meanings.length === 0 ? failureShape(given) : undefined;
@@ -211,7 +213,7 @@ function explainEnvelope(envelope: JsonObject): Explanation {
   const own = once(envelope, 'interface');
   const meanings = ofInterface(
     allMeanings.filter((meaning) => meaning.code === code),
-    own === 'session' || own === 'gateway' ? own : undefined,
+    interfaces.find((id) => id === own),
   );
   const sentences = [
     once(part('verdict'), 'says'),

@@ -1,11 +1,9 @@
 import { readBody } from '../contract/answer.js';
 import type { Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
-import { judgeLookup } from '../gateway/judge-lookup.js';
-import { judgeVerify } from '../gateway/judge-verify.js';
 import type { JsonObject } from '../json/json.js';
-import { judgeSession } from '../session/judge.js';
 import type { Exchange } from '../transport/exchange.js';
+import { judges } from '../wings.js';
 import type { WireResponse } from '../wire.js';
 
 /** An answer that somebody kept as text, and what it would have meant had it just arrived. */
@@ -83,6 +81,5 @@ export function judgeText(
     unclearBefore: false,
     clockSkewS: undefined,
   };
-  if (operation === 'verify') return judgeVerify(exchange, {});
-  return operation === 'lookup' ? judgeLookup(exchange, {}) : judgeSession(exchange, { check: true });
+  return judges[operation](exchange);
 }

@@ -1,3 +1,4 @@
+import { interfaces, operations } from '../contract/interfaces.js';
 import { exitStatuses } from '../failure.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
@@ -27,10 +28,10 @@ export function parseEntry(line: string): JournalEntry | undefined {
   if (object === undefined) return undefined;
   const id = text(object, 'id');
   const at = text(object, 'at');
-  const command = oneOf(object, 'command', ['lookup', 'verify', 'session']);
+  const command = oneOf(object, 'command', operations);
   const phase = oneOf(object, 'phase', ['sent', 'answered']);
   const environment = oneOf(object, 'environment', ['dev', 'prod']);
-  const calledInterface = oneOf(object, 'interface', ['gateway', 'session']);
+  const calledInterface = oneOf(object, 'interface', interfaces);
   const isWhole = id !== null && at !== null && !Number.isNaN(Date.parse(at));
   if (!isWhole || !command || !phase || !environment || !calledInterface) return undefined;
   return {

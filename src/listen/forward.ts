@@ -1,8 +1,7 @@
-import { endpoint, interfaceOf, paths, type Operation } from '../contract/interfaces.js';
+import { endpoint, interfaceOf, operationAt, paths, type Operation } from '../contract/interfaces.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../output/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
-import { operationAt } from './seen.js';
 
 /** Requests passed on to the service: the exact bytes, and the headers that are not of one connection. */
 

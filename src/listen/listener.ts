@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
-import { withoutQuery } from '../contract/interfaces.js';
+import { records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { isCauseId } from '../diagnosis/catalogue.js';
 import { memoryLedger } from '../emulator/ledger.js';
@@ -165,7 +165,7 @@ export class Listener {
     if (request.body === undefined) return { undiagnosed: 'The request was refused unread.' };
     if (known === undefined)
       return { undiagnosed: 'Neither path, headers nor body tell which interface is meant.' };
-    const secret = known.interface === 'gateway' ? credential.clientSecret : credential.secretKey;
+    const secret = credential[records[known.interface].secret.member];
     if (secret === undefined) return { undiagnosed: `The profile has no secret of the ${known.interface}.` };
     return this.diagnoser
       .diagnose(known)

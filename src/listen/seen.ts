@@ -1,4 +1,4 @@
-import { interfaceOf, paths, withoutQuery, type Interface, type Operation } from '../contract/interfaces.js';
+import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
 import type { ObservedRequest } from '../diagnosis/attempt.js';
 import { interfaceOfRequest } from '../diagnosis/formats/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
@@ -34,12 +34,6 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
       operation === undefined ? interfaceOfRequest({ url: target, headers, body }) : interfaceOf(operation),
   };
 }
-
-/** The contract's path that a target ends with; a base address may have a path of its own. */
-export const operationAt = (target: string): Operation | undefined =>
-  operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
-
-const operations = Object.keys(paths) as Operation[];
 
 /** As the engine reads it; undefined when there is nothing to diagnose. */
 export function observed(request: Seen): ObservedRequest | undefined {

@@ -129,7 +129,7 @@ const flagName = (field: Field): string => (field.member === 'baseUrl' ? '--base
 
 function flagValues(flags: ProfileFlags): Partial<Record<FieldPath, string | undefined>> {
   return {
-    [flags.interface === 'session' ? 'session.baseUrl' : 'gateway.baseUrl']: flags.baseUrl,
+    [`${flags.interface ?? 'gateway'}.baseUrl`]: flags.baseUrl,
     'gateway.clientId': flags.clientId,
     'gateway.clientSecret': flags.clientSecret,
     'session.gameId': flags.gameId,
