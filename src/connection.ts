@@ -166,26 +166,18 @@ export async function checkTls(
 /** The way to the service: the network, or the emulator in this process. */
 export async function sendOf(
   context: Context,
-  { profile, globals, interface: place }: Connection,
+  { profile, globals }: Connection,
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
-  const wire = profile.local ? await localSend(context, place) : await context.network(options);
-  return globals.verbose ? verbose(context, wire) : wire;
+  const wire = profile.local ? await localSend(context) : await context.network(options);
+  if (!globals.verbose) return wire;
+  const { verboseSend } = await import('./output/verbose.js');
+  return verboseSend(context, wire);
 }
 
-const verbose =
-  (context: Context, send: Send): Send =>
-  async (request, options) => {
-    const { verboseSend } = await import('./output/verbose.js');
-    return verboseSend(context, send)(request, options);
-  };
-
-async function localSend(context: Context, place: Interface): Promise<Send> {
+async function localSend(context: Context): Promise<Send> {
   const { openLocal } = await import('./emulator/local.js');
-  const service = openLocal(context, (text) => void note(context, loud, text));
-  const emulated = service.find(({ record }) => record.id === place);
-  if (emulated === undefined) throw new TypeError(`no emulator of ${place}`);
-  return emulated.send;
+  return openLocal(context, (text) => void note(context, loud, text));
 }
 
 const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);

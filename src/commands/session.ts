@@ -14,8 +14,8 @@ import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
-import { KeptCompletions, playerIn, type Player } from '../session/kept.js';
-import { sessionBody } from '../session/request.js';
+import { completedSince, keepCompleted, type Player } from '../session/kept.js';
+import { playerIn, sessionBody } from '../session/request.js';
 import type { SecretFileOptions } from '../secret-files.js';
 
 interface SessionOptions extends SecretFileOptions {
@@ -76,11 +76,10 @@ export async function runSession(
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
   const words = playerWords(options);
-  const kept = new KeptCompletions(context.files, context.folders.state);
   const player = playerAt(connection, body);
   // A kept answer has no bytes for --raw.
   if (check && options.fresh !== true && !globals.raw && player) {
-    const since = await kept.since(player);
+    const since = await completedSince(context, player);
     if (since !== undefined) return keptFinished(connection, since, words);
   }
   const call = await callService(context, connection, {
@@ -94,7 +93,7 @@ export async function runSession(
     },
   });
   const completed = call.judgement.verdict?.id === 'completed';
-  if (player && completed && !(await kept.keep(player, context.clock))) {
+  if (player && completed && !(await keepCompleted(context, player))) {
     // An error: said also with --quiet.
     await note(
       context,

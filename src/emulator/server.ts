@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import type { Refuse } from '../contract/emulated.js';
@@ -93,14 +94,9 @@ export const failureText = (error: unknown): string =>
   error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
 
 /** Until its user ends the server. */
-export const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener('abort', () => {
-        resolve();
-      });
-  });
+export const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 /** What is the same for every request. */
 interface Shell {

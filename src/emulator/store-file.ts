@@ -55,29 +55,11 @@ function parseFile(bytes: Uint8Array, path: string): Json {
 
 type Refuse = (says: string) => PvgError;
 
-const memberNames = [
-  'receipt',
-  'product_id',
-  'package',
-  'os',
-  'order_id',
-  'purchase_state',
-  'acknowledgement_state',
-  'quantity',
-  'region_code',
-  'purchase_date_ms',
-  'recorded',
-  'last_error_code',
-];
-
 function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
-  const unknown = entry.members.find(([name]) => !memberNames.includes(name));
-  if (unknown !== undefined)
-    throw refuse(`member ${JSON.stringify(unknown[0].slice(0, 40))} is not one of ${memberNames.join(', ')}`);
-  const repeated = memberNames.find((name) => entry.count(name) > 1);
-  if (repeated !== undefined) throw refuse(`${repeated} stands twice`);
-
+  const known: string[] = [];
   const read = <Value>(name: string, as: Reader<Value>): Value | undefined => {
+    known.push(name);
+    if (entry.count(name) > 1) throw refuse(`${name} stands twice`);
     const value = entry.get(name);
     return value === undefined ? undefined : as(value, (says) => refuse(`${name} ${says}`));
   };
@@ -86,21 +68,30 @@ function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
     if (text === undefined) throw refuse(`${name} is missing`);
     return text;
   };
+  const receipt = needed('receipt');
+  const productId = needed('product_id');
   const platform = read('os', oneOf(['android', 'ios'] as const)) ?? 'android';
+  const packageName = platform === 'android' ? needed('package') : read('package', aText);
   const recorded = read('recorded', oneOf([true, false], 'is not true or false')) ?? false;
   const lastErrorCode = read('last_error_code', aText) ?? null;
   if (!recorded && lastErrorCode !== null) throw refuse('last_error_code needs recorded: true');
-  return emulatedPurchase({
-    receipt: needed('receipt'),
-    productId: needed('product_id'),
-    packageName: platform === 'android' ? needed('package') : read('package', aText),
-    platform,
+  const usual = {
     orderId: read('order_id', aText),
     purchaseState: read('purchase_state', anInteger(0, 2)),
     acknowledgementState: read('acknowledgement_state', anInteger(0, 1)),
     quantity: read('quantity', anInteger(1, Number.MAX_SAFE_INTEGER)),
     regionCode: read('region_code', aText),
     purchaseDateMs: read('purchase_date_ms', anInteger(0, Number.MAX_SAFE_INTEGER)),
+  };
+  const unknown = entry.members.find(([name]) => !known.includes(name));
+  if (unknown !== undefined)
+    throw refuse(`member ${JSON.stringify(unknown[0].slice(0, 40))} is not one of ${known.join(', ')}`);
+  return emulatedPurchase({
+    receipt,
+    productId,
+    platform,
+    packageName,
+    ...usual,
     ...(recorded && { recorded: { lastErrorCode, lastErrorMessage: null, forThisGame: true } }),
   });
 }

@@ -1,6 +1,14 @@
 import type { CodeBook } from '../contract/codes.js';
 import type { CatalogueEntry } from '../contract/judgement.js';
 
+const again = { grant: 'does-not-apply', advice: 'retry-later', section: '§7.2' } as const;
+const toFix = {
+  retry: 'after-fixing',
+  grant: 'does-not-apply',
+  advice: 'fix-request',
+  section: '§7.2',
+} as const;
+
 /** Every failure that §7.2 lists, with all that pvg says about it; other pages and outputs read it from here. */
 export const sessionErrors = {
   invalid_request: {
@@ -9,11 +17,8 @@ export const sessionErrors = {
     means: 'The body is malformed JSON, or gameId or username is missing.',
     who: 'the game’s developers',
     fix: 'Send well-formed JSON with gameId and username; do not retry the request unchanged.',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 5,
-    section: '§7.2',
   },
   missing_headers: {
     status: 401,
@@ -21,11 +26,8 @@ export const sessionErrors = {
     means: 'The request has no X-Signature header.',
     who: 'the game’s developers',
     fix: 'Send X-Signature; `pvg sign session` shows what it must be.',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 4,
-    section: '§7.2',
   },
   invalid_signature: {
     status: 401,
@@ -34,11 +36,8 @@ export const sessionErrors = {
       'X-Signature does not match the exact raw body. No clock is involved: this interface has no timestamp (§5.2).',
     who: 'the game’s developers',
     fix: 'Sign the very bytes that are sent, with the secret key of this game and this environment. `pvg diagnose` names the mistake in a request that a game server sent.',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 4,
-    section: '§7.2',
   },
   unknown_service: {
     status: 403,
@@ -46,11 +45,8 @@ export const sessionErrors = {
     means: 'The gameId is not registered or inactive.',
     who: 'the game’s developers; the operator, if the gameId is right',
     fix: 'Check the gameId and the environment; the operator registers and activates games.',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 4,
-    section: '§7.2',
   },
   xmdt_disabled: {
     status: 409,
@@ -58,11 +54,8 @@ export const sessionErrors = {
     means: 'Player verification is not enabled for this gameId.',
     who: 'the operator',
     fix: 'Ask the operator to enable the feature for the gameId; dev and prod are enabled separately (§1.3).',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 5,
-    section: '§7.2',
   },
   email_required_unsupported: {
     status: 409,
@@ -70,11 +63,8 @@ export const sessionErrors = {
     means: 'The game has an email-verification requirement that this SDK flow does not support.',
     who: 'the operator and the game’s developers',
     fix: 'Settle with the operator how this game is to verify its players; repeating does not help.',
-    retry: 'after-fixing',
-    grant: 'does-not-apply',
-    advice: 'fix-request',
+    ...toFix,
     exit: 5,
-    section: '§7.2',
   },
   rate_limited: {
     status: 429,
@@ -83,11 +73,9 @@ export const sessionErrors = {
       'Too many mint requests for the player or the IP in a short window; which limit was hit is not disclosed.',
     who: 'nobody: wait; the game’s developers, if it happens often',
     fix: 'Wait, then try again. Thresholds and window are not shown (§8).',
+    ...again,
     retry: 'later',
-    grant: 'does-not-apply',
-    advice: 'retry-later',
     exit: 9,
-    section: '§7.2',
   },
   internal_error: {
     status: 500,
@@ -95,11 +83,9 @@ export const sessionErrors = {
     means: 'The service had an error of its own. This says nothing about the player.',
     who: 'nobody: wait',
     fix: 'Retry with back-off.',
+    ...again,
     retry: 'with-back-off',
-    grant: 'does-not-apply',
-    advice: 'retry-later',
     exit: 8,
-    section: '§7.2',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -1,8 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { paths } from '../../src/contract/interfaces.js';
 import { localLedgerPath, openLocal } from '../../src/emulator/local.js';
-import { interfaceAt } from '../../src/emulator/service.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { gist, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
@@ -11,37 +9,32 @@ const verify = verifyCall(purchaseBody('demo-purchased'));
 function run(home: string) {
   const said: string[] = [];
   const context = testContext({ home });
-  const service = openLocal(context, (text) => said.push(text));
-  return {
-    gateway: interfaceAt(service, paths.verify).send,
-    session: interfaceAt(service, paths.session).send,
-    said,
-    ledger: localLedgerPath(context.folders),
-  };
+  const send = openLocal(context, (text) => said.push(text));
+  return { send, said, ledger: localLedgerPath(context.folders) };
 }
 
 it('remembers a verify in the next run', async () => {
   const home = temporaryFolder();
-  expect(gist(await run(home).gateway(verify, patient))).toBe('200');
-  expect(gist(await run(home).gateway(verify, patient))).toBe('409 DUPLICATE_TRANSACTION');
+  expect(gist(await run(home).send(verify, patient))).toBe('200');
+  expect(gist(await run(home).send(verify, patient))).toBe('409 DUPLICATE_TRANSACTION');
   expect(readFileSync(run(home).ledger, 'utf8')).not.toContain('demo-purchased');
 });
 
 it('lets a retry within one run get past demo-flaky, and starts over in the next', async () => {
   const home = temporaryFolder();
   const flaky = verifyCall(purchaseBody('demo-flaky'));
-  const { gateway } = run(home);
-  await gateway(flaky, patient);
-  await gateway(flaky, patient);
-  expect(gist(await gateway(flaky, patient))).toBe('200');
-  expect(gist(await run(home).gateway(flaky, patient))).toBe('502 VERIFIER_ERROR');
+  const { send } = run(home);
+  await send(flaky, patient);
+  await send(flaky, patient);
+  expect(gist(await send(flaky, patient))).toBe('200');
+  expect(gist(await run(home).send(flaky, patient))).toBe('502 VERIFIER_ERROR');
 });
 
 it('answers without a ledger where none can be kept, and says so', async () => {
   const home = temporaryFolder();
   writeFileSync(`${home}/state`, 'a file where a folder is wanted');
-  const { gateway, said } = run(home);
-  expect(gist(await gateway(verify, patient))).toBe('200');
+  const { send, said } = run(home);
+  expect(gist(await send(verify, patient))).toBe('200');
   expect(said).toEqual([expect.stringMatching(/ledger .* could not be written/) as string]);
 });
 
@@ -49,16 +42,16 @@ it('names a damaged ledger and answers nothing', async () => {
   const home = temporaryFolder();
   mkdirSync(`${home}/state`);
   writeFileSync(`${home}/state/local-ledger.json`, '{');
-  await expect(run(home).gateway(verify, patient)).rejects.toMatchObject({
+  await expect(run(home).send(verify, patient)).rejects.toMatchObject({
     code: 'configuration-unreadable',
     exit: 3,
   });
 });
 
 it('mints tokens too, and no two alike', async () => {
-  const { session } = run(temporaryFolder());
+  const { send } = run(temporaryFolder());
   const call = sessionCall({ gameId: 'demo', username: 'player-1' });
-  const [first, second] = [await session(call, patient), await session(call, patient)];
+  const [first, second] = [await send(call, patient), await send(call, patient)];
   expect(first.status).toBe(200);
   expect(first.body).not.toEqual(second.body);
 });
