@@ -18,12 +18,12 @@ import {
   type Recorder,
   type Recording,
 } from './journal/recorder.js';
-import { recordPlace } from './output/place.js';
 import { originOf } from './profiles/address.js';
 import { journalSetting } from './profiles/journal-setting.js';
 import { requireTarget } from './profiles/require.js';
-import { resolveProfile, type ProfileFlags, type ResolvedProfile } from './profiles/resolve.js';
-import { readSecretFiles, secretFileWords, type SecretFileOptions } from './secret-files.js';
+import { profileFor } from './profile-for.js';
+import type { ResolvedProfile } from './profiles/resolve.js';
+import { secretFileWords, type SecretFileOptions } from './secret-files.js';
 import { fingerprint } from './signing/digest.js';
 import type { Send, WireRequest } from './wire.js';
 
@@ -42,10 +42,7 @@ export interface Connection {
   readonly secretWords: readonly string[];
 }
 
-/**
- * Resolves the profile for a command that sends (or would, in a dry run) and says on stderr what there is to say
- * about it. @throws {PvgError} 2, 3 or 13, before anything is sent.
- */
+/** For a command that sends, or would, in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function connect(
   context: Context,
   input: InputReader,
@@ -55,16 +52,11 @@ export async function connect(
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options['case']);
-  const flags: ProfileFlags = {
+  const profile = await profileFor(context, input, globals, options, {
     interface: place.interface,
-    ...(globals.profile !== undefined && { profile: globals.profile }),
     ...(call.baseUrl !== undefined && { baseUrl: call.baseUrl }),
     ...(options.gameId !== undefined && { gameId: options.gameId }),
-    ...(await readSecretFiles(context, input, globals, options)),
-  };
-  const profile = await resolveProfile(context, flags);
-  recordPlace(context, profile, place.interface);
-  for (const text of profile.notes) await note(context, globals, text);
+  });
   const connection = {
     ...place,
     profile,

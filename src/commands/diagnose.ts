@@ -26,10 +26,10 @@ import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
-import { recordPlace } from '../output/place.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { profileFor } from '../profile-for.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import { snippetLanguages } from '../snippets/languages.js';
-import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../secret-files.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;
@@ -170,36 +170,25 @@ async function readInput(
   return [{ ok: true, notes: [], request }];
 }
 
-interface Known {
-  readonly primary: Credential;
-  readonly others: readonly Credential[];
-  readonly profile: ResolvedProfile | undefined;
-}
-
 /** --credentials alone, or the profile's; with --all-profiles every stored one beside it. */
 async function credentialsOf(
   context: Context,
   input: InputReader,
   globals: GlobalOptions,
   options: DiagnoseOptions,
-): Promise<Known> {
-  if (options.credentials !== undefined) {
-    const given = await readCredentials(context, input, options.credentials);
-    return { ...given, profile: undefined };
-  }
+): Promise<{ primary: Credential; others: readonly Credential[]; profile?: ResolvedProfile }> {
+  if (options.credentials !== undefined) return readCredentials(context, input, options.credentials);
   const stored = options.allProfiles === true ? await storedCredentials(context, globals) : [];
-  const profile = await resolveProfile(context, {
+  const called = readInterface(options.interface);
+  const profile = await profileFor(context, input, globals, options, {
     needsAddress: false,
-    ...(globals.profile !== undefined && { profile: globals.profile }),
-    ...(await readSecretFiles(context, input, globals, options)),
+    ...(called && { interface: called }),
   }).catch((error: unknown) => {
     // Without a profile of its own, any stored one may be the right one.
     if (stored.length > 0 && error instanceof PvgError && error.code === 'profile-missing') return undefined;
     throw error;
   });
-  if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1), profile };
-  recordPlace(context, profile, readInterface(options.interface) ?? null);
-  for (const text of profile.notes) await note(context, globals, text);
+  if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1) };
   const primary = credentialOf(
     profile.name === null ? 'the environment variables' : `profile ${profile.name}`,
     profile,

@@ -175,8 +175,7 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
   }
   // Loaded here: without --forward nothing is sent.
   const { checkTls } = await import('../connection.js');
-  for (const place of interfaces)
-    await checkTls(context, { profile, globals, interface: place });
+  for (const place of interfaces) await checkTls(context, { profile, globals, interface: place });
   return context.network();
 }
 

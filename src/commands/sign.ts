@@ -16,13 +16,12 @@ import { plainFinished, type Finish, type Finished, type View } from '../output/
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
-import { recordPlace } from '../output/place.js';
 import { fieldsOf } from '../profiles/fields.js';
+import { profileFor } from '../profile-for.js';
 import { requireTarget } from '../profiles/require.js';
-import { resolveProfile } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { snippetLanguages } from '../snippets/languages.js';
-import { readSecretFiles, type SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../secret-files.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -106,16 +105,12 @@ export async function runSign(
     readTimestamp(scheme, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
   const input = new InputReader(context);
   const body = await readBody(input, globals, context, options.body);
-  const profile = await resolveProfile(context, {
+  const profile = await profileFor(context, input, globals, options, {
     interface: scheme,
     // Only a curl command leads somewhere.
     needsAddress: show === 'curl',
-    ...(globals.profile !== undefined && { profile: globals.profile }),
     ...(options.clientId !== undefined && { clientId: options.clientId }),
-    ...(await readSecretFiles(context, input, globals, options)),
   });
-  recordPlace(context, profile, scheme);
-  for (const text of profile.notes) await note(context, globals, text);
   const needs = { secret: true, address: false, options: ownOptions(scheme) };
   const { baseUrl, clientId, secret = '' } = requireTarget(profile, scheme, needs);
   const signed = signInSteps(records[scheme], secret, { clientId, timestamp, body });
