@@ -88,10 +88,8 @@ function currentFolder(): string {
 
 /** An empty or relative HOME would put secrets wherever the user stands. */
 function homeFolder(): string {
-  const home = homedir();
-  if (isAbsolute(home)) return home;
   try {
-    return userInfo().homedir;
+    return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch {
     return parse(process.execPath).root;
   }
