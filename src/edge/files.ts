@@ -9,7 +9,7 @@ import { openAppend, type SynchronousCalls } from './append-file.js';
 import { appendLine } from './append-line.js';
 import { hold } from './hold.js';
 import { openWhole, readAny, readRegular } from './reading.js';
-import { asFileError, nothingThere, type FileSystem, type Writer } from './system.js';
+import { asFileError, notFound, nothingThere, type FileSystem, type Writer } from './system.js';
 import {
   kindOf,
   linkNew,
@@ -48,7 +48,7 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
         const reading = readAny(system, target);
         return signal === undefined ? reading : orInterrupted(reading, signal);
       }),
-    readIfThere: (path) => at(path, (target) => readRegular(system, target).catch(nothingThere)),
+    readIfThere: (path) => at(path, (target) => readRegular(system, target).catch(notFound)),
     create: (path, data) => at(path, (target) => writeNew(system, target, [Buffer.from(data)])),
     replace: (path, data) =>
       at(path, (target) =>

@@ -23,6 +23,12 @@ export const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
 /** undefined where there is no such file. */
+export function notFound(error: unknown): undefined {
+  if (!isCoded(error, 'ENOENT')) throw error;
+  return undefined;
+}
+
+/** The same where there is not even a folder for it. */
 export function nothingThere(error: unknown): undefined {
   if (!isCoded(error, 'ENOENT', 'ENOTDIR')) throw error;
   return undefined;

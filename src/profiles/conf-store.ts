@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
 import { fromProfileJson, parseObject, toStoredJson } from './profile-json.js';
 import { cut, damaged, isALink, unreadable, unwritable } from './store-failures.js';
-import type { ProfileStore } from './store.js';
+import type { FileStore } from './store.js';
 
 /**
  * The real profile store, in conf's file format. conf writes a file beside the old one, which is read back and only
@@ -26,7 +26,7 @@ export function openProfileStore(
   files: Files,
   configFolder: string,
   { writeObject = writeWithConf, now = Date.now }: StoreOptions = {},
-): ProfileStore {
+): FileStore {
   const folder = join(configFolder, 'profiles');
   const asideFolder = join(configFolder, 'aside');
   const settings = join(configFolder, 'settings.json');
@@ -105,7 +105,6 @@ export function openProfileStore(
       if (json !== undefined && profile === undefined) throw damaged(file, hint);
       return profile;
     },
-    withSecrets: (profile) => Promise.resolve(profile),
     entries: async (name) => {
       const places = [path(name), ...(await keptAside(name))];
       // None where the file is damaged or gone.

@@ -1,6 +1,7 @@
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { fields, fieldsOf, fieldValues, type Field } from './fields.js';
+import { ofVariable } from './overrides.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** What a command cannot do without: `sign` needs no address, a dry run no secret. */
@@ -12,66 +13,46 @@ export interface Needs {
   readonly options?: readonly string[];
 }
 
-type Target<Address, Id extends string, IdValue, Secret extends string, SecretValue> = {
-  readonly baseUrl: Address;
-} & {
-  readonly [Name in Id]: IdValue;
-} & { readonly [Name in Secret]: SecretValue };
+type Address<Wanted extends Needs> = Wanted['address'] extends false ? string | undefined : string;
+type Secret<Wanted extends Needs> = Wanted['secret'] extends true ? string : string | undefined;
 
-type Gateway<Address, Secret> = Target<Address, 'clientId', string, 'clientSecret', Secret>;
-type Session<Address, Secret> = Target<Address, 'gameId', string | undefined, 'secretKey', Secret>;
+interface Gateway<Wanted extends Needs> {
+  readonly baseUrl: Address<Wanted>;
+  readonly clientId: string;
+  readonly clientSecret: Secret<Wanted>;
+}
 
 /** @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
-export function requireGateway(
+export function requireGateway<const Wanted extends Needs = { secret: true }>(
   resolved: ResolvedProfile,
-  needs?: Needs & { secret: true; address?: true },
-): Gateway<string, string>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs & { secret: true },
-): Gateway<string | undefined, string>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs & { address?: true },
-): Gateway<string, string | undefined>;
-export function requireGateway(
-  resolved: ResolvedProfile,
-  needs: Needs = { secret: true },
-): Gateway<string | undefined, string | undefined> {
-  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')], needs.options);
-  const { baseUrl, clientId = '', clientSecret } = resolved.gateway;
-  return { baseUrl, clientId, clientSecret };
+  needs?: Wanted,
+): Gateway<Wanted> {
+  requireFields(resolved, 'gateway', ['clientId', ...members(needs, 'clientSecret')], needs?.options);
+  return resolved.gateway as Gateway<Wanted>;
+}
+
+interface Session<Wanted extends Needs> {
+  readonly baseUrl: Address<Wanted>;
+  readonly gameId: string | undefined;
+  readonly secretKey: Secret<Wanted>;
 }
 
 /**
  * The game id stands in the body, which may come whole: it is not demanded here.
  * @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
  */
-export function requireSession(
+export function requireSession<const Wanted extends Needs = { secret: true }>(
   resolved: ResolvedProfile,
-  needs?: Needs & { secret: true; address?: true },
-): Session<string, string>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs & { secret: true },
-): Session<string | undefined, string>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs & { address?: true },
-): Session<string, string | undefined>;
-export function requireSession(
-  resolved: ResolvedProfile,
-  needs: Needs = { secret: true },
-): Session<string | undefined, string | undefined> {
-  requireFields(resolved, 'session', members(needs, 'secretKey'), needs.options);
-  const { baseUrl, gameId, secretKey } = resolved.session;
-  return { baseUrl, gameId, secretKey };
+  needs?: Wanted,
+): Session<Wanted> {
+  requireFields(resolved, 'session', members(needs, 'secretKey'), needs?.options);
+  return resolved.session as Session<Wanted>;
 }
 
-const members = ({ secret, address = true }: Needs, secretName: Field['member']): Field['member'][] => [
-  ...(address ? (['baseUrl'] as const) : []),
-  ...(secret ? [secretName] : []),
-];
+const members = (
+  { secret, address = true }: Needs = { secret: true },
+  secretName: Field['member'],
+): Field['member'][] => [...(address ? (['baseUrl'] as const) : []), ...(secret ? [secretName] : [])];
 
 function requireFields(
   resolved: ResolvedProfile,
@@ -93,7 +74,7 @@ function requireFields(
 
 function whoOf({ name, sources }: ResolvedProfile): string {
   if (name !== null) return `The profile ${name}`;
-  return fields.some(({ path }) => sources[path]?.startsWith('environment variable'))
+  return fields.some(({ path, variable }) => sources[path] === ofVariable(variable))
     ? 'What the environment variables describe'
     : 'What the options give';
 }
