@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { fieldsOf, type Field, type FieldPath, type FieldValues } from './fields.js';
+import { fieldsOf, present, type Field, type FieldPath, type FieldValues } from './fields.js';
 import { optionsFor } from './require.js';
 import { readSecret } from './secret-input.js';
 
@@ -27,7 +27,7 @@ export interface Collected {
 
 /** The parts of which there is a value. */
 export const partsIn = (values: FieldValues): Interface[] =>
-  interfaces.filter((part) => fieldsOf(part).some(({ path }) => values[path] !== undefined));
+  interfaces.filter((part) => present(values, fieldsOf(part)).length > 0);
 
 /** Where nothing is given a person may name a part by its address. */
 export async function askForPart(
@@ -67,9 +67,8 @@ export async function completePart(
   }
   for (const field of own)
     if (field.secret) await completeSecret(context, given, collected, field, fromVariables);
-  for (const { path, words, problem } of own) {
-    const value = values[path];
-    const says = value === undefined ? undefined : problem(value);
+  for (const [{ words, problem }, value] of present(values, own)) {
+    const says = problem(value);
     if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
   }
 }

@@ -1,14 +1,14 @@
 import { isPlainText } from '../json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { addressProblem } from './address.js';
-import type { Profile } from './profile.js';
+import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
 import { secretProblem } from './secret-input.js';
 
 /** Each value of a profile: the one list that options, variables, files and messages follow. */
 export interface Field {
   readonly path: FieldPath;
   readonly interface: Interface;
-  readonly member: 'baseUrl' | 'clientId' | 'clientSecret' | 'gameId' | 'secretKey';
+  readonly member: keyof GatewayCredentials | keyof SessionCredentials;
   /** What it is called in sentences. */
   readonly words: string;
   /** Of `pvg profile add` and `set`. */
@@ -19,13 +19,7 @@ export interface Field {
   readonly problem: (value: string) => string | undefined;
 }
 
-export type FieldPath =
-  | 'gateway.baseUrl'
-  | 'gateway.clientId'
-  | 'gateway.clientSecret'
-  | 'session.baseUrl'
-  | 'session.gameId'
-  | 'session.secretKey';
+export type FieldPath = `gateway.${keyof GatewayCredentials}` | `session.${keyof SessionCredentials}`;
 
 export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
 
@@ -86,18 +80,21 @@ export const fieldValues = (credentials: Credentials): FieldValues =>
     ),
   );
 
+/** Each field that has a value, in the order of the list. */
+export const present = (
+  values: FieldValues,
+  among: readonly Field[] = fields,
+): (readonly [field: Field, value: string])[] =>
+  among.flatMap((each) => {
+    const value = values[each.path];
+    return value === undefined ? [] : [[each, value] as const];
+  });
+
 export const toCredentials = (values: FieldValues): Credentials => {
   const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(
-      fieldsOf(name).flatMap(({ path, member }) => {
-        const value = values[path];
-        return value === undefined ? [] : [[member, value]];
-      }),
-    );
+    Object.fromEntries(present(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
   return { gateway: part('gateway'), session: part('session') };
 };
 
-export const secretsOf = (credentials: Credentials): string[] => {
-  const values = fieldValues(credentials);
-  return secretFields.flatMap(({ path }) => values[path] ?? []);
-};
+export const secretsOf = (credentials: Credentials): string[] =>
+  present(fieldValues(credentials), secretFields).map(([, value]) => value);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { KeyringError, type Keyring } from '../context.js';
 import { PvgError } from '../failure.js';
-import { fields, fieldValues, secretFields, toCredentials, type FieldValues } from './fields.js';
+import { fields, fieldValues, present, secretFields, toCredentials, type FieldValues } from './fields.js';
 import { parseObject } from './profile-json.js';
 import type { Profile } from './profile.js';
 import type { FileStore, ProfileStore } from './store.js';
@@ -72,12 +72,10 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
 }
 
 /** The secrets among the values, or the others. */
-const only = (values: FieldValues, secret: boolean): FieldValues =>
-  Object.fromEntries(
-    fields
-      .filter((field) => field.secret === secret && values[field.path] !== undefined)
-      .map(({ path }) => [path, values[path]]),
-  );
+const only = (values: FieldValues, secret: boolean): FieldValues => {
+  const among = fields.filter((field) => field.secret === secret);
+  return Object.fromEntries(present(values, among).map(([{ path }, value]) => [path, value]));
+};
 
 /** @throws {PvgError} `configuration-unreadable`, quoting nothing of it */
 function readSecrets(text: string, name: string): FieldValues {

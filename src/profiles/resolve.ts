@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { fields, fieldValues, secretsOf, toCredentials, type Field, type FieldPath } from './fields.js';
+import { fieldValues, present, secretsOf, toCredentials, type Field, type FieldPath } from './fields.js';
 import { localProfile } from './local.js';
 import { isProfileName, localName } from './names.js';
 import { findName, noProfile, unknownProfile } from './naming.js';
@@ -130,7 +130,7 @@ function overlaid(
 ): ResolvedProfile {
   const values: Partial<Record<FieldPath, string>> = { ...fieldValues(base) };
   const sources: Record<string, string> = { ...base.sources };
-  for (const field of fields) if (values[field.path] !== undefined) sources[field.path] = sourceOf(field);
+  for (const [field] of present(values)) sources[field.path] = sourceOf(field);
   for (const { field, value, source } of overrides) {
     values[field.path] = value;
     sources[field.path] = source;
@@ -144,15 +144,11 @@ function checkStored(
   profile: Profile,
   { needsAddress = true }: Pick<ProfileFlags, 'needsAddress'>,
 ): void {
-  const stored = fieldValues(profile);
-  for (const { path, member, words, problem } of fields) {
-    const value = member === 'baseUrl' && !needsAddress ? undefined : stored[path];
-    const says = value === undefined ? undefined : problem(value);
-    if (says !== undefined)
-      throw new PvgError(
-        'configuration-unreadable',
-        `The ${words} in ${profiles.path(profile.name)} ${says}.`,
-      );
+  for (const [{ member, words, problem }, value] of present(fieldValues(profile))) {
+    const says = member === 'baseUrl' && !needsAddress ? undefined : problem(value);
+    if (says === undefined) continue;
+    const place = profiles.path(profile.name);
+    throw new PvgError('configuration-unreadable', `The ${words} in ${place} ${says}.`);
   }
 }
 

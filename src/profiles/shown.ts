@@ -4,7 +4,7 @@ import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import type { Printable } from '../json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fields, fieldsOf, fieldValues, type FieldPath } from './fields.js';
+import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
 import { localName } from './names.js';
 import type { Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
@@ -20,14 +20,11 @@ export const profileFacts = (profile: Profile): Fact[] => [
 const valueFacts = (
   credentials: Pick<Profile, 'gateway' | 'session'>,
   behind: (path: FieldPath) => string,
-): Fact[] => {
-  const values = fieldValues(credentials);
-  return fields.flatMap(({ path, words, secret }): Fact[] => {
-    const value = values[path];
-    if (value === undefined) return [];
-    return [{ label: words, value: (secret ? shownFingerprint(value) : value) + behind(path) }];
-  });
-};
+): Fact[] =>
+  present(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
+    label: words,
+    value: (secret ? shownFingerprint(value) : value) + behind(path),
+  }));
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
@@ -80,11 +77,9 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
   const values = fieldValues(resolved);
   const part = (name: Interface): Printable =>
     Object.fromEntries(
-      fieldsOf(name).flatMap(({ path, member, secret }): [string, Printable][] => {
-        const value = values[path];
-        if (value === undefined) return [];
+      present(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
         const source = resolved.sources[path] ?? null;
-        return [[member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }]];
+        return [member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }];
       }),
     );
   return {
