@@ -3,9 +3,8 @@
 // Without `node:`: a node too old for pvg shall come as far as the message that says so.
 const fs = require('fs');
 const { isAbsolute, join } = require('path');
-
-const least = [20, 18, 1];
-const commands = join(__dirname, '..', 'dist', 'commands');
+const [now, least] = [process.versions.node, '20.18.1'];
+const dist = join(__dirname, '..', 'dist');
 
 /** Node 22 and newer keep compiled code. It is run, so only in a folder that no other user can write to. */
 function keepCompiledCode() {
@@ -20,11 +19,19 @@ function keepCompiledCode() {
   if (found.isDirectory() && isOwn) enableCompileCache(folder);
 }
 
-/** The file that has the command's code and no other's: what is not loaded costs nothing. */
-function fileFor([word = '-h', ...more]) {
+/** Loads the file that has the command's code and no other's. What a command meets then, it tells itself. */
+async function start([word = '-h', ...more]) {
   const name = more.length === 0 && /^(-h|--help|-V|--version)$/.test(word) ? 'none' : word;
-  const own = join(commands, `${name}.js`);
-  return /^[a-z-]+$/.test(name) && fs.existsSync(own) ? own : join(commands, 'pvg.js');
+  const own = /^[a-z-]+$/.test(name) && fs.existsSync(join(dist, 'commands', `${name}.js`));
+  const file = join(dist, 'commands', `${own ? name : 'pvg'}.js`);
+  try {
+    keepCompiledCode();
+  } catch {} // eslint-disable-line no-empty -- Without it pvg only starts slower.
+  try {
+    await require(file).main();
+  } catch ({ damagedFile = file }) {
+    refuse(`A file of pvg is missing or damaged: ${damagedFile}. Install pvg again.`);
+  }
 }
 
 function refuse(why) {
@@ -32,14 +39,7 @@ function refuse(why) {
   process.exitCode = 1;
 }
 
-const now = process.versions.node;
-const parts = now.split('.').map(Number);
-const place = least.findIndex((part, at) => part !== parts[at]);
-if (parts[place] < least[place]) refuse(`pvg needs Node ${least.join('.')} or newer; this is ${now}.`);
-else if (!fs.existsSync(commands)) refuse('pvg is not built: run `npm ci` in its folder.');
-else {
-  try {
-    keepCompiledCode();
-  } catch {} // eslint-disable-line no-empty -- Without it pvg only starts slower.
-  require(fileFor(process.argv.slice(2)));
-}
+const asNumber = (version) => version.split('.').reduce((whole, part) => whole * 1000 + Number(part), 0);
+if (asNumber(now) < asNumber(least)) refuse(`pvg needs Node ${least} or newer; this is ${now}.`);
+else if (!fs.existsSync(join(dist, 'package.json'))) refuse('pvg is not built: run `npm ci` in its folder.');
+else start(process.argv.slice(2));

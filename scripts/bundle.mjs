@@ -25,9 +25,10 @@ const packagesApart = {
   name: 'packages-apart',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[@a-z]/ }, ({ path }) => fileOf(path) && { path, namespace: 'apart' });
-    onResolve({ filter: /./, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
-      contents: `module.exports = require('../packages/${fileOf(path)}.js')['${path}']();`,
+      contents: `const damagedFile = require('node:path').join(__dirname, '../packages/${fileOf(path)}.js');
+        try { module.exports = require(damagedFile)['${path}'](); }
+        catch (cause) { throw Object.assign(new Error(damagedFile, { cause }), { damagedFile }); }`,
     }));
   },
 };
@@ -67,7 +68,7 @@ const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
 // These ask every command for its options: the file with all commands serves them.
 const ownFiles = names.filter((name) => !['completion', 'help'].includes(name));
-const start = "import { main } from './src/main.ts'; void main();";
+const start = "export { main } from './src/main.ts';";
 /** A namespace of ESM has its default as a member: what imports it from CommonJS wants that itself. */
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;

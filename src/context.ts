@@ -1,5 +1,4 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
-import type { PvgError } from './failure.js';
 import type { ProfileStore } from './profiles/store.js';
 import type { Send } from './wire.js';
 
@@ -107,6 +106,21 @@ export interface Files {
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** Like replace, piece by piece. @throws {FileError} */
   replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Like replace, by what `write` makes at the path that it is given; `isNew`: never over an existing file.
+   * @throws what `write` throws {FileError} `EEXIST` among others
+   */
+  stage(
+    path: string,
+    write: (temporary: string) => Promise<void>,
+    options?: { readonly isNew?: boolean },
+  ): Promise<void>;
+  /** Removes what killed writers left in a folder. Never fails. */
+  sweep(folder: string): Promise<void>;
+  /** Gives a file another name besides, which nobody has; makes missing folders 0700. @throws {FileError} `EEXIST` among others */
+  link(from: string, to: string): Promise<void>;
+  /** 0600 for a file, 0700 for a folder; never what a symlink leads to. @throws {FileError} */
+  tighten(path: string): Promise<void>;
   /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
   mode(path: string): Promise<number | undefined>;
   /** The same of a folder. */
@@ -230,5 +244,3 @@ export interface Listening {
   /** Stops accepting, ends open connections. */
   close(): Promise<void>;
 }
-
-export type Interruption = PvgError;

@@ -7,6 +7,7 @@ import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
 import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
+import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal } from './edge/terminals.js';
@@ -33,7 +34,7 @@ export async function main(): Promise<void> {
     ...openFolders({ env, home: homeFolder(), platform: process.platform, workingFolder }),
     shipped: join(import.meta.dirname, '..'),
   };
-  const self = { pid: process.pid, isRunning };
+  const files = openFiles(workingFolder, { pid: process.pid, isRunning, interrupt });
   const context: Context = {
     stdout: openSink({ descriptor: 1, name: 'standard output', columns: () => terminalColumns(env) }),
     stderr: openSink({ descriptor: 2, name: 'standard error', columns: () => terminalColumns(env) }),
@@ -41,7 +42,7 @@ export async function main(): Promise<void> {
     env,
     clock: openClock(),
     random: Math.random,
-    files: openFiles(workingFolder, { ...self, interrupt }),
+    files,
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
@@ -52,7 +53,7 @@ export async function main(): Promise<void> {
     network: async (options) =>
       (await import('./transport/network.js')).openNetwork({ env, version, ...options }),
     profiles: withKeyring(
-      openProfileStore(folders.config, self),
+      openProfileStore(files, folders.config),
       openKeyring({ env, node: process.execPath }),
     ),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
@@ -87,10 +88,8 @@ function currentFolder(): string {
 
 /** An empty or relative HOME would put secrets wherever the user stands. */
 function homeFolder(): string {
-  const home = homedir();
-  if (isAbsolute(home)) return home;
   try {
-    return userInfo().homedir;
+    return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch {
     return parse(process.execPath).root;
   }
@@ -102,15 +101,6 @@ function terminalColumns(env: Readonly<Record<string, string | undefined>>): num
   if (Number.isInteger(said) && said > 0) return said;
   const shown = [1, 2].find(isTerminal);
   return shown === undefined ? undefined : new WriteStream(shown).columns;
-}
-
-/** Whether a process lives, also one of another user. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function ownVersion(): string {

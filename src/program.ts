@@ -249,9 +249,9 @@ async function endBadly(
 function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
-  // A file of dist/ that is loaded only when it is needed.
-  if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')
-    return new PvgError('internal', `A file of pvg is missing: ${missingFile(error)}.`, {
+  // Of a file of dist/ that is loaded only when it is needed: scripts/bundle.mjs.
+  if (error instanceof Error && 'damagedFile' in error)
+    return new PvgError('internal', `A file of pvg is missing or damaged: ${String(error.damagedFile)}.`, {
       hint: 'Install pvg again.',
       cause: error,
     });
@@ -260,9 +260,6 @@ function asFailure(program: Command, argv: readonly string[], error: unknown): P
     cause: error,
   });
 }
-
-/** Node says: Cannot find module '…'. */
-const missingFile = ({ message }: Error): string => /'([^']*)'/.exec(message)?.[1] ?? message;
 
 /** Before a command was recognised its switches are taken from the words themselves. */
 async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -92,12 +93,47 @@ describe('a pvg that is not whole says so in a line, with status 1', () => {
     });
   });
 
-  it('a package is missing that is loaded later', () => {
+  const cut = (file: string): void => truncateSync(file, Math.floor(statSync(file).size / 2));
+  const empty = (file: string): void => truncateSync(file);
+  const named = (says: string, ...file: string[]): void => {
+    expect(says.split('\n').slice(0, -1)).toHaveLength(1);
+    expect(says).toMatch(/^A file of pvg is missing or damaged: .*\. Install pvg again\.\n$/);
+    expect(says).toContain(join('dist', ...file));
+  };
+
+  it.each([
+    ['its own file is cut short', 'commands/sign.js', cut],
+    ['its own file is empty', 'commands/sign.js', empty],
+    ['a package is missing', 'packages/commander.js', rmSync],
+    ['a package is cut short', 'packages/commander.js', cut],
+    ['a package is empty', 'packages/commander.js', empty],
+  ])('of what is needed at once: %s', (_what, name, damage) => {
     const folder = copied();
-    rmSync(join(folder, 'dist', 'packages', 'cli-table3.js'));
+    damage(join(folder, 'dist', name));
+    const ended = run(folder, 'sign gateway --profile local --body {}');
+    expect([ended.status, ended.stdout]).toEqual([1, '']);
+    named(ended.stderr, name);
+  });
+
+  it('the file that tells what the others are', () => {
+    const folder = copied();
+    cut(join(folder, 'dist', 'package.json'));
+    expect(run(folder, '--version').status).toBe(1);
+    named(run(folder, '--version').stderr, 'commands');
+  });
+
+  it.each([
+    ['missing', rmSync],
+    ['cut short', cut],
+    ['empty', empty],
+  ])('a package that is loaded later is %s', (_what, damage) => {
+    const folder = copied();
+    damage(join(folder, 'dist', 'packages', 'cli-table3.js'));
     const ended = run(folder, 'explain-error 409');
     expect([ended.status, ended.stdout]).toEqual([1, '']);
-    expect(ended.stderr).toMatch(/A file of pvg is missing: .*cli-table3\.js\.\nInstall pvg again\./);
+    expect(ended.stderr).toMatch(
+      /A file of pvg is missing or damaged: .*cli-table3\.js\.\nInstall pvg again\./,
+    );
     expect(ended.stderr).not.toMatch(/\n +at /);
   });
 });

@@ -21,18 +21,14 @@ export async function readCredentials(
   const root = parse(utf8(option, bytes));
   const listed = root.get('others');
   const others = (Array.isArray(listed) ? listed : []).map((each, at) => {
-    if (!(each instanceof JsonObject)) throw wrong(`others[${String(at)}] is not an object`);
-    return credential(
-      each,
-      text(each, 'label', `others[${String(at)}]`) ?? `others[${String(at)}]`,
-      `others[${String(at)}].`,
-    );
+    const place = `others[${String(at)}]`;
+    if (!(each instanceof JsonObject)) throw wrong(`${place} is not an object`);
+    return credential(each, text(each, 'label', `${place}.`) ?? place, `${place}.`);
   });
-  const found = { primary: credential(root, 'the credentials', ''), others };
-  for (const { clientSecret, secretKey } of [found.primary, ...others]) {
+  const primary = credential(root, 'the credentials', '');
+  for (const { clientSecret, secretKey } of [primary, ...others])
     for (const secret of [clientSecret, secretKey]) if (secret !== undefined) context.secrets.add(secret);
-  }
-  return found;
+  return { primary, others };
 }
 
 function parse(source: string): JsonObject {

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 /** The options that every command takes; given before or after the command's name. */
 export interface GlobalOptions {
-  readonly profile?: string;
+  readonly profile?: string | undefined;
   readonly json: boolean;
-  readonly query?: string;
+  readonly query?: string | undefined;
   readonly raw: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -36,11 +36,10 @@ export function globalOptions(command: Command): GlobalOptions {
     given.find((options) => options[name] !== undefined)?.[name];
   const on = (name: 'json' | 'raw' | 'quiet' | 'verbose' | 'debug'): boolean =>
     given.some((options) => options[name] === true);
-  const profile = nearest('profile');
   const query = nearest('query');
   return {
-    ...(profile !== undefined && { profile }),
-    ...(query !== undefined && { query }),
+    profile: nearest('profile'),
+    query,
     json: on('json') || query !== undefined,
     raw: on('raw'),
     quiet: on('quiet'),

@@ -155,8 +155,10 @@ function purchasesIn(json: Json, { depth, package: outer }: Place): EnvelopePurc
   if (receipt === undefined) return deeper;
   // A library repeats the purchase as the store wrote it, and there stands what it left out.
   const original = deeper.find((each) => each.receipt === receipt);
-  const ownProduct = firstText(json, productNames) ?? firstOfList(json, productLists);
-  const products = ownProduct === undefined ? listLength(json, productLists) : undefined;
+  const lists = listsIn(json, productLists);
+  const [listed] = lists.find(({ length }) => length === 1) ?? [];
+  const ownProduct = firstText(json, productNames) ?? (typeof listed === 'string' ? listed : undefined);
+  const products = ownProduct === undefined ? lists[0]?.length : undefined;
   const productId = ownProduct ?? original?.productId;
   const itsPackage = packageName ?? original?.package;
   return [
@@ -184,16 +186,8 @@ function parseQuietly(text: string): Json {
   }
 }
 
-function firstText(object: JsonObject, names: readonly string[]): string | undefined {
-  return names.map((name) => object.get(name)).find((value) => typeof value === 'string' && value !== '') as
-    string | undefined;
-}
+const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>
+  names.map((name) => textOf(object.get(name))).find((text) => text !== '');
 
-function firstOfList(object: JsonObject, names: readonly string[]): string | undefined {
-  const lists = names.map((name) => object.get(name));
-  const list = lists.find((value): value is Json[] => Array.isArray(value) && value.length === 1);
-  return typeof list?.[0] === 'string' ? list[0] : undefined;
-}
-
-const listLength = (object: JsonObject, names: readonly string[]): number | undefined =>
-  names.map((name) => object.get(name)).find((value): value is Json[] => Array.isArray(value))?.length;
+const listsIn = (object: JsonObject, names: readonly string[]): Json[][] =>
+  names.map((name) => object.get(name)).filter((value): value is Json[] => Array.isArray(value));

@@ -48,33 +48,16 @@ export type Purchase = {
 /** @throws {PvgError} 2: naming every missing option at once, before anything is sent. */
 export async function readPurchase(input: InputReader, options: PurchaseOptions): Promise<Purchase> {
   const platform = readPlatform(options.os);
-  if (options.body !== undefined) {
-    const fields = ['productId', 'package', 'receipt', 'purchaseJson'] as const;
-    if (fields.some((name) => options[name] !== undefined)) {
-      throw new PvgError(
-        'usage',
-        '--body stands instead of --product-id, --package, --receipt and --purchase-json.',
-        {
-          hint: 'Give the one or the others.',
-        },
-      );
-    }
-    const { bytes, from } = await input.readFileOnly('--body', options.body);
-    return {
-      body: bytes,
-      platform,
-      notes: [],
-      words: ['--body', from === 'file' ? options.body : '"@$BODY_FILE"'],
-    };
-  }
+  if (options.body !== undefined) return readBody(input, options, options.body, platform);
+  const forced = options.force === true;
   const envelope = await readEnvelope(input, options);
   const typed = await readReceipt(input, options);
   const receipt = typed?.receipt ?? envelope?.receipt;
   const productId = options.productId ?? envelope?.productId;
   const packageName = options.package ?? envelope?.package;
   const missing = [
-    ...(productId === undefined || productId === '' ? ['--product-id'] : []),
-    ...(platform === 'android' && (packageName === undefined || packageName === '') ? ['--package'] : []),
+    ...(productId ? [] : ['--product-id']),
+    ...(packageName || platform === 'ios' ? [] : ['--package']),
     ...(receipt === undefined ? ['--receipt (or --purchase-json)'] : []),
   ];
   if (receipt === undefined || productId === undefined || missing.length > 0) {
@@ -84,9 +67,9 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
     });
   }
   // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing can be odd about it.
-  checkReceipt(receipt, options.force === true || platform === 'ios');
-  checkName('--product-id', productId, options.force === true);
-  checkName('--package', packageName, options.force === true);
+  checkReceipt(receipt, forced || platform === 'ios');
+  checkName('--product-id', productId, forced);
+  checkName('--package', packageName, forced);
   return {
     fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
     notes: [...(typed?.notes ?? []), ...differences(options, envelope)],
@@ -96,9 +79,23 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
       ...(packageName === undefined ? [] : ['--package', packageName]),
       ...receiptWords(options),
       // It was needed once, so it will be again.
-      ...(options.force === true ? ['--force'] : []),
+      ...(forced ? ['--force'] : []),
     ],
   };
+}
+
+async function readBody(
+  input: InputReader,
+  { productId, package: packageName, receipt, purchaseJson }: PurchaseOptions,
+  source: string,
+  platform: Platform,
+): Promise<Purchase> {
+  if ([productId, packageName, receipt, purchaseJson].some((given) => given !== undefined)) {
+    const says = '--body stands instead of --product-id, --package, --receipt and --purchase-json.';
+    throw new PvgError('usage', says, { hint: 'Give the one or the others.' });
+  }
+  const { bytes, from } = await input.readFileOnly('--body', source);
+  return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? source : '"@$BODY_FILE"'] };
 }
 
 const platforms: readonly Platform[] = ['android', 'ios'];
@@ -145,16 +142,14 @@ async function readReceipt(
   };
 }
 
-const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | undefined): string[] => [
-  ...(options.productId !== undefined &&
-  envelope?.productId !== undefined &&
-  options.productId !== envelope.productId
-    ? ['--product-id is used; the purchase JSON names another product.']
-    : []),
-  ...(options.package !== undefined && envelope?.package !== undefined && options.package !== envelope.package
-    ? ['--package is used; the purchase JSON names another package.']
-    : []),
-];
+const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | undefined): string[] => {
+  const differs = (name: 'productId' | 'package'): boolean =>
+    options[name] !== undefined && envelope?.[name] !== undefined && options[name] !== envelope[name];
+  return [
+    ...(differs('productId') ? ['--product-id is used; the purchase JSON names another product.'] : []),
+    ...(differs('package') ? ['--package is used; the purchase JSON names another package.'] : []),
+  ];
+};
 
 /** A receipt is never repeated whole: a file or a demo receipt is named, anything else left to be filled in. */
 function receiptWords(options: PurchaseOptions): string[] {

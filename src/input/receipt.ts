@@ -84,74 +84,76 @@ const plain = /^[A-Za-z][\w.-]*$/;
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   if (plain.test(receipt) && !receipt.includes('..') && !/^gpa/i.test(receipt)) return undefined;
-  const whole = doubtWhole(receipt);
-  if (whole) return { ...whole, hint: `${whole.hint} ${force}` };
+  const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
+  const other = otherThings.find(({ is }) => is(receipt, bare));
+  if (other !== undefined) {
+    // Nothing else can have this form: of a token not a part may be repeated.
+    const nextCommand = orderId.test(receipt) ? `pvg journal find ${receipt}` : undefined;
+    return { says: other.says, hint: `${other.hint} ${force}`, ...(nextCommand && { nextCommand }) };
+  }
   // What a token is made of: nothing in it can be foreign.
   if (/^[\w.~:+/=-]+$/.test(receipt) && !receipt.includes('...')) return undefined;
   for (const { pattern, what, more, hint } of foreignTexts()) {
     const places = [...receipt.matchAll(pattern)];
     const [first] = places;
     if (first === undefined) continue;
+    const [found] = first;
+    // In characters as people count them.
+    const at = `${String([...receipt.slice(0, first.index)].length + 1)} of ${String([...receipt].length)}`;
+    const others = places.length > 1 ? `, and at ${String(places.length - 1)} more` : '';
     return {
-      says: `The receipt has ${what(first[0])} at character ${position(receipt, first.index)}${more?.(first[0]) ?? ''}${others(places.length)}.`,
+      says: `The receipt has ${what(found)} at character ${at}${more?.(found) ?? ''}${others}.`,
       hint: `${hint} ${force}`,
     };
   }
   return undefined;
 }
 
-/** `7 of 12`, in characters as people count them. */
-const position = (text: string, index: number): string =>
-  `${String([...text.slice(0, index)].length + 1)} of ${String([...text].length)}`;
-
-const others = (places: number): string => (places > 1 ? `, and at ${String(places - 1)} more` : '');
-
 /** The store's form, of a renewal with its number behind: `GPA.1234-5678-9012-34567..0`. */
 const orderId = /^GPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?$/i;
 
-/** Something else as a whole. What a chat program leaves around a text does not hide it. */
-function doubtWhole(receipt: string): ReceiptDoubt | undefined {
-  const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
-  if (/^gpa\.[\d-]/i.test(bare)) {
-    return {
-      says: 'The receipt looks like an order id of the store (GPA.…), not like a purchaseToken.',
-      hint: 'This service finds an Android purchase by its purchaseToken only (§2.1, §4.2), a long text in the game’s server log: ask the game’s developers for it. Only the journal of earlier calls knows order ids.',
-      // Nothing else can have this form: of a token not a part may be repeated.
-      ...(orderId.test(receipt) && { nextCommand: `pvg journal find ${receipt}` }),
-    };
-  }
-  if (isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt)) {
-    return {
-      says: 'The receipt is a whole purchase JSON, not the purchaseToken inside it.',
-      hint: 'Give the JSON with `--purchase-json @<file>`: it takes package, product and token from it.',
-    };
-  }
-  if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(receipt)) {
-    return {
-      says: 'The receipt is a number as a spreadsheet shortens it, and most of its digits are lost.',
-      hint: 'Take the file from before the spreadsheet, or import that column as text.',
-    };
-  }
-  if (/^#(?:[A-Z]+[/0-9A-Z]*[?!]|N\/A|#+)$/i.test(receipt)) {
-    return {
-      says: 'The receipt is an error of a spreadsheet, which took the token for a formula.',
-      hint: 'Take the file from before the spreadsheet, or import that column as text.',
-    };
-  }
-  if (/^https?:\/\//i.test(bare)) {
-    return {
-      says: 'The receipt is a web address, not a purchaseToken.',
-      hint: 'Ask the game for the token: its server log has what it would send.',
-    };
-  }
-  if (/^purchase_?token\s*[:=]/i.test(bare)) {
-    return {
-      says: 'The receipt begins with the name of the member, not with the token.',
-      hint: 'Leave out `purchaseToken` and what follows it, up to the token itself.',
-    };
-  }
-  return undefined;
+/** What is something else as a whole; `bare`: without what a chat program leaves around a text. */
+interface Other {
+  readonly is: (receipt: string, bare: string) => boolean;
+  readonly says: string;
+  readonly hint: string;
 }
+
+const beforeSpreadsheet = 'Take the file from before the spreadsheet, or import that column as text.';
+
+const otherThings: readonly Other[] = [
+  {
+    is: (_, bare) => /^gpa\.[\d-]/i.test(bare),
+    says: 'The receipt looks like an order id of the store (GPA.…), not like a purchaseToken.',
+    hint: 'This service finds an Android purchase by its purchaseToken only (§2.1, §4.2), a long text in the game’s server log: ask the game’s developers for it. Only the journal of earlier calls knows order ids.',
+  },
+  {
+    is: (receipt, bare) =>
+      isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
+    says: 'The receipt is a whole purchase JSON, not the purchaseToken inside it.',
+    hint: 'Give the JSON with `--purchase-json @<file>`: it takes package, product and token from it.',
+  },
+  {
+    is: (receipt) => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(receipt),
+    says: 'The receipt is a number as a spreadsheet shortens it, and most of its digits are lost.',
+    hint: beforeSpreadsheet,
+  },
+  {
+    is: (receipt) => /^#(?:[A-Z]+[/0-9A-Z]*[?!]|N\/A|#+)$/i.test(receipt),
+    says: 'The receipt is an error of a spreadsheet, which took the token for a formula.',
+    hint: beforeSpreadsheet,
+  },
+  {
+    is: (_, bare) => /^https?:\/\//i.test(bare),
+    says: 'The receipt is a web address, not a purchaseToken.',
+    hint: 'Ask the game for the token: its server log has what it would send.',
+  },
+  {
+    is: (_, bare) => /^purchase_?token\s*[:=]/i.test(bare),
+    says: 'The receipt begins with the name of the member, not with the token.',
+    hint: 'Leave out `purchaseToken` and what follows it, up to the token itself.',
+  },
+];
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, which no --force sends (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean): void {

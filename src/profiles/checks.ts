@@ -2,6 +2,7 @@ import { PvgError } from '../failure.js';
 import { isLoopback } from '../contract/loopback.js';
 import { demoCredentials } from '../emulator/credentials.js';
 import { hostOf } from './address.js';
+import { secretsOf } from './fields.js';
 import type { Profile } from './profile.js';
 
 /**
@@ -26,23 +27,20 @@ export function checkEnvironments(profile: Profile, stored: readonly Profile[]):
 }
 
 function sharedBetween(profile: Profile, other: Profile): string | undefined {
-  if (overlap(secretsOf(profile), secretsOf(other))) return 'a secret';
+  if (overlap(ownSecrets(profile), ownSecrets(other))) return 'a secret';
   return overlap(hostsOf(profile), hostsOf(other)) ? 'the host' : undefined;
 }
 
 const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
   ours.some((value) => theirs.includes(value));
 
-const present = (values: readonly (string | undefined)[]): string[] =>
-  values.filter((value): value is string => value !== undefined);
-
 // The emulator's are printed for everybody: they belong to no environment.
 const demoSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
-const secretsOf = ({ gateway, session }: Profile): string[] =>
-  present([gateway.clientSecret, session.secretKey]).filter((secret) => !demoSecrets.includes(secret));
+const ownSecrets = (profile: Profile): string[] =>
+  secretsOf(profile).filter((secret) => !demoSecrets.includes(secret));
 
 const hostsOf = ({ gateway, session }: Profile): string[] =>
-  present([gateway.baseUrl, session.baseUrl])
-    .filter((address) => URL.canParse(address) && !isLoopback(hostOf(address)))
-    .map(hostOf);
+  [gateway.baseUrl, session.baseUrl].flatMap((address) =>
+    address === undefined || !URL.canParse(address) || isLoopback(hostOf(address)) ? [] : [hostOf(address)],
+  );

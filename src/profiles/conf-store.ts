@@ -1,53 +1,32 @@
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises';
-import { platform } from 'node:os';
-import { dirname, join } from 'node:path';
-import { makeFolders } from '../contract/make-folders.js';
-import { PvgError } from '../failure.js';
+import { basename, dirname, join } from 'node:path';
+import { FileError, type Files } from '../context.js';
 import type { JsonObject } from '../json/json.js';
 import { checkProfileName, isProfileName, localName } from './names.js';
 import { fromProfileJson, parseObject, toStoredJson } from './profile-json.js';
-import type { ProfileStore } from './store.js';
+import { cut, damaged, isALink, unreadable, unwritable } from './store-failures.js';
+import type { FileStore } from './store.js';
 
 /**
- * The real profile store, in conf's file format. A write goes to a file beside the old one, is read back, and only
+ * The real profile store, in conf's file format. conf writes a file beside the old one, which is read back and only
  * then takes its place: conf reports success for a file that a full disk has cut.
  */
 
+type Stored = Readonly<Record<string, unknown>>;
+
 /** Writes one object to a file that does not exist yet. */
-export type WriteObject = (path: string, object: Readonly<Record<string, unknown>>) => Promise<void>;
+export type WriteObject = (path: string, object: Stored) => Promise<void>;
 
 export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
   readonly writeObject?: WriteObject;
   readonly now?: () => number;
-  /** Of this process; stands in the names of staged files. */
-  readonly pid?: number;
-  /** Whether a process lives: staged files of dead ones are removed. */
-  readonly isRunning?: (pid: number) => boolean;
 }
 
-const largestFile = 1_000_000;
-const diskFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
-
-export function openProfileStore(configFolder: string, options: StoreOptions = {}): ProfileStore {
-  const { writeObject = writeWithConf, now = Date.now, pid = 0, isRunning = () => true } = options;
+export function openProfileStore(
+  files: Files,
+  configFolder: string,
+  { writeObject = writeWithConf, now = Date.now }: StoreOptions = {},
+): FileStore {
   const folder = join(configFolder, 'profiles');
   const asideFolder = join(configFolder, 'aside');
   const settings = join(configFolder, 'settings.json');
@@ -56,149 +35,146 @@ export function openProfileStore(configFolder: string, options: StoreOptions = {
     return join(folder, `${name}.json`);
   };
 
-  const asideFiles = async (name: string): Promise<string[]> => {
-    const own = asidePattern(name);
-    return (await guardRead(asideFolder, () => list(asideFolder))).filter((file) => own.test(file)).sort();
+  /** Never through a symbolic link, never from a pipe or device. */
+  const read = async (file: string, hint: string): Promise<JsonObject | undefined> => {
+    const kind = await files.kind(file).catch(unreadable(file));
+    if (kind === undefined) return undefined;
+    if (kind === 'link') throw isALink(file);
+    if (kind !== 'file') throw damaged(file);
+    const bytes = await files.readIfThere(file).catch(unreadable(file));
+    const json = bytes && parseObject(bytes);
+    if (bytes !== undefined && json === undefined) throw damaged(file, hint);
+    return json;
+  };
+
+  const write = async (file: string, object: Stored, isNew = false): Promise<string> => {
+    const writeWhole = async (staged: string): Promise<void> => {
+      await writeObject(staged, object);
+      if (!holds(await files.read(staged), object)) throw cut(file);
+    };
+    await files.stage(file, writeWhole, { isNew }).catch(unwritable(file));
+    // The configuration folder itself may be the user's own choice; its sub-folders are ours.
+    if (dirname(file) === folder) await files.tighten(folder).catch(unwritable(file));
+    return file;
+  };
+
+  const keptAside = async (name: string): Promise<string[]> => {
+    checkProfileName(name);
+    const found = await files.names(asideFolder).catch(unreadable(asideFolder));
+    return found.filter((file) => asidePattern(name).test(file)).map((file) => join(asideFolder, file));
   };
 
   /** A second name for the file in the folder of what is kept aside; the bytes stay where they are. */
-  const linkAside = async (from: string, name: string): Promise<string> => {
-    await makeFolder(asideFolder);
+  const copyAside = async (name: string): Promise<string> => {
     const stamp = new Date(now()).toISOString().replace(/[-:.]/g, '');
     for (let copy = 1; ; copy += 1) {
       const to = join(asideFolder, `${name}.${stamp}${copy === 1 ? '' : `-${String(copy)}`}.json`);
       try {
-        await linkOrCopy(from, to);
-        await tighten(to);
-        await syncFolder(asideFolder);
+        await files.link(path(name), to);
+        for (const each of [to, asideFolder]) await files.tighten(each);
         return to;
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        if (!(error instanceof FileError && error.code === 'EEXIST')) unwritable(path(name))(error);
       }
     }
   };
 
-  const readSettings = async (): Promise<JsonObject | undefined> => {
-    const bytes = await readOwn(settings);
-    if (bytes === undefined) return undefined;
-    const json = parseObject(bytes);
-    if (json === undefined)
-      throw unreadable(settings, 'Move it away; `pvg profile use` then writes a new one.');
-    return json;
+  const move = async (from: string, to: string): Promise<void> => {
+    await files.link(from, to);
+    await files.remove(from);
   };
+
+  const readSettings = (): Promise<JsonObject | undefined> =>
+    read(settings, 'Move it away; `pvg profile use` then writes a new one.');
 
   return {
     path,
     names: async () => {
-      await sweep(folder, isRunning);
-      const files = await guardRead(folder, () => list(folder));
-      return files
+      await files.sweep(folder);
+      return (await files.names(folder).catch(unreadable(folder)))
         .filter((file) => file.endsWith('.json'))
-        .map((file) => file.slice(0, -'.json'.length))
-        .filter(isProfileName)
-        .sort();
+        .map((file) => basename(file, '.json'))
+        .filter(isProfileName);
     },
     read: async (name) => {
       const file = path(name);
-      await sweep(folder, isRunning);
-      const bytes = await readOwn(file);
-      if (bytes === undefined) return undefined;
-      const json = parseObject(bytes);
+      const hint = `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;
+      await files.sweep(folder);
+      const json = await read(file, hint);
       const profile = json && fromProfileJson(name, json);
-      if (profile === undefined) throw unreadable(file, damagedHint(name));
+      if (json !== undefined && profile === undefined) throw damaged(file, hint);
       return profile;
     },
-    withSecrets: (profile) => Promise.resolve(profile),
     entries: async (name) => {
-      const kept = (await asideFiles(name)).map((file) => join(asideFolder, file));
-      const found = await Promise.all([path(name), ...kept].map((file) => entryIn(file, name)));
-      return [...new Set(found.flat())];
+      const places = [path(name), ...(await keptAside(name))];
+      // None where the file is damaged or gone.
+      const found = await Promise.all(places.map((file) => read(file, '').catch(() => undefined)));
+      const entries = found.flatMap((json) => (json && fromProfileJson(name, json)?.keyring) ?? []);
+      return [...new Set(entries)];
     },
-    write: (profile, { isNew = false } = {}) => {
-      const file = path(profile.name);
-      return guardWrite(file, async () => {
-        await writeWhole(file, toStoredJson(profile), { writeObject, isNew, pid, isRunning });
-        return file;
-      });
+    write: async (profile, { isNew = false } = {}) => write(path(profile.name), toStoredJson(profile), isNew),
+    rename: async (from, to) => {
+      await move(path(from), path(to)).catch(unwritable(path(to)));
+      for (const kept of await keptAside(from)) {
+        const place = join(asideFolder, to + basename(kept).slice(from.length));
+        await files.tighten(kept).catch(unwritable(kept));
+        await move(kept, place).catch(unwritable(place));
+      }
+      return path(to);
     },
-    rename: (from, to) =>
-      guardWrite(path(to), async () => {
-        await moveNew(path(from), path(to));
-        for (const kept of await asideFiles(from)) {
-          await tighten(join(asideFolder, kept));
-          await moveNew(join(asideFolder, kept), join(asideFolder, to + kept.slice(from.length)));
-        }
-        return path(to);
-      }),
-    setAside: (name) =>
-      guardWrite(path(name), async () => {
-        const kept = await linkAside(path(name), name);
-        await unlink(path(name));
-        await syncFolder(folder);
-        return kept;
-      }),
-    copyAside: (name) => guardWrite(path(name), () => linkAside(path(name), name)),
-    keptAside: async (name) => {
-      checkProfileName(name);
-      return (await asideFiles(name)).map((file) => join(asideFolder, file));
+    setAside: async (name) => {
+      const kept = await copyAside(name);
+      await files.remove(path(name)).catch(unwritable(path(name)));
+      return kept;
     },
-    purge: (name) =>
-      guardWrite(path(name), async () => {
-        const kept = (await asideFiles(name)).map((file) => join(asideFolder, file));
-        let count = 0;
-        for (const file of [path(name), ...kept]) if (await removed(file)) count += 1;
-        await syncFolder(folder);
-        await syncFolder(asideFolder);
-        return count;
-      }),
+    copyAside,
+    keptAside,
+    purge: async (name) => {
+      let count = 0;
+      for (const file of [path(name), ...(await keptAside(name))])
+        if (await files.remove(file).catch(unwritable(file))) count += 1;
+      return count;
+    },
     chosen: async () => {
-      const name = (await readSettings())?.get('profile');
-      if (name === undefined || name === null) return undefined;
-      if (typeof name !== 'string') throw unreadable(settings, 'Choose again with `pvg profile use <name>`.');
-      return name;
+      const name = (await readSettings())?.get('profile') ?? undefined;
+      if (name === undefined || typeof name === 'string') return name;
+      throw damaged(settings, 'Choose again with `pvg profile use <name>`.');
     },
     journal: async () => {
       const says = (await readSettings())?.get('journal') ?? undefined;
       if (says === undefined || typeof says === 'boolean') return says;
-      throw unreadable(settings, 'Its `journal` is true or false.');
+      throw damaged(settings, 'Its `journal` is true or false.');
     },
     choose: async (name) => {
+      if (name !== undefined && name !== localName) checkProfileName(name);
       const old = await readSettings();
       if (name === undefined && old === undefined) return settings;
-      if (name !== undefined && name !== localName) checkProfileName(name);
-      const others = old === undefined ? {} : plainMembers(old.without('profile'));
-      const object = { ...others, ...(name !== undefined && { profile: name }) };
-      return guardWrite(settings, async () => {
-        await writeWhole(settings, object, { writeObject, isNew: false, pid, isRunning });
-        return settings;
-      });
+      const others = old?.without('profile').members ?? [];
+      const plain = others.filter(([, value]) => ['string', 'boolean'].includes(typeof value));
+      return write(settings, { ...Object.fromEntries(plain), ...(name !== undefined && { profile: name }) });
     },
-    looseModes: async (name) => {
-      if (platform() === 'win32') return [];
-      const sentences: string[] = [];
-      for (const [place, wanted] of [
-        [path(name), '0600'],
-        [folder, '0700'],
-      ] as const) {
-        const mode = (await lstat(place).catch(() => undefined))?.mode ?? 0;
-        if ((mode & 0o077) !== 0) {
-          sentences.push(
-            `${place} has mode 0${(mode & 0o777).toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
-          );
-        }
-      }
-      return sentences;
-    },
+    looseModes: async (name) =>
+      [
+        { place: path(name), mode: await files.mode(path(name)), wanted: '0600' },
+        { place: folder, mode: await files.folderMode(folder), wanted: '0700' },
+      ].flatMap(({ place, mode = 0, wanted }) =>
+        (mode & 0o077) === 0
+          ? []
+          : [
+              `${place} has mode 0${mode.toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
+            ],
+      ),
   };
 }
 
-/** conf takes 270 ms to load (ajv): only a write pays it. */
+/** conf takes long to load: only a write pays it. */
 const writeWithConf: WriteObject = async (path, object) => {
   const { default: Conf } = await import('conf');
+  const fileExtension = path.slice(path.lastIndexOf('.') + 1);
   const file = new Conf<Record<string, unknown>>({
     cwd: dirname(path),
-    configName: path.slice(dirname(path).length + 1, -'.json'.length),
-    fileExtension: 'json',
+    configName: basename(path, `.${fileExtension}`),
+    fileExtension,
     configFileMode: 0o600,
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
@@ -206,208 +182,15 @@ const writeWithConf: WriteObject = async (path, object) => {
   file.store = { ...object };
 };
 
-interface WriteOptions {
-  readonly writeObject: WriteObject;
-  /** Fails with EEXIST instead of replacing. */
-  readonly isNew: boolean;
-  readonly pid: number;
-  readonly isRunning: (pid: number) => boolean;
-}
-
-async function writeWhole(
-  path: string,
-  object: Readonly<Record<string, unknown>>,
-  { writeObject, isNew, pid, isRunning }: WriteOptions,
-): Promise<void> {
-  const folder = dirname(path);
-  await makeFolder(folder);
-  await sweep(folder, isRunning);
-  const staged = join(folder, `${stagedPrefix}${String(pid)}-${randomBytes(6).toString('hex')}.json`);
+/** Whether a file is a whole JSON text of this object. */
+const holds = (bytes: Uint8Array, object: Stored): boolean => {
   try {
-    await writeObject(staged, object);
-    await chmod(staged, 0o600);
-    if (!(await holds(staged, object))) throw cut(path);
-    await (isNew ? moveNew(staged, path) : rename(staged, path));
-    await syncFolder(folder);
-  } finally {
-    await removeStaged(folder, staged);
+    return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes))) === JSON.stringify(object);
+  } catch {
+    return false;
   }
-}
-
-/** Whether the file is, byte for byte, a whole JSON text of this object. */
-async function holds(path: string, object: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const handle = await open(path, 'r+');
-  try {
-    const text = (await handle.readFile()).toString('utf8');
-    await handle.sync();
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(object);
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  } finally {
-    await closed(handle);
-  }
-}
-
-/** Moves a file to a name that nobody has; EEXIST where somebody does. */
-async function moveNew(from: string, to: string): Promise<void> {
-  await linkOrCopy(from, to);
-  await unlink(from);
-  await syncFolder(dirname(to));
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!noLinks.has(codeOf(error))) throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-    if (!(await readFile(from)).equals(await readFile(to))) {
-      await unlink(to);
-      throw cut(to);
-    }
-  }
-}
-
-// A writer that died leaves its file behind, with a secret in it. The name tells whose it was.
-const stagedPrefix = '.new-';
-const stagedPattern = /^\.new-(\d{1,10})-[0-9a-f]{12}\.json/;
-
-/** Removes what dead writers left; never fails, a read-only folder is no obstacle to reading. */
-async function sweep(folder: string, isRunning: (pid: number) => boolean): Promise<void> {
-  const files = await readdir(folder).catch(() => []);
-  for (const file of files) {
-    const writer = stagedPattern.exec(file)?.[1];
-    if (writer !== undefined && !isRunning(Number(writer)))
-      await unlink(join(folder, file)).catch(() => undefined);
-  }
-}
-
-/** The staged file and conf's own temporary file beside it. */
-async function removeStaged(folder: string, staged: string): Promise<void> {
-  const files = await readdir(folder).catch(() => []);
-  for (const file of files) {
-    if (join(folder, file).startsWith(staged))
-      await rm(join(folder, file), { force: true }).catch(() => undefined);
-  }
-}
-
-/** What was only read, or is on the disk by now, loses nothing when it cannot be closed. */
-const closed = (handle: FileHandle): Promise<void> => handle.close().catch(() => undefined);
-
-/** The bytes of a file of ours: never through a symbolic link, never from a pipe or device. */
-async function readOwn(path: string): Promise<Uint8Array | undefined> {
-  return guardRead(path, async () => {
-    const handle = await open(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    ).catch(nothingThere);
-    if (handle === undefined) return undefined;
-    try {
-      const status = await handle.stat();
-      if (!status.isFile() || status.size > largestFile) throw unreadable(path);
-      return await handle.readFile();
-    } finally {
-      await closed(handle);
-    }
-  });
-}
-
-/** The keyring entry that a file names; none where it is damaged or gone. */
-async function entryIn(path: string, name: string): Promise<string[]> {
-  const bytes = await readOwn(path).catch(() => undefined);
-  const json = bytes && parseObject(bytes);
-  const entry = json && fromProfileJson(name, json)?.keyring;
-  return entry === undefined ? [] : [entry];
-}
-
-const list = async (folder: string): Promise<string[]> => (await readdir(folder).catch(nothingThere)) ?? [];
-
-function nothingThere(error: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
-  throw error;
-}
-
-const removed = (path: string): Promise<boolean> =>
-  unlink(path).then(
-    () => true,
-    (error: unknown) => nothingThere(error) ?? false,
-  );
-
-async function makeFolder(folder: string): Promise<void> {
-  await makeFolders({ mkdir, stat }, folder);
-  // The configuration folder itself may be the user's own choice (PVG_CONFIG_DIR); its sub-folders are ours.
-  if (['profiles', 'aside'].some((own) => folder.endsWith(own))) await chmod(folder, 0o700);
-}
-
-/** 0600, but never on what a symbolic link points to. */
-async function tighten(path: string): Promise<void> {
-  if ((await lstat(path)).isFile()) await chmod(path, 0o600);
-}
-
-/** A rename survives a power loss only when its folder was synced; not every system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  if (handle !== undefined) await closed(handle);
-}
+};
 
 // Capital letters and a `Z`: no profile can be named so that its files pass for another one's.
 const asidePattern = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.')}\\.\\d{8}T\\d{9}Z(?:-\\d+)?\\.json$`);
-
-const plainMembers = (object: JsonObject): Record<string, unknown> =>
-  Object.fromEntries(object.members.filter(([, value]) => ['string', 'boolean'].includes(typeof value)));
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
-
-async function guardRead<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof PvgError) throw error;
-    throw new PvgError('configuration-unreadable', `${path} cannot be read (${codeOf(error)}).`, {
-      hint:
-        codeOf(error) === 'ELOOP'
-          ? 'It is a symbolic link; pvg reads plain files only.'
-          : 'Check its owner and mode.',
-    });
-  }
-}
-
-async function guardWrite<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    throw error instanceof PvgError ? error : unwritable(path, codeOf(error));
-  }
-}
-
-function unwritable(path: string, code: string): PvgError {
-  if (code === 'EEXIST') {
-    return new PvgError('profile-exists', `${path} exists already; nothing was changed.`, {
-      hint: 'Use `pvg profile set` to change it.',
-    });
-  }
-  return new PvgError(
-    diskFull.has(code) ? 'output-unwritable' : 'configuration-unwritable',
-    `${path} could not be written (${code}); what was there is unchanged.`,
-    {
-      hint: diskFull.has(code)
-        ? 'Make room on the disk and run it again.'
-        : 'Check the folder’s owner and mode, or set PVG_CONFIG_DIR.',
-    },
-  );
-}
-
-const cut = (path: string): PvgError =>
-  new PvgError('output-unwritable', `${path} could not be written whole; what was there is unchanged.`, {
-    hint: 'The disk may be full: make room and run it again.',
-  });
-
-const unreadable = (path: string, hint = 'Move it away.'): PvgError =>
-  new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, { hint });
-
-const damagedHint = (name: string): string =>
-  `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;

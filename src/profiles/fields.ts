@@ -1,14 +1,14 @@
 import { isPlainText } from '../json/plain-text.js';
-import type { Interface } from '../contract/interfaces.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
 import { addressProblem } from './address.js';
-import type { Profile } from './profile.js';
+import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
 import { secretProblem } from './secret-input.js';
 
 /** Each value of a profile: the one list that options, variables, files and messages follow. */
 export interface Field {
   readonly path: FieldPath;
   readonly interface: Interface;
-  readonly member: 'baseUrl' | 'clientId' | 'clientSecret' | 'gameId' | 'secretKey';
+  readonly member: keyof GatewayCredentials | keyof SessionCredentials;
   /** What it is called in sentences. */
   readonly words: string;
   /** Of `pvg profile add` and `set`. */
@@ -19,13 +19,7 @@ export interface Field {
   readonly problem: (value: string) => string | undefined;
 }
 
-export type FieldPath =
-  | 'gateway.baseUrl'
-  | 'gateway.clientId'
-  | 'gateway.clientSecret'
-  | 'session.baseUrl'
-  | 'session.gameId'
-  | 'session.secretKey';
+export type FieldPath = `gateway.${keyof GatewayCredentials}` | `session.${keyof SessionCredentials}`;
 
 export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
 
@@ -40,99 +34,67 @@ const gameIdProblem = (value: string): string | undefined => {
     : undefined;
 };
 
+const field = (
+  path: FieldPath,
+  words: string,
+  option: string,
+  variable: string,
+  problem: Field['problem'],
+): Field => {
+  const [part, member] = path.split('.') as [Interface, Field['member']];
+  return {
+    path,
+    interface: part,
+    member,
+    words,
+    option,
+    variable,
+    secret: problem === secretProblem,
+    problem,
+  };
+};
+
 export const fields: readonly Field[] = [
-  {
-    path: 'gateway.baseUrl',
-    interface: 'gateway',
-    member: 'baseUrl',
-    words: 'gateway address',
-    option: '--gateway-url',
-    variable: 'PVG_GATEWAY_URL',
-    secret: false,
-    problem: addressProblem,
-  },
-  {
-    path: 'gateway.clientId',
-    interface: 'gateway',
-    member: 'clientId',
-    words: 'client id',
-    option: '--client-id',
-    variable: 'PVG_CLIENT_ID',
-    secret: false,
-    problem: clientIdProblem,
-  },
-  {
-    path: 'gateway.clientSecret',
-    interface: 'gateway',
-    member: 'clientSecret',
-    words: 'client secret',
-    option: '--client-secret-file',
-    variable: 'PVG_CLIENT_SECRET',
-    secret: true,
-    problem: secretProblem,
-  },
-  {
-    path: 'session.baseUrl',
-    interface: 'session',
-    member: 'baseUrl',
-    words: 'session address',
-    option: '--session-url',
-    variable: 'PVG_SESSION_URL',
-    secret: false,
-    problem: addressProblem,
-  },
-  {
-    path: 'session.gameId',
-    interface: 'session',
-    member: 'gameId',
-    words: 'game id',
-    option: '--game-id',
-    variable: 'PVG_GAME_ID',
-    secret: false,
-    problem: gameIdProblem,
-  },
-  {
-    path: 'session.secretKey',
-    interface: 'session',
-    member: 'secretKey',
-    words: 'secret key',
-    option: '--secret-key-file',
-    variable: 'PVG_SECRET_KEY',
-    secret: true,
-    problem: secretProblem,
-  },
+  field('gateway.baseUrl', 'gateway address', '--gateway-url', 'PVG_GATEWAY_URL', addressProblem),
+  field('gateway.clientId', 'client id', '--client-id', 'PVG_CLIENT_ID', clientIdProblem),
+  field('gateway.clientSecret', 'client secret', '--client-secret-file', 'PVG_CLIENT_SECRET', secretProblem),
+  field('session.baseUrl', 'session address', '--session-url', 'PVG_SESSION_URL', addressProblem),
+  field('session.gameId', 'game id', '--game-id', 'PVG_GAME_ID', gameIdProblem),
+  field('session.secretKey', 'secret key', '--secret-key-file', 'PVG_SECRET_KEY', secretProblem),
 ];
 
 export const fieldsOf = (name: Interface): readonly Field[] =>
-  fields.filter((field) => field.interface === name);
+  fields.filter((each) => each.interface === name);
+
+export const secretFields: readonly Field[] = fields.filter(({ secret }) => secret);
 
 type Credentials = Pick<Profile, 'gateway' | 'session'>;
 
-export const fieldValues = ({ gateway, session }: Credentials): FieldValues =>
-  given({
-    'gateway.baseUrl': gateway.baseUrl,
-    'gateway.clientId': gateway.clientId,
-    'gateway.clientSecret': gateway.clientSecret,
-    'session.baseUrl': session.baseUrl,
-    'session.gameId': session.gameId,
-    'session.secretKey': session.secretKey,
+/** Only those that have a value; so does `toCredentials`. */
+export const fieldValues = (credentials: Credentials): FieldValues =>
+  Object.fromEntries(
+    interfaces.flatMap((part) =>
+      Object.entries(credentials[part]).flatMap(([member, value]: [string, string | undefined]) =>
+        value === undefined ? [] : [[`${part}.${member}`, value]],
+      ),
+    ),
+  );
+
+/** Each field that has a value, in the order of the list. */
+export const present = (
+  values: FieldValues,
+  among: readonly Field[] = fields,
+): (readonly [field: Field, value: string])[] =>
+  among.flatMap((each) => {
+    const value = values[each.path];
+    return value === undefined ? [] : [[each, value] as const];
   });
 
-export const toCredentials = (values: FieldValues): Credentials => ({
-  gateway: given({
-    baseUrl: values['gateway.baseUrl'],
-    clientId: values['gateway.clientId'],
-    clientSecret: values['gateway.clientSecret'],
-  }),
-  session: given({
-    baseUrl: values['session.baseUrl'],
-    gameId: values['session.gameId'],
-    secretKey: values['session.secretKey'],
-  }),
-});
+export const toCredentials = (values: FieldValues): Credentials => {
+  const part = (name: Interface): Record<string, string> =>
+    Object.fromEntries(present(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
+  return { gateway: part('gateway'), session: part('session') };
+};
 
-type Given<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
-
-/** The members that have a value. */
-const given = <Members extends object>(members: Members): Given<Members> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>;
+export const secretsOf = (credentials: Credentials): string[] =>
+  present(fieldValues(credentials), secretFields).map(([, value]) => value);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { checkStored } from './manage.js';
+import { checkStored } from './stored.js';
 import { isProfileName, localName } from './names.js';
 import { saysOf } from './shown.js';
 

@@ -2,17 +2,16 @@ import type { Context } from '../context.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { interfaces } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { checkEnvironments } from './checks.js';
-import { Collection, type Given } from './collect.js';
-import { fields, fieldsOf, fieldValues, toCredentials, type FieldValues } from './fields.js';
-import { checkProfileName, isProfileName, localName } from './names.js';
-import type { Profile } from './profile.js';
-import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
 import { shownFingerprint } from '../signing/digest.js';
+import { checkEnvironments } from './checks.js';
+import { askForPart, completePart, partsIn, type Collected, type Given } from './collect.js';
+import { fieldsOf, fieldValues, secretFields, secretsOf, toCredentials } from './fields.js';
+import { checkProfileName } from './names.js';
+import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
+import type { Profile } from './profile.js';
 import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
-import type { ReadOptions } from './store.js';
-import { unknownProfile } from './unknown.js';
+import { checkNew, readStored } from './stored.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
 
@@ -28,19 +27,33 @@ export async function addProfile(context: Context, name: string, given: Given): 
   await checkNew(context, name);
   checkStandardInput(given);
   const environment = await readEnvironment(context, given);
-  const collection = new Collection(context, given, {});
-  await collection.addParts();
-  if (collection.isEmpty)
+  const collected: Collected = { values: {}, notes: [] };
+  const partsGiven = partsIn(given.fields);
+  for (const part of interfaces) {
+    if (partsGiven.length === 0) await askForPart(context, given, collected, part);
+    if ([...partsGiven, ...partsIn(collected.values)].includes(part))
+      await completePart(context, given, collected, part, true);
+  }
+  const parts = partsIn(collected.values);
+  if (parts.length === 0)
     throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
-      hint: partsHint(name),
+      hint: interfaces
+        .map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``)
+        .join(' or '),
     });
-  collection.checkSecrets(name);
-  return save(
-    context,
-    collection,
-    { name, environment, readOnly: given.readOnly ?? false },
-    { given, isNew: true },
+  const missing = secretFields.filter(
+    (field) => parts.includes(field.interface) && collected.values[field.path] === undefined,
   );
+  if (missing.length > 0) {
+    throw new PvgError(
+      'secret-missing',
+      `There is no ${missing.map(({ words }) => words).join(' and no ')}.`,
+      {
+        hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      },
+    );
+  }
+  return save(context, collected, { name, environment, readOnly: given.readOnly ?? false }, given);
 }
 
 /** Changes what is given. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -51,33 +64,26 @@ export async function setProfile(context: Context, name: string, given: Given): 
       hint: `Add another profile, or remove this one first: \`pvg profile remove ${name}\`.`,
     });
   }
-  if (!changesAnything(given)) {
+  const changes = [...Object.values(given.fields), given.readOnly, given.keyring];
+  if (changes.every((change) => change === undefined)) {
     throw new PvgError('usage', 'Nothing was given that the profile should change.', {
       hint: '`pvg profile set --help` lists what can be.',
     });
   }
   checkStandardInput(given);
-  const collection = new Collection(context, given, fieldValues(old));
-  await collection.setParts();
+  const collected: Collected = { values: { ...fieldValues(old) }, notes: [] };
+  for (const part of partsIn(given.fields)) await completePart(context, given, collected, part, false);
   const { environment, readOnly } = old;
-  return save(
-    context,
-    collection,
-    { name, environment, readOnly: given.readOnly ?? readOnly },
-    { given, old },
-  );
+  return save(context, collected, { name, environment, readOnly: given.readOnly ?? readOnly }, given, old);
 }
-
-const changesAnything = ({ fields: values, readOnly, keyring }: Given): boolean =>
-  Object.keys(values).length > 0 || readOnly !== undefined || keyring !== undefined;
 
 /** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
 export async function importProfile(
   context: Context,
   bytes: Uint8Array,
-  { name, ...asked }: { readonly name?: string | undefined } & Omit<Given, 'fields'>,
+  name: string | undefined,
+  asked: Omit<Given, 'fields'>,
 ): Promise<Saved> {
-  const given: Given = { fields: {}, ...asked };
   const json = parseObject(bytes);
   const repeated = json && repeatedMember(json);
   if (repeated !== undefined) {
@@ -99,96 +105,53 @@ export async function importProfile(
     });
   checkProfileName(told);
   await checkNew(context, told);
+  const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
   // What pvg itself kept aside may name an entry of the keyring.
-  const whole = await context.profiles.withSecrets({ ...read, name: told });
-  const collection = new Collection(context, given, fieldValues(whole));
-  await collection.importParts();
-  for (const field of fields.filter(({ secret }) => secret)) {
+  const whole = await context.profiles.withSecrets(read);
+  const collected: Collected = { values: { ...fieldValues(whole) }, notes: [] };
+  const parts = partsIn(collected.values);
+  for (const part of parts) await completePart(context, given, collected, part, false);
+  if (parts.length === 0)
+    throw new PvgError('usage', 'What is to be imported has neither a gateway nor a session part.');
+  for (const field of secretFields) {
     const wanted = member(json.get(field.interface), fingerprintMember(field));
-    const value = collection.values[field.path];
-    if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted) {
-      collection.notes.push(
+    const value = collected.values[field.path];
+    if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted)
+      collected.notes.push(
         `The ${field.words} is not the one that was exported: its fingerprint is another.`,
       );
-    }
   }
-  return save(
-    context,
-    collection,
-    { name: told, environment: read.environment, readOnly: read.readOnly },
-    { given: { ...given, keyring: given.keyring ?? read.keyring !== undefined }, isNew: true },
-  );
+  return save(context, collected, read, given);
 }
 
-/** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
-export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
-  await checkStored(context, name);
-  const profile = await context.profiles.read(name, options);
-  if (profile === undefined) throw await unknownProfile(context, name);
-  for (const value of secretsOf(profile)) context.secrets.add(value);
-  return profile;
-}
-
-/** Like readStored, but a damaged file will do. */
-export async function checkStored(context: Context, name: string): Promise<void> {
-  if (name === localName) {
-    throw new PvgError('usage', 'The profile local is built in: it cannot be changed, moved or exported.', {
-      hint: 'Name a stored profile; `pvg profile list` shows them.',
-    });
-  }
-  if (!isProfileName(name) || !(await context.profiles.names()).includes(name)) {
-    throw await unknownProfile(context, name);
-  }
-}
-
-/** @throws {PvgError} `profile-exists` */
-export async function checkNew(context: Context, name: string): Promise<void> {
-  if ((await context.profiles.names()).includes(name)) {
-    throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
-      hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
-    });
-  }
-}
-
-const secretsOf = (profile: Profile): string[] => {
-  const values = fieldValues(profile);
-  return fields.flatMap(({ secret, path }) => (secret ? (values[path] ?? []) : []));
-};
-
+/** Without `old` it is a new one. */
 async function save(
   context: Context,
-  { values, notes }: Collection,
-  identity: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
-  { given, isNew = false, old }: SaveOptions,
+  { values, notes }: Collected,
+  { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
+  given: Given,
+  old?: Profile,
 ): Promise<Saved> {
-  const keyring = given.keyring ?? old?.keyring !== undefined;
+  const inKeyring = given.keyring ?? old?.keyring !== undefined;
+  const credentials = toCredentials(values);
   const profile: Profile = {
-    ...identity,
-    ...toCredentials(values),
-    ...(keyring && { keyring: identity.name }),
+    name,
+    environment,
+    readOnly,
+    ...credentials,
+    ...(inKeyring && { keyring: name }),
   };
-  checkEnvironments(profile, await otherProfiles(context, profile.name, notes));
-  if (old !== undefined && replacesSecret(old, values)) {
-    notes.push(
-      `The file with the replaced secret is kept aside: ${await context.profiles.copyAside(old.name)}`,
-    );
-  }
+  checkEnvironments(profile, await otherProfiles(context, name, notes));
+  if (old !== undefined && replacesSecret(old, profile))
+    notes.push(`The file with the replaced secret is kept aside: ${await context.profiles.copyAside(name)}`);
   if (secretsOf(profile).length > 0 && (old === undefined || movesSecret(old, profile)))
     await given.say?.(placeSays(context, profile));
-  const path = await context.profiles.write(profile, { isNew });
-  for (const field of fields) {
-    const hasPart = Object.keys(profile[field.interface]).length > 0;
-    if (field.secret && hasPart && values[field.path] === undefined) {
-      notes.push(`It has no ${field.words} yet: \`pvg profile set ${profile.name} ${optionsFor([field])}\`.`);
-    }
+  const path = await context.profiles.write(profile, { isNew: old === undefined });
+  for (const field of secretFields) {
+    if (partsIn(values).includes(field.interface) && values[field.path] === undefined)
+      notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
   }
   return { profile, path, notes };
-}
-
-interface SaveOptions {
-  readonly given: Given;
-  readonly isNew?: boolean;
-  readonly old?: Profile;
 }
 
 /** Said before the write: whoever did not choose the keyring should know where a secret will lie. */
@@ -201,11 +164,9 @@ const movesSecret = (old: Profile, profile: Profile): boolean =>
   (old.keyring === undefined) !== (profile.keyring === undefined) ||
   secretsOf(profile).join('\0') !== secretsOf(old).join('\0');
 
-const replacesSecret = (old: Profile, values: FieldValues): boolean => {
-  const before = fieldValues(old);
-  return fields.some(
-    ({ secret, path }) => secret && before[path] !== undefined && before[path] !== values[path],
-  );
+const replacesSecret = (old: Profile, profile: Profile): boolean => {
+  const [before, now] = [fieldValues(old), fieldValues(profile)];
+  return secretFields.some(({ path }) => before[path] !== undefined && before[path] !== now[path]);
 };
 
 /** What the new profile is compared with; one that cannot be read is said, not fatal. */
@@ -244,9 +205,4 @@ async function readEnvironment(context: Context, { environment, ask }: Given): P
 }
 
 const checkStandardInput = (given: Given): void =>
-  checkOneStandardInput(
-    fields.filter(({ secret }) => secret).map(({ option, path }) => [option, given.fields[path]]),
-  );
-
-const partsHint = (name: string): string =>
-  interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``).join(' or ');
+  checkOneStandardInput(secretFields.map(({ option, path }) => [option, given.fields[path]]));

@@ -1,9 +1,17 @@
 import { parseEnvironment } from '../contract/environments.js';
-import { interfaces } from '../contract/interfaces.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fields, fieldValues, toCredentials, type Field, type FieldPath } from './fields.js';
+import {
+  fields,
+  fieldsOf,
+  fieldValues,
+  present,
+  toCredentials,
+  type Field,
+  type FieldPath,
+} from './fields.js';
 import type { Profile } from './profile.js';
 
 /** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
@@ -11,7 +19,8 @@ import type { Profile } from './profile.js';
 export type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
 /** With its secrets. */
-export const toProfileJson = (profile: Profile): ProfileJson => write(profile, (_field, value) => value);
+export const toProfileJson = (profile: Profile): ProfileJson =>
+  written(profile, ({ member }, value) => [member, value]);
 
 /** As a file of the store has it: with its secrets, or the name of the keyring entry that has them. */
 export const toStoredJson = (profile: Profile): ProfileJson => ({
@@ -19,33 +28,25 @@ export const toStoredJson = (profile: Profile): ProfileJson => ({
   ...(profile.keyring !== undefined && { keyring: profile.keyring }),
 });
 
-/** What pvg names an entry of the keyring: nothing else is asked for. */
-const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
-
 /** With fingerprints (`sha256:…`) in place of the secrets, under the name of the secret and `Fingerprint`. */
 export const toPublicJson = (profile: Profile): ProfileJson => ({
   name: profile.name,
-  ...write(profile, (field, value) => (field.secret ? undefined : value), true),
+  ...written(profile, (field, value) =>
+    field.secret ? [fingerprintMember(field), shownFingerprint(value)] : [field.member, value],
+  ),
 });
 
 export const fingerprintMember = (field: Field): string => `${field.member}Fingerprint`;
 
-function write(
+function written(
   profile: Profile,
-  shown: (field: Field, value: string) => string | undefined,
-  fingerprints = false,
+  memberOf: (field: Field, value: string) => readonly [name: string, text: string],
 ): ProfileJson {
   const values = fieldValues(profile);
-  const parts: Record<'gateway' | 'session', Record<string, string>> = { gateway: {}, session: {} };
-  for (const field of fields) {
-    const value = values[field.path];
-    if (value === undefined) continue;
-    const part = parts[field.interface];
-    const text = shown(field, value);
-    if (text !== undefined) part[field.member] = text;
-    if (fingerprints && field.secret) part[fingerprintMember(field)] = shownFingerprint(value);
-  }
-  return { environment: profile.environment, readOnly: profile.readOnly, ...parts };
+  const part = (name: Interface): Record<string, string> =>
+    Object.fromEntries(present(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
+  const { environment, readOnly } = profile;
+  return { environment, readOnly, gateway: part('gateway'), session: part('session') };
 }
 
 /** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */
@@ -57,6 +58,9 @@ export function parseObject(bytes: Uint8Array): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** What pvg names an entry of the keyring: nothing else is asked for. */
+const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
 /** undefined when a member is missing or of another type. Members it does not know are let be. */
 export function fromProfileJson(name: string, json: JsonObject): Profile | undefined {

@@ -2,6 +2,7 @@ import { records, type Interface, type InterfaceRecord } from '../contract/inter
 import type { Target } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import { fields, fieldsOf, fieldValues, type Field } from './fields.js';
+import { ofVariable } from './overrides.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** What a command cannot do without: `sign` needs no address, a dry run no secret. */
@@ -51,7 +52,7 @@ function requireFields(
 
 function whoOf({ name, sources }: ResolvedProfile): string {
   if (name !== null) return `The profile ${name}`;
-  return fields.some(({ path }) => sources[path]?.startsWith('environment variable'))
+  return fields.some(({ path, variable }) => sources[path] === ofVariable(variable))
     ? 'What the environment variables describe'
     : 'What the options give';
 }

@@ -66,7 +66,7 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
   const mode = file === '-' ? undefined : await context.files.mode(file);
-  return { value, notes: [...modeNotes(option, mode), ...secretNotes(option, text, value)] };
+  return { value, notes: [...notesOf(option, mode ?? 0, text, value)] };
 }
 
 /** What no secret can be, as the end of a sentence. */
@@ -80,18 +80,12 @@ const notASecret = (option: string, problem: string): PvgError =>
     hint: 'It should hold the secret and nothing else.',
   });
 
-const modeNotes = (option: string, mode: number | undefined): string[] =>
-  mode === undefined || (mode & 0o077) === 0
-    ? []
-    : [
-        `The file of ${option} has mode 0${mode.toString(8).padStart(3, '0')}, looser than 0600: others may read it.`,
-      ];
-
-function secretNotes(option: string, text: string, value: string): string[] {
-  const notes = text === value ? [] : [`One final line end of ${option} was dropped.`];
+function* notesOf(option: string, mode: number, text: string, value: string): Generator<string> {
+  if ((mode & 0o077) !== 0)
+    yield `The file of ${option} has mode 0${mode.toString(8).padStart(3, '0')}, looser than 0600: others may read it.`;
+  if (text !== value) yield `One final line end of ${option} was dropped.`;
   if (value.trim() !== value)
-    notes.push(`The secret of ${option} begins or ends with white space; it is used as it is.`);
-  return notes;
+    yield `The secret of ${option} begins or ends with white space; it is used as it is.`;
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>

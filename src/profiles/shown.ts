@@ -4,25 +4,27 @@ import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import type { Printable } from '../json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fields, fieldsOf, fieldValues } from './fields.js';
+import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
 import { localName } from './names.js';
 import type { Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
 
-export function profileFacts(profile: Profile): Fact[] {
-  const values = fieldValues(profile);
-  const stored = fields.flatMap(({ path, words, secret }): Fact[] => {
-    const value = values[path];
-    return value === undefined ? [] : [{ label: words, value: secret ? shownFingerprint(value) : value }];
-  });
-  return [
-    { label: 'environment', value: profile.environment },
-    ...stored,
-    { label: 'read-only', value: yesNo(profile.readOnly) },
-  ];
-}
+export const profileFacts = (profile: Profile): Fact[] => [
+  { label: 'environment', value: profile.environment },
+  ...valueFacts(profile, () => ''),
+  { label: 'read-only', value: yesNo(profile.readOnly) },
+];
+
+const valueFacts = (
+  credentials: Pick<Profile, 'gateway' | 'session'>,
+  behind: (path: FieldPath) => string,
+): Fact[] =>
+  present(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
+    label: words,
+    value: (secret ? shownFingerprint(value) : value) + behind(path),
+  }));
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
@@ -62,21 +64,11 @@ const partsOf = (profile: Profile): string[] =>
   interfaces.filter((part) => Object.keys(profile[part]).length > 0);
 
 export function resolvedFacts(resolved: ResolvedProfile): Fact[] {
-  const values = fieldValues(resolved);
-  const shown = fields.flatMap(({ path, words, secret }): Fact[] => {
-    const value = values[path];
-    if (value === undefined) return [];
-    return [
-      {
-        label: words,
-        value: `${secret ? shownFingerprint(value) : value} (${resolved.sources[path] ?? ''})`,
-      },
-    ];
-  });
+  const source = (of: string): string => ` (${resolved.sources[of] ?? ''})`;
   return [
-    { label: 'profile', value: `${resolved.name ?? '(none)'} (${resolved.sources['profile'] ?? ''})` },
-    { label: 'environment', value: `${resolved.environment} (${resolved.sources['environment'] ?? ''})` },
-    ...shown,
+    { label: 'profile', value: (resolved.name ?? '(none)') + source('profile') },
+    { label: 'environment', value: resolved.environment + source('environment') },
+    ...valueFacts(resolved, source),
     { label: 'read-only', value: yesNo(resolved.readOnly) },
   ];
 }
@@ -85,11 +77,9 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
   const values = fieldValues(resolved);
   const part = (name: Interface): Printable =>
     Object.fromEntries(
-      fieldsOf(name).flatMap(({ path, member, secret }): [string, Printable][] => {
-        const value = values[path];
-        if (value === undefined) return [];
+      present(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
         const source = resolved.sources[path] ?? null;
-        return [[member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }]];
+        return [member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }];
       }),
     );
   return {

@@ -23,8 +23,6 @@ export interface ProfileStore {
   copyAside(name: string): Promise<string>;
   /** Files kept aside for a name, oldest first. */
   keptAside(name: string): Promise<readonly string[]>;
-  /** The keyring entries that its file and those kept aside name. */
-  entries(name: string): Promise<readonly string[]>;
   /** Deletes the profile and all kept aside for it, for good; how many files. */
   purge(name: string): Promise<number>;
   /** The name that `pvg profile use` chose. */
@@ -40,4 +38,10 @@ export interface ProfileStore {
 export interface ReadOptions {
   /** false: what the file itself holds will do, and no keyring is asked. */
   readonly secrets?: boolean;
+}
+
+/** The files alone: without the secrets that a keyring holds. */
+export interface FileStore extends Omit<ProfileStore, 'withSecrets'> {
+  /** The keyring entries that its file and those kept aside name. */
+  entries(name: string): Promise<readonly string[]>;
 }

@@ -1,29 +1,21 @@
 import { WireFailure, type WireFailureKind } from '../wire.js';
-import { isUnreachedProxy, type CertificateFault } from './connections.js';
 import { DeadlineExceeded, type Progress } from './reception.js';
+import { isUnreachedProxy, type CertificateFault, type SocketFacts } from './sockets.js';
 
-/**
- * What an error of undici, of the system or of the deadline means for the call, by how far the call had come.
- * `proxy`: host and port of the one that the call went to.
- */
+/** What an error of undici, of the system or of the deadline means for the call, by how far the call had come. */
 export function asWireFailure(
   error: unknown,
   progress: Progress,
-  proxy?: string,
-  certificateFaults: readonly CertificateFault[] = [],
+  { proxy, certificateFaults = [] }: Partial<SocketFacts> = {},
 ): WireFailure {
   if (error instanceof WireFailure) return error;
   if (error instanceof DeadlineExceeded) return late(error, progress, proxy);
   const code = codeOf(error);
   const [kind, message] = progress.written
     ? failedAfterWriting(code, messageOf(error), progress)
-    : notReached(code, error, proxy, certificateFaults);
-  return new WireFailure(
-    kind,
-    message,
-    { ...(code !== undefined && { code }), ...arrived(progress), ...stale(code, progress) },
-    { cause: error },
-  );
+    : (['not-reached', notReached(code ?? '', error, proxy, certificateFaults)] as const);
+  const details = { ...(code !== undefined && { code }), ...arrived(progress), ...stale(code, progress) };
+  return new WireFailure(kind, message, details, { cause: error });
 }
 
 /** What of the answer had arrived, for a failure's details. */
@@ -44,8 +36,7 @@ function late({ timeoutMs }: DeadlineExceeded, progress: Progress, proxy?: strin
   const within = `within ${String(timeoutMs / 1000)} s`;
   const details = { code: 'ETIMEDOUT', ...arrived(progress) };
   if (!progress.written) {
-    const message = namingProxy(`there was no connection ${within}`, proxy);
-    return new WireFailure('not-reached', message, details);
+    return new WireFailure('not-reached', through(proxy, `there was no connection ${within}`), details);
   }
   if (progress.status === undefined) return new WireFailure('lost', `there was no answer ${within}`, details);
   return new WireFailure('lost', `the answer began but did not end ${within}`, details);
@@ -79,52 +70,73 @@ const isParserCode = (code: string | undefined): boolean =>
 const parserError = 'HTTPParserError';
 
 function notReached(
-  code: string | undefined,
+  code: string,
   error: unknown,
   proxy: string | undefined,
   certificateFaults: readonly CertificateFault[],
-): readonly ['not-reached', string] {
-  const first =
-    refusedByProxy(messageOf(error)) ??
+): string {
+  const theProxy = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
+  // undici has no code of its own for it: `Proxy response (407) !== 200 when HTTP Tunneling`.
+  const refused = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
+  if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
+  if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
+  if (code === 'UND_ERR_PRX_TLS') return `the certificate of ${theProxy} is for another host name`;
+  const says =
     parserNotStarted(error) ??
-    notReachedWords[code ?? ''] ??
-    wordsByFamily(code);
-  const says = [first, ...alsoWrong(first, certificateFaults)].join('; ');
-  if (proxy !== undefined && isUnreachedProxy(error))
-    return ['not-reached', `the proxy ${proxy} was not reached: ${says}`];
-  return ['not-reached', namingProxy(says, proxy)];
+    wrongCertificate(code, certificateFaults) ??
+    notReachedWords[code] ??
+    (/^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code)
+      ? 'the TLS handshake failed'
+      : 'the connection could not be made');
+  return isUnreachedProxy(error) ? `${theProxy} was not reached: ${says}` : through(proxy, says);
 }
 
-/** Only where the certificate is what failed, and not what was said already. */
-const alsoWrong = (first: string, faults: readonly CertificateFault[]): string[] =>
-  first.includes('certificate')
-    ? faults
-        .map((fault) => certificateWords[fault])
-        .filter((words) => !first.includes(words))
-        .map((words) => `it ${words}, too`)
-    : [];
+const through = (proxy: string | undefined, says: string): string =>
+  proxy === undefined ? says : `${says}, through the proxy ${proxy}`;
 
-const certificateWords: Readonly<Record<CertificateFault, string>> = {
+/** OpenSSL names one fault; the others are said with it. */
+function wrongCertificate(code: string, faults: readonly CertificateFault[]): string | undefined {
+  const words = certificateWords[code];
+  if (words === undefined) return undefined;
+  const others = faults
+    .filter((fault) => fault !== faultOf[code])
+    .map((fault) => `it ${faultWords[fault]}, too`);
+  return [words, ...others].join('; ');
+}
+
+const faultWords: Readonly<Record<CertificateFault, string>> = {
   expired: 'has expired',
   'not-valid-yet': 'is not valid yet',
   'other-name': 'is for another host name',
 };
 
-const namingProxy = (says: string, proxy: string | undefined): string => {
-  if (proxy === undefined) return says;
-  return says.includes('the proxy')
-    ? says.replace('the proxy', `the proxy ${proxy}`)
-    : `${says}, through the proxy ${proxy}`;
+/** What a code says already. */
+const faultOf: Readonly<Record<string, CertificateFault>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not-valid-yet',
+  HOSTNAME_MISMATCH: 'other-name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'other-name',
 };
 
-/** undici has no code of its own for it: `Proxy response (407) !== 200 when HTTP Tunneling`. */
-function refusedByProxy(message: string): string | undefined {
-  const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  if (status === undefined) return undefined;
-  return status === '407'
-    ? 'the proxy asks for a user name and password (407)'
-    : `the proxy refused to open a connection (${status})`;
-}
+const untrustedIssuer =
+  'the issuer of the certificate is not trusted here, or an intermediate certificate is missing';
+const otherName = 'the certificate of the server is for another host name';
+
+const certificateWords: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed and not trusted here',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'the certificate chain of the server ends in a self-signed one that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: untrustedIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedIssuer,
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired (or the clock here is wrong)',
+  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet (or the clock here is wrong)',
+  CERT_REVOKED: 'the certificate of the server has been revoked',
+  CERT_SIGNATURE_FAILURE: 'the signature of the server’s certificate is wrong',
+  CERT_UNTRUSTED: 'the certificate of the server is not trusted here',
+  HOSTNAME_MISMATCH: otherName,
+  ERR_TLS_CERT_ALTNAME_INVALID: otherName,
+};
 
 /** undici compiles its parser for the first connection, and V8 says why it cannot: no memory to map, or no compiler. */
 function parserNotStarted(error: unknown): string | undefined {
@@ -134,48 +146,30 @@ function parserNotStarted(error: unknown): string | undefined {
     : undefined;
 }
 
+const closedBefore = 'the connection was closed before the request could be sent';
+const notInTime = 'the connection could not be made in time';
+const notAllowed = 'this computer does not allow the connection';
+
 const notReachedWords: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up: the name server did not answer',
   ECONNREFUSED: 'the connection was refused: nothing listens at that address and port',
-  ECONNRESET: 'the connection was closed before the request could be sent',
-  EPIPE: 'the connection was closed before the request could be sent',
-  UND_ERR_SOCKET: 'the connection was closed before the request could be sent',
-  ETIMEDOUT: 'the connection could not be made in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection could not be made in time',
+  ECONNRESET: closedBefore,
+  EPIPE: closedBefore,
+  UND_ERR_SOCKET: closedBefore,
+  ETIMEDOUT: notInTime,
+  UND_ERR_CONNECT_TIMEOUT: notInTime,
   EHOSTUNREACH: 'the host cannot be reached from here',
   ENETUNREACH: 'the network cannot be reached from here',
   ENETDOWN: 'the network is down',
   EADDRNOTAVAIL: 'this computer has no address left to connect from',
-  EACCES: 'this computer does not allow the connection',
-  EPERM: 'this computer does not allow the connection',
+  EACCES: notAllowed,
+  EPERM: notAllowed,
   EMFILE: 'this computer allows no more open files',
   UND_ERR_INVALID_ARG: 'the request cannot be written as HTTP: a header or the address is not valid',
-  UND_ERR_PRX_TLS: 'the certificate of the proxy is for another host name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed and not trusted here',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'the certificate chain of the server ends in a self-signed one that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'the issuer of the certificate is not trusted here, or an intermediate certificate is missing',
-  UNABLE_TO_GET_ISSUER_CERT:
-    'the issuer of the certificate is not trusted here, or an intermediate certificate is missing',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'the issuer of the certificate is not trusted here, or an intermediate certificate is missing',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired (or the clock here is wrong)',
-  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet (or the clock here is wrong)',
-  CERT_REVOKED: 'the certificate of the server has been revoked',
-  CERT_SIGNATURE_FAILURE: 'the signature of the server’s certificate is wrong',
-  CERT_UNTRUSTED: 'the certificate of the server is not trusted here',
-  HOSTNAME_MISMATCH: 'the certificate of the server is for another host name',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS at that port',
   EPROTO: 'the TLS handshake failed',
 };
-
-const wordsByFamily = (code: string | undefined): string =>
-  /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|INVALID_CA)/.test(code ?? '')
-    ? 'the TLS handshake failed'
-    : 'the connection could not be made';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 

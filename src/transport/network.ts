@@ -44,7 +44,7 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
       return await inflated(answer, maxBodyBytes);
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      throw asWireFailure(error, progress, connection?.proxy(), connection?.certificateFaults());
+      throw asWireFailure(error, progress, connection?.sockets);
     } finally {
       connection?.end(wasWhole);
     }

@@ -33,7 +33,7 @@ const longestTimerMs = 2 ** 31 - 1;
  * written, and it merges headers that came twice.
  */
 export function receive(
-  { dispatcher, reused, socketError }: Connection,
+  { dispatcher, sockets }: Connection,
   request: Dispatcher.DispatchOptions,
   { timeoutMs, signal }: SendOptions,
   progress: Progress,
@@ -73,7 +73,7 @@ export function receive(
       onRequestStart: (current) => {
         controller = current;
         if (settled) current.abort(new Error('already over'));
-        else Object.assign(progress, { written: true, reused: reused() });
+        else Object.assign(progress, { written: true, reused: sockets.answered > 0 });
       },
       onResponseStart: (current, status) => {
         if (status < 200) return;
@@ -85,8 +85,7 @@ export function receive(
       },
       onResponseEnd: () => {
         // Without a length a reset looks like the end of the body, and undici takes it for that.
-        const error = socketError();
-        if (error) fail(error);
+        if (sockets.error) fail(sockets.error);
         else
           settle(() => {
             resolve({

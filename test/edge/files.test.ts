@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -15,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
-import { openFiles, type FileSystem } from '../../src/edge/files.js';
+import { openFiles } from '../../src/edge/files.js';
+import type { FileSystem } from '../../src/edge/system.js';
 
 let folder: string;
 let files: Files;
@@ -252,6 +254,86 @@ describe('replace', () => {
   });
 });
 
+describe('stage', () => {
+  const other = (text: string) => (path: string) => system.writeFile(path, text, { mode: 0o644 });
+
+  it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
+    writeFileSync(at('f'), 'old');
+    await files.stage('f', other('new'));
+    expect(readFileSync(at('f'), 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['f']);
+    if (!windows) expect(modeOf(at('f'))).toBe(0o600);
+  });
+
+  it('never over a file when it is to be new', async () => {
+    await files.stage('a/f', other('first'), { isNew: true });
+    await expect(files.stage('a/f', other('second'), { isNew: true })).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+    expect(readFileSync(at('a/f'), 'utf8')).toBe('first');
+    expect(readdirSync(at('a'))).toEqual(['f']);
+  });
+
+  it('leaves the old file where the other program fails', async () => {
+    writeFileSync(at('f'), 'old');
+    const failing = async (path: string): Promise<void> => {
+      await other('half')(path);
+      throw new TypeError('not my day');
+    };
+    await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
+    expect(readFileSync(at('f'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['f']);
+  });
+});
+
+it('sweep removes what killed writers left of any file, and what other programs made beside it', async () => {
+  const left = ['.f.4711-0123456789ab.tmp', '.g.4711-0123456789ab.tmp', '.g.4711-0123456789ab.tmp.tmp-1234'];
+  const kept = ['.f.12-0123456789ab.tmp', '.f.tmp', 'f.4711-0123456789ab.tmp'];
+  for (const name of [...left, ...kept]) writeFileSync(at(name), 'left');
+  const sweeping = openFiles(folder, { isRunning: (pid) => pid === 12 });
+  await sweeping.sweep('.');
+  await sweeping.sweep('none');
+  expect(readdirSync(folder).sort()).toEqual(kept.sort());
+});
+
+describe('link', () => {
+  it('gives a file a second name, and never one that is taken', async () => {
+    writeFileSync(at('f'), 'text');
+    await files.link('f', 'a/b');
+    expect(readFileSync(at('a/b'), 'utf8')).toBe('text');
+    await expect(files.link('f', 'a/b')).rejects.toMatchObject({ code: 'EEXIST', path: 'a/b' });
+    await expect(files.link('none', 'g')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('copies where the file system knows no second names', async () => {
+    const none: FileSystem = {
+      ...system,
+      link: () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' })),
+    };
+    writeFileSync(at('f'), 'text');
+    await openFiles(folder, { system: none }).link('f', 'g');
+    expect(readFileSync(at('g'), 'utf8')).toBe('text');
+    await expect(openFiles(folder, { system: none }).link('f', 'g')).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+  });
+});
+
+it.runIf(!windows)(
+  'tighten leaves a file and a folder to their owner, and what a link leads to as it is',
+  async () => {
+    for (const name of ['f', 'victim']) {
+      writeFileSync(at(name), '');
+      chmodSync(at(name), 0o644);
+    }
+    mkdirSync(at('d'));
+    chmodSync(at('d'), 0o755);
+    symlinkSync(at('victim'), at('link'));
+    for (const name of ['f', 'd', 'link']) await files.tighten(name);
+    expect(['f', 'd', 'victim'].map((name) => modeOf(at(name)))).toEqual([0o600, 0o700, 0o644]);
+  },
+);
+
 describe('mode', () => {
   it.runIf(!windows)('is that of a regular file, links followed, and of nothing else', async () => {
     writeFileSync(at('f'), '', { mode: 0o640 });
@@ -292,7 +374,9 @@ describe('whichever call of the system fails', () => {
       system: {
         open,
         rename: (from, to) => counted('rename', () => system.rename(from, to)),
+        link: system.link,
         unlink: system.unlink,
+        chmod: system.chmod,
         stat: ((path) => counted('stat', () => system.stat(path))) as FileSystem['stat'],
         mkdir: system.mkdir,
         readdir: system.readdir,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, wr
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
-import { placeOfProcesses } from '../../src/edge/hold.js';
+import { placeOfProcesses } from '../../src/edge/processes.js';
 import { temporaryFolder } from '../support/context.js';
 
 let folder: string;

@@ -12,7 +12,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openProfileStore, type WriteObject } from '../../src/profiles/conf-store.js';
+import { openFiles } from '../../src/edge/files.js';
+import { openProfileStore, type StoreOptions, type WriteObject } from '../../src/profiles/conf-store.js';
 import type { Profile } from '../../src/profiles/profile.js';
 
 const profile = (name: string, clientSecret = 'secret-of-dev'): Profile => ({
@@ -26,13 +27,15 @@ const profile = (name: string, clientSecret = 'secret-of-dev'): Profile => ({
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 let home: string;
+const openStore = (options?: StoreOptions, isRunning: (pid: number) => boolean = () => true) =>
+  openProfileStore(openFiles('/', { isRunning }), home, options);
 beforeEach(async () => {
   home = join(await mkdtemp(join(tmpdir(), 'pvg-store-')), 'config');
 });
 
 describe('a stored profile', () => {
   it('comes back as it was written', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     const path = await store.write(profile('game-dev'));
     expect(path).toBe(join(home, 'profiles', 'game-dev.json'));
     expect(await store.read('game-dev')).toEqual(profile('game-dev'));
@@ -40,12 +43,12 @@ describe('a stored profile', () => {
   });
 
   it('is nothing where no file is', async () => {
-    expect(await openProfileStore(home).read('game-dev')).toBeUndefined();
-    expect(await openProfileStore(home).names()).toEqual([]);
+    expect(await openStore().read('game-dev')).toBeUndefined();
+    expect(await openStore().names()).toEqual([]);
   });
 
   it('may have dots in its name without nesting', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     await store.write(profile('prod.eu'));
     expect(await store.read('prod.eu')).toEqual(profile('prod.eu'));
   });
@@ -58,7 +61,7 @@ describe('a stored profile', () => {
         `umask 0${umask.toString(8)} && mkdir -p "$0"/profiles && : > "$0"/profiles/game-dev.json`,
         home,
       ]);
-      const store = openProfileStore(home);
+      const store = openStore();
       await store.write(profile('game-dev'));
       expect(mode(store.path('game-dev'))).toBe('600');
       expect(mode(join(home, 'profiles'))).toBe('700');
@@ -66,7 +69,7 @@ describe('a stored profile', () => {
   }
 
   it('does not replace another one when it is new', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     await store.write(profile('game-dev', 'first'), { isNew: true });
     await expect(store.write(profile('game-dev', 'second'), { isNew: true })).rejects.toMatchObject({
       code: 'profile-exists',
@@ -75,7 +78,7 @@ describe('a stored profile', () => {
   });
 
   it('tells modes looser than 0600 and 0700', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     await store.write(profile('game-dev'));
     expect(await store.looseModes('game-dev')).toEqual([]);
     chmodSync(store.path('game-dev'), 0o644);
@@ -90,7 +93,9 @@ describe('a stored profile', () => {
 it.runIf(process.platform === 'linux')(
   'a configuration folder that cannot be made ends with the code of the system',
   async () => {
-    await expect(openProfileStore('/proc/nope').write(profile('game-dev'))).rejects.toMatchObject({
+    await expect(
+      openProfileStore(openFiles('/'), '/proc/nope').write(profile('game-dev')),
+    ).rejects.toMatchObject({
       code: 'configuration-unwritable',
       message: expect.stringMatching(/\(E[A-Z]+\)/) as string,
     });
@@ -98,7 +103,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform !== 'win32')('what is kept aside is 0600, whatever the mode was', async () => {
-  const store = openProfileStore(home);
+  const store = openStore();
   await store.write(profile('game-dev'));
   for (const keep of [() => store.copyAside('game-dev'), () => store.setAside('game-dev')]) {
     chmodSync(store.path('game-dev'), 0o644);
@@ -125,14 +130,14 @@ describe('names that are no profile’s', () => {
     'a\0',
   ]) {
     it(`refuses ${JSON.stringify(name.slice(0, 20))}`, async () => {
-      const store = openProfileStore(home);
+      const store = openStore();
       await expect(store.read(name)).rejects.toMatchObject({ code: 'usage', exit: 2 });
       expect(() => store.path(name)).toThrow();
     });
   }
 
   it('does not repeat the name', () => {
-    expect(() => openProfileStore(home).path('S3CRET')).toThrow(
+    expect(() => openStore().path('S3CRET')).toThrow(
       expect.not.stringContaining('S3CRET') as unknown as Error,
     );
   });
@@ -157,7 +162,7 @@ describe('a damaged file', () => {
   ];
   for (const [what, content] of damaged) {
     it(`that is ${what} is named, kept and never quoted`, async () => {
-      const store = openProfileStore(home);
+      const store = openStore();
       await store.write(profile('whole'));
       writeFileSync(store.path('game-dev'), content);
       const error: unknown = await store.read('game-dev').catch((thrown: unknown) => thrown);
@@ -171,7 +176,7 @@ describe('a damaged file', () => {
   }
 
   it('may be a folder or a symbolic link: neither is followed', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     await store.write(profile('whole'));
     mkdirSync(store.path('folder'));
     symlinkSync(store.path('whole'), store.path('link'));
@@ -180,7 +185,7 @@ describe('a damaged file', () => {
   });
 
   it('in the settings is named and never overwritten', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     await store.choose('game-dev');
     const settings = join(home, 'settings.json');
     writeFileSync(settings, '{"profile": "game');
@@ -229,8 +234,8 @@ describe('a write that fails', () => {
   ];
   for (const [what, writeObject, code] of failing) {
     it(`${what} leaves what was there, and no file beside it`, async () => {
-      await openProfileStore(home).write(profile('game-dev', 'first'));
-      const store = openProfileStore(home, { writeObject });
+      await openStore().write(profile('game-dev', 'first'));
+      const store = openStore({ writeObject });
       await expect(store.write(profile('game-dev', 'second'))).rejects.toMatchObject({ code });
       await expect(store.write(profile('other'), { isNew: true })).rejects.toMatchObject({ code });
       expect((await store.read('game-dev'))?.gateway.clientSecret).toBe('first');
@@ -242,8 +247,8 @@ describe('a write that fails', () => {
 describe('many writers', () => {
   it('lose nothing: twenty profiles at once are twenty profiles', async () => {
     const names = [...Array(20).keys()].map((number) => `game-${String(number).padStart(2, '0')}`);
-    await Promise.all(names.map((name) => openProfileStore(home).write(profile(name), { isNew: true })));
-    const store = openProfileStore(home);
+    await Promise.all(names.map((name) => openStore().write(profile(name), { isNew: true })));
+    const store = openStore();
     expect(await store.names()).toEqual(names);
     expect(await Promise.all(names.map((name) => store.read(name)))).toEqual(
       names.map((name) => profile(name)),
@@ -253,7 +258,7 @@ describe('many writers', () => {
   it('of the same new name: one wins, the others are told', async () => {
     const results = await Promise.allSettled(
       [...Array(8).keys()].map((number) =>
-        openProfileStore(home).write(profile('game', `secret-${String(number)}`), { isNew: true }),
+        openStore().write(profile('game', `secret-${String(number)}`), { isNew: true }),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -261,15 +266,15 @@ describe('many writers', () => {
   });
 
   it('that died are cleaned up after, those that live are not', async () => {
-    const store = openProfileStore(home, { isRunning: (pid) => pid === process.pid });
+    const store = openStore({}, (pid) => pid === process.pid);
     await store.write(profile('game-dev'));
     const folder = join(home, 'profiles');
-    writeFileSync(join(folder, '.new-999999999-0123456789ab.json'), 'secret');
-    writeFileSync(join(folder, '.new-999999999-0123456789ab.json.tmp-0123456789abcdef'), 'secret');
-    writeFileSync(join(folder, `.new-${String(process.pid)}-0123456789ab.json`), 'mine');
+    writeFileSync(join(folder, '.game-dev.json.999999999-0123456789ab.tmp'), 'secret');
+    writeFileSync(join(folder, '.new.json.999999999-0123456789ab.tmp.tmp-0123456789abcdef'), 'secret');
+    writeFileSync(join(folder, `.new.json.${String(process.pid)}-0123456789ab.tmp`), 'mine');
     await store.names();
     expect(readdirSync(folder).sort()).toEqual([
-      `.new-${String(process.pid)}-0123456789ab.json`,
+      `.new.json.${String(process.pid)}-0123456789ab.tmp`,
       'game-dev.json',
     ]);
   });
@@ -279,7 +284,7 @@ describe('what is kept aside', () => {
   const now = (): number => 1_790_000_000_000;
 
   it('is the whole file, 0600, oldest first, also twice in one millisecond', async () => {
-    const store = openProfileStore(home, { now });
+    const store = openStore({ now });
     await store.write(profile('game-dev', 'first'));
     chmodSync(store.path('game-dev'), 0o644);
     const copied = await store.copyAside('game-dev');
@@ -293,7 +298,7 @@ describe('what is kept aside', () => {
   });
 
   it('is deleted by purge, and that of a namesake with a longer name is not', async () => {
-    const store = openProfileStore(home, { now });
+    const store = openStore({ now });
     for (const name of ['a', 'a.b']) {
       await store.write(profile(name));
       await store.copyAside(name);
@@ -304,7 +309,7 @@ describe('what is kept aside', () => {
   });
 
   it('follows a profile that is renamed', async () => {
-    const store = openProfileStore(home, { now });
+    const store = openStore({ now });
     await store.write(profile('old'));
     await store.copyAside('old');
     await store.rename('old', 'new');
@@ -316,7 +321,7 @@ describe('what is kept aside', () => {
   });
 
   it('never touches what a symbolic link points to', async () => {
-    const store = openProfileStore(home, { now });
+    const store = openStore({ now });
     await store.write(profile('whole'));
     const victim = join(home, 'victim');
     writeFileSync(victim, 'victim', { mode: 0o644 });
@@ -331,10 +336,10 @@ describe('what is kept aside', () => {
 
 describe('the chosen profile', () => {
   it('is kept until another is chosen or none', async () => {
-    const store = openProfileStore(home);
+    const store = openStore();
     expect(await store.chosen()).toBeUndefined();
     await store.choose('game-dev');
-    expect(await openProfileStore(home).chosen()).toBe('game-dev');
+    expect(await openStore().chosen()).toBe('game-dev');
     expect(mode(join(home, 'settings.json'))).toBe('600');
     await store.choose(undefined);
     expect(await store.chosen()).toBeUndefined();

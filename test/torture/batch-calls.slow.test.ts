@@ -4,8 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFiles, type FileSystem, type FilesOptions } from '../../src/edge/files.js';
-import { placeOfProcesses } from '../../src/edge/hold.js';
+import { openFiles, type FilesOptions } from '../../src/edge/files.js';
+import { placeOfProcesses } from '../../src/edge/processes.js';
+import type { FileSystem } from '../../src/edge/system.js';
 import { exitStatuses } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import type { Send } from '../../src/wire.js';
@@ -65,7 +66,9 @@ function brittle(at: number, how: How | undefined): { options: FilesOptions; mad
   const failing: FileSystem = {
     open: async (...given) => handleOf(await trying(() => system.open(...given), given[1] !== 'r')),
     rename: (...given) => trying(() => system.rename(...given), true),
+    link: system.link,
     unlink: (path) => trying(() => system.unlink(path)),
+    chmod: system.chmod,
     mkdir: ((...given: Parameters<typeof system.mkdir>) =>
       trying(() => system.mkdir(...given), true)) as never,
     readdir: ((path: string) => trying(() => system.readdir(path))) as never,

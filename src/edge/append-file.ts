@@ -1,0 +1,90 @@
+import { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { platform } from 'node:process';
+import { FileError, type AppendFile } from '../context.js';
+import { asFileError, closing, coded, nothingThere, type FileSystem } from './system.js';
+import { isUnsyncable } from './whole.js';
+
+export interface SynchronousCalls {
+  readonly write: (
+    descriptor: number,
+    data: Uint8Array,
+    offset: number,
+    length: number,
+    /** null: at the end of the file. */
+    at: number | null,
+  ) => number;
+  readonly truncate: (descriptor: number, length: number) => void;
+}
+
+/** On Windows a handle that writes at the end may not cut the file. */
+const atItsEnd = platform !== 'win32';
+
+/** A file that is written at its end for a long time, by one process; `path` as messages name it. */
+export async function openAppend(
+  system: FileSystem,
+  { write, truncate }: SynchronousCalls,
+  target: string,
+  path: string,
+  place: 'new' | { readonly keepBytes: number },
+): Promise<AppendFile> {
+  const flags =
+    constants.O_WRONLY |
+    (constants.O_NOFOLLOW ?? 0) |
+    (place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
+    // In a file that somebody else cut, a write at its old end would leave zeros before it.
+    (atItsEnd ? constants.O_APPEND : 0);
+  const handle = await system.open(target, flags, 0o600);
+  let end = place === 'new' ? 0 : place.keepBytes;
+  try {
+    if (place !== 'new') await handle.truncate(end);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return {
+    write: (data) => {
+      const bytes = Buffer.from(data);
+      try {
+        // On a nearly full disk a write is short and successful; only the next one says ENOSPC.
+        for (let done = 0; done < bytes.length;)
+          done += write(handle.fd, bytes, done, bytes.length - done, atItsEnd ? null : end + done);
+        end += bytes.length;
+      } catch (error) {
+        try {
+          // Half a line is worse than none; a full disk does not keep a file from getting shorter.
+          truncate(handle.fd, end);
+        } catch {
+          // What failed before is what is told.
+        }
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
+        throw new FileError(code, path, { cause: error });
+      }
+    },
+    close: () =>
+      asFileError(path, () =>
+        closing(handle, async () => {
+          await handle.sync().catch((error: unknown) => {
+            if (!isUnsyncable(error)) throw error;
+          });
+          await requireUntouched(system, handle, target, end);
+        }),
+      ),
+  };
+}
+
+/** The system lets others delete, rename or cut a file that is being written, and tells the writer nothing. */
+async function requireUntouched(
+  system: FileSystem,
+  handle: FileHandle,
+  target: string,
+  bytes: number,
+): Promise<void> {
+  const own = await handle.stat();
+  const named = await system.lstat(target).catch(nothingThere);
+  // Windows may number a volume in one way for a path and in another for an open file.
+  const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
+  if (!isSame) throw coded(own.nlink === 0 ? 'DELETED' : 'MOVED');
+  if (own.size !== bytes) throw coded('RESIZED');
+}

@@ -1,0 +1,58 @@
+import { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { platform } from 'node:process';
+import type { Appended } from '../context.js';
+import { closing, coded, isCoded, type FileSystem } from './system.js';
+import { makeFolders } from './whole.js';
+
+const appendFlags =
+  constants.O_RDWR |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  // Windows has neither.
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+/** A line behind those of other processes, which may write at the same time. */
+export async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
+  const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
+  const handle = await open().catch(async (error: unknown) => {
+    if (!isCoded(error, 'ENOENT')) throw error;
+    await makeFolders(system, dirname(path));
+    return open();
+  });
+  return closing(handle, async () => {
+    const status = await handle.stat();
+    if (!status.isFile()) throw coded('EINVAL');
+    if (platform !== 'win32' && (status.mode & 0o077) !== 0) await handle.chmod(0o600);
+    const bytes = await appendWhole(handle, Buffer.from(`${line}\n`), status.size);
+    return { bytes, beginning: await textAt(handle, 0, 64) };
+  });
+}
+
+/**
+ * One write, since only a whole one stays apart from those of other processes. Whoever wrote meanwhile may have been
+ * killed in the middle: then the line is written again, behind the torn one. The size of the file after it.
+ */
+async function appendWhole(handle: FileHandle, line: Buffer, before: number): Promise<number> {
+  const torn = before > 0 && (await textAt(handle, before - 1, 1)) !== '\n';
+  const data = torn ? Buffer.concat([lineFeed, line]) : line;
+  const { bytesWritten } = await handle.write(data);
+  if (bytesWritten !== data.length) throw coded('ENOSPC');
+  const { size } = await handle.stat();
+  if (size === before + data.length) return size;
+  const meanwhile = Buffer.alloc(Math.max(0, size - before));
+  await handle.read(meanwhile, 0, meanwhile.length, before);
+  // What stood before ended in a line feed (or there was nothing): a line of its own begins there or behind another.
+  const stands = meanwhile.indexOf(line) === 0 || meanwhile.includes(Buffer.concat([lineFeed, line]));
+  return stands ? size : appendWhole(handle, line, size);
+}
+
+const lineFeed = Buffer.from('\n');
+
+async function textAt(handle: FileHandle, position: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead).toString('utf8');
+}

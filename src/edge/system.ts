@@ -1,0 +1,54 @@
+import type * as fileSystem from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { FileError } from '../context.js';
+import { PvgError } from '../failure.js';
+
+/** The system's calls, so that a test can make each of them fail. */
+export type FileSystem = Pick<
+  typeof fileSystem,
+  'open' | 'rename' | 'link' | 'unlink' | 'chmod' | 'mkdir' | 'readdir' | 'stat' | 'lstat' | 'utimes'
+>;
+
+/** What writing takes besides the calls: who writes, and whether another writer still lives. */
+export interface Writer {
+  readonly system: FileSystem;
+  readonly pid: number;
+  readonly isRunning: (pid: number) => boolean;
+}
+
+/** An error as the system's own are. */
+export const coded = (code: string): Error => Object.assign(new Error(code), { code });
+
+export const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+/** undefined where there is no such file. */
+export function notFound(error: unknown): undefined {
+  if (!isCoded(error, 'ENOENT')) throw error;
+  return undefined;
+}
+
+/** The same where there is not even a folder for it. */
+export function nothingThere(error: unknown): undefined {
+  if (!isCoded(error, 'ENOENT', 'ENOTDIR')) throw error;
+  return undefined;
+}
+
+/** A failure of the system as one of `Files`. */
+export async function asFileError<Result>(path: string, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof FileError || error instanceof PvgError) throw error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new FileError(String(error.code), path, { cause: error });
+  }
+}
+
+export async function closing<Result>(handle: FileHandle, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } finally {
+    await handle.close();
+  }
+}
