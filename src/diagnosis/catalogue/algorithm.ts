@@ -1,10 +1,9 @@
-import { both, section } from './entry.js';
+import { causes, both } from '../cause.js';
 
 /** The message and the key are right, what was computed from them is not HMAC-SHA256. */
-export const algorithm = section('algorithm', {
+export const algorithm = causes({ interfaces: both, kind: 'hmac-sha256' })({
   'alg-hmac-sha1': {
     number: 98,
-    interfaces: both,
     commonness: 'A',
     says: 'The signature is HMAC-SHA1, 20 bytes.',
     typical: 'Code taken from X-Hub-Signature or Twilio.',
@@ -12,7 +11,6 @@ export const algorithm = section('algorithm', {
   },
   'alg-hmac-sha512': {
     number: 99,
-    interfaces: both,
     commonness: 'A',
     says: 'The signature is HMAC-SHA512, 64 bytes.',
     typical: 'Code taken from VNPay, Gate.io or Paystack.',
@@ -20,7 +18,6 @@ export const algorithm = section('algorithm', {
   },
   'alg-hmac-md5': {
     number: 100,
-    interfaces: both,
     commonness: 'B',
     says: 'The signature is HMAC-MD5, 16 bytes.',
     typical: 'Old helpers.',
@@ -28,7 +25,6 @@ export const algorithm = section('algorithm', {
   },
   'alg-hmac-sha384': {
     number: 101,
-    interfaces: both,
     commonness: 'D',
     says: 'The signature is HMAC-SHA384, 48 bytes.',
     typical: 'Code taken from Bitfinex.',
@@ -36,15 +32,17 @@ export const algorithm = section('algorithm', {
   },
   'alg-plain-hash': {
     number: 102,
-    interfaces: both,
     commonness: 'A',
     says: 'The signature is a plain hash of the message, perhaps with the secret beside it, and no HMAC.',
     typical: 'Code taken from Xsolla (SHA-1) or WeChat Pay 2 (MD5), `CryptoJS.SHA256`.',
     fix: 'Use HMAC-SHA256 with the secret as its key.',
+    hints: {
+      node: 'Not createHash: createHmac. With crypto-js: HmacSHA256, not SHA256.',
+      php: 'Not hash() or sha1() over message and secret.',
+    },
   },
   'alg-hash-of-hmac': {
     number: 103,
-    interfaces: both,
     commonness: 'D',
     says: 'The signature is the SHA-256 of the right signature.',
     typical: 'Two helpers in a row.',
@@ -52,7 +50,6 @@ export const algorithm = section('algorithm', {
   },
   'alg-double-hmac': {
     number: 104,
-    interfaces: both,
     commonness: 'D',
     says: 'The signature is the HMAC of the right signature.',
     typical: 'Chains of keys as in AWS SigV4.',

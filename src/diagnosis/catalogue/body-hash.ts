@@ -1,10 +1,9 @@
-import { gatewayOnly, section } from './entry.js';
+import { causes, gatewayOnly } from '../cause.js';
 
 /** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
-export const bodyHash = section('body-hash', {
+export const bodyHash = causes({ interfaces: gatewayOnly, kind: 'body-hash' })({
   'bodyhash-raw-body': {
     number: 52,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The body itself stands in the signed message where its SHA-256 belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
@@ -12,15 +11,19 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-uppercase': {
     number: 53,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The body’s hash was signed in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
     fix: 'Write the hash inside the message in lower case too.',
+    hints: {
+      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      unity: 'BitConverter writes upper case.',
+      unreal: 'BytesToHex writes upper case.',
+      java: '"%02X" writes upper case, "%02x" lower.',
+    },
   },
   'bodyhash-base64': {
     number: 54,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The body’s hash was signed in base64.',
     typical: 'Code for the `Digest` header or for Azure.',
@@ -28,7 +31,6 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-base64url': {
     number: 55,
-    interfaces: gatewayOnly,
     commonness: 'D',
     says: 'The body’s hash was signed in base64url.',
     typical: 'Code taken from JWT.',
@@ -36,15 +38,20 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-bytes': {
     number: 56,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
     typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
     fix: "Write the hash as hex: `hexdigest()`, `hash('sha256', $body)`, `hex.EncodeToString(sum[:])`.",
+    hints: {
+      php: "hash('sha256', $body, true) gives raw bytes: leave the third argument out.",
+      python: 'digest() gives raw bytes, hexdigest() text.',
+      node: "digest() gives a Buffer, digest('hex') text.",
+      go: 'sum[:] is raw bytes: encode it as hex.',
+      ruby: 'digest gives raw bytes, hexdigest text.',
+    },
   },
   'bodyhash-double': {
     number: 57,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
     typical: 'Two helpers in a row that both hash.',
@@ -52,7 +59,6 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-other-digest': {
     number: 58,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
     typical: 'Helpers copied from another integration.',
@@ -60,15 +66,14 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-hmac': {
     number: 59,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
     typical: 'One helper used for both steps.',
     fix: 'Use plain SHA-256 for the body; the secret is used once, for the whole message.',
+    hints: { php: 'hash(), not hash_hmac(), for the body.' },
   },
   'bodyhash-prefixed': {
     number: 60,
-    interfaces: gatewayOnly,
     commonness: 'D',
     says: 'The body’s hash was signed with a prefix such as `sha256=`.',
     typical: 'Code for the `Digest` header.',
@@ -76,10 +81,10 @@ export const bodyHash = section('body-hash', {
   },
   'bodyhash-empty-omitted': {
     number: 61,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The body is empty and its hash was left out of the message.',
     typical: 'Requests without a body, such as GET and DELETE helpers.',
     fix: 'Hash zero bytes: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
+    kind: 'empty-body',
   },
 });

@@ -1,10 +1,9 @@
-import { gatewayOnly, section } from './entry.js';
+import { causes, gatewayOnly } from '../cause.js';
 
 /** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
-export const clientId = section('client-id', {
+export const clientId = causes({ interfaces: gatewayOnly, kind: 'client-id' })({
   'client-id-case': {
     number: 129,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The client id was signed in another case than X-Client-ID has it.',
     typical: 'Configuration libraries that change the case.',
@@ -12,7 +11,6 @@ export const clientId = section('client-id', {
   },
   'client-id-whitespace': {
     number: 130,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The client id was signed with a space or line end around it, which HTTP strips from the header.',
     typical: 'A client id read from a file or pasted.',
@@ -20,7 +18,6 @@ export const clientId = section('client-id', {
   },
   'client-id-quoted': {
     number: 131,
-    interfaces: gatewayOnly,
     commonness: 'D',
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files whose quotes are kept.',
@@ -28,7 +25,6 @@ export const clientId = section('client-id', {
   },
   'client-id-header-mismatch': {
     number: 132,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The message was signed with the right client id, but X-Client-ID names another.',
     typical: 'Environments mixed up in the configuration.',
@@ -36,7 +32,6 @@ export const clientId = section('client-id', {
   },
   'client-id-signed-other': {
     number: 133,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The message was signed with the client id of another credential.',
     typical: 'Environments mixed up in the configuration.',

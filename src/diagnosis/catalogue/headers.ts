@@ -1,10 +1,9 @@
-import { both, gatewayOnly, section } from './entry.js';
+import { causes, both, gatewayOnly } from '../cause.js';
 
 /** A header is missing or has another name. */
-export const headers = section('headers', {
+export const headers = causes({ interfaces: both, kind: 'headers' })({
   'hdr-signature-missing': {
     number: 134,
-    interfaces: both,
     commonness: 'A',
     says: 'The request has no X-Signature header.',
     typical: 'A proxy, CORS or a redirect that drops it; a header set on another client object.',
@@ -28,7 +27,6 @@ export const headers = section('headers', {
   },
   'hdr-name-wrong': {
     number: 137,
-    interfaces: both,
     commonness: 'B',
     says: 'A header of the signature stands under another name.',
     typical: 'Code copied from another provider; underscores for dashes, which nginx drops.',

@@ -1,10 +1,11 @@
-import { both, gatewayOnly, section, sessionOnly } from './entry.js';
+import { causes, gatewayOnly, both, sessionOnly } from '../cause.js';
+
+const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
 /** The parts are right, the message made of them is not. */
-export const layout = section('layout', {
+export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' })({
   'layout-no-separator': {
     number: 62,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The three parts of the message were signed with nothing between them.',
     typical: 'Code taken from KuCoin or OKX.',
@@ -12,7 +13,6 @@ export const layout = section('layout', {
   },
   'layout-separator': {
     number: 63,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The three parts of the message were joined with another separator than `.`.',
     typical: 'Code taken from AWS (line end) or Slack (`:`).',
@@ -20,15 +20,17 @@ export const layout = section('layout', {
   },
   'layout-literal-newline': {
     number: 64,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
     typical: 'PHP single quotes, bash.',
     fix: 'Join client id, timestamp and body hash with `.`. A line end would need double quotes, but none belongs here.',
+    hints: {
+      php: "'\\n' in single quotes is two characters.",
+      bash: '"\\n" in quotes is two characters.',
+    },
   },
   'layout-order': {
     number: 65,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The three parts of the message were signed in another order.',
     typical: 'Hand-written code in any language.',
@@ -36,7 +38,6 @@ export const layout = section('layout', {
   },
   'layout-missing-client-id': {
     number: 66,
-    interfaces: gatewayOnly,
     commonness: 'A',
     says: 'The message was signed without the client id.',
     typical: 'Code taken from Stripe.',
@@ -44,7 +45,6 @@ export const layout = section('layout', {
   },
   'layout-missing-timestamp': {
     number: 67,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The message was signed without the timestamp.',
     typical: 'Code taken from GitHub webhooks.',
@@ -52,7 +52,6 @@ export const layout = section('layout', {
   },
   'layout-missing-body-hash': {
     number: 68,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The message was signed without the body’s hash.',
     typical: 'Signing that stands for a token only, multipart requests.',
@@ -60,7 +59,6 @@ export const layout = section('layout', {
   },
   'layout-body-hash-only': {
     number: 69,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'Only the body’s hash was signed.',
     typical: 'Code that signs the session interface or a webhook.',
@@ -68,15 +66,14 @@ export const layout = section('layout', {
   },
   'layout-trailing-newline': {
     number: 70,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The message was signed with a line end or a `.` after its last part.',
     typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
     fix: "Join the parts instead of appending to each; use `printf '%s'` instead of `echo`.",
+    hints: { bash: "printf '%s', not echo and not <<<, which add a line end." },
   },
   'layout-method-path': {
     number: 71,
-    interfaces: gatewayOnly,
     commonness: 'B',
     says: 'The HTTP method or the path was signed too.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
@@ -84,7 +81,6 @@ export const layout = section('layout', {
   },
   'layout-key-value': {
     number: 72,
-    interfaces: gatewayOnly,
     commonness: 'C',
     says: 'The parts were signed as `name=value` pairs.',
     typical: 'Code taken from wallet and payment gateways.',
@@ -92,7 +88,6 @@ export const layout = section('layout', {
   },
   'layout-secret-in-message': {
     number: 73,
-    interfaces: gatewayOnly,
     commonness: 'D',
     says: 'The secret was appended to the message as well as used for the key.',
     typical: 'Code taken from Xsolla.',
@@ -105,6 +100,7 @@ export const layout = section('layout', {
     says: 'The request was signed by the rule of the other interface.',
     typical: 'One helper for both interfaces.',
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
+    kind: ownMessage,
   },
   'layout-timestamp-prefixed': {
     number: 75,
@@ -113,6 +109,7 @@ export const layout = section('layout', {
     says: 'A timestamp was signed together with the body.',
     typical: 'Code taken from Stripe, Slack, Zoom or Paddle.',
     fix: 'Sign the body alone: session requests have no timestamp.',
+    kind: 'session-message',
   },
   'msg-prehashed': {
     number: 76,
@@ -121,5 +118,7 @@ export const layout = section('layout', {
     says: 'The SHA-256 of the message was signed instead of the message.',
     typical: 'The gateway’s body hash used for sessions, `hash_hmac(…, hash(…))`.',
     fix: 'Give the message itself to the HMAC, which hashes it.',
+    kind: ownMessage,
+    hints: { php: 'Not hash_hmac(..., hash(...), ...): hash_hmac hashes by itself.' },
   },
 });

@@ -1,26 +1,30 @@
-import { both, section } from './entry.js';
+import { causes, both } from '../cause.js';
 
 /** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
-export const output = section('output', {
+export const output = causes({ interfaces: both, kind: 'hex-lower' })({
   'out-uppercase-hex': {
     number: 105,
-    interfaces: both,
     commonness: 'A',
     says: 'The right signature was sent in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
     fix: 'Send it in lower case.',
+    hints: {
+      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      unity: 'BitConverter writes upper case.',
+      unreal: 'BytesToHex writes upper case.',
+      java: '"%02X" writes upper case, "%02x" lower.',
+    },
   },
   'out-base64': {
     number: 106,
-    interfaces: both,
     commonness: 'A',
     says: 'The right signature was sent in base64.',
     typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
     fix: 'Send it in lower-case hex.',
+    hints: { node: "digest('hex'), not digest('base64')." },
   },
   'out-base64url': {
     number: 107,
-    interfaces: both,
     commonness: 'B',
     says: 'The right signature was sent in base64url.',
     typical: 'Code taken from JWT or Polymarket.',
@@ -28,7 +32,6 @@ export const output = section('output', {
   },
   'out-base64-nopad': {
     number: 108,
-    interfaces: both,
     commonness: 'D',
     says: 'The right signature was sent in base64 without its padding.',
     typical: 'Go `RawStdEncoding`, Swift.',
@@ -36,63 +39,76 @@ export const output = section('output', {
   },
   'out-base64-of-hex': {
     number: 109,
-    interfaces: both,
     commonness: 'B',
     says: 'The right signature was sent as the base64 of its hex text.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
     fix: 'Leave the base64 out and send the hex text.',
+    hints: {
+      php: 'No base64_encode around hash_hmac.',
+      bash: 'No base64 behind it: it would encode the hex text and its line end.',
+    },
   },
   'out-dashed-hex': {
     number: 110,
-    interfaces: both,
     commonness: 'C',
     says: 'The right signature was sent in hex with a dash between the bytes.',
     typical: 'C# `BitConverter.ToString`.',
     fix: 'Remove the dashes and send it in lower case.',
+    hints: {
+      csharp: 'BitConverter.ToString alone leaves the dashes in.',
+      unity: 'BitConverter.ToString alone leaves the dashes in.',
+    },
   },
   'out-hex-unpadded': {
     number: 111,
-    interfaces: both,
     commonness: 'C',
     says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
     fix: 'Write every byte as two hex characters, as `%02x` does.',
+    hints: {
+      java: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
+      kotlin: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
+      node: "Not byte.toString(16) without padStart(2, '0').",
+      cpp: 'Not "%x": "%02x".',
+    },
   },
   'out-hex-sign-extended': {
     number: 112,
-    interfaces: both,
     commonness: 'D',
     says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
     typical: 'Signed bytes in Java and C.',
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
+    hints: {
+      java: 'With String.format: "%02x" of (b & 0xff).',
+      cpp: 'unsigned char, not char.',
+    },
   },
   'out-prefixed': {
     number: 113,
-    interfaces: both,
     commonness: 'A',
     says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
+    hints: { bash: 'openssl writes "(stdin)= " and sha256sum "  -": cut them off.' },
   },
   'out-quoted': {
     number: 114,
-    interfaces: both,
     commonness: 'C',
     says: 'The right signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
     fix: 'Send it without quotes.',
+    hints: { node: 'No JSON.stringify(signature).' },
   },
   'out-bytes-literal': {
     number: 115,
-    interfaces: both,
     commonness: 'C',
     says: "The right signature was sent as Python prints bytes: `b'…'`.",
     typical: 'Python `str()` of bytes.',
     fix: 'Use `hexdigest()`, which is text, or `.decode()` the bytes.',
+    hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() is text already.' },
   },
   'out-truncated': {
     number: 116,
-    interfaces: both,
     commonness: 'D',
     says: 'Only the beginning of the right signature was sent.',
     typical: 'Narrow database columns, `substr`.',
@@ -100,7 +116,6 @@ export const output = section('output', {
   },
   'out-percent-encoded': {
     number: 117,
-    interfaces: both,
     commonness: 'D',
     says: 'The right signature was sent in base64 with percent escapes.',
     typical: 'Code that puts the signature into a query string.',

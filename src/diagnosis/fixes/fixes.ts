@@ -1,13 +1,13 @@
 import type { Interface } from '../../contract/interfaces.js';
 import type { SnippetLanguage } from '../../snippets/languages.js';
-import type { CauseId } from '../catalogue.js';
+import { catalogue, type CauseId } from '../catalogue.js';
+import type { Cause } from '../cause.js';
 import { bash } from './bash.js';
 import { cpp } from './cpp.js';
 import { csharp } from './csharp.js';
 import { go } from './go.js';
-import { hints } from './hints.js';
 import { java } from './java.js';
-import { fixKind, headlines, type LanguageFixes } from './kinds.js';
+import { headlines, type FixKind, type LanguageFixes } from './kinds.js';
 import { kotlin } from './kotlin.js';
 import { lua } from './lua.js';
 import { node } from './node.js';
@@ -41,11 +41,19 @@ const languages: Readonly<Record<SnippetLanguage, Language>> = {
   bash: { fixes: bash, comment: '#' },
 };
 
+const causeOf = (id: CauseId): Cause => catalogue[id];
+
+/** What the code of a cause's fix shows; many causes share one. */
+export const fixKind = (id: CauseId, scheme: Interface): FixKind => {
+  const { kind } = causeOf(id);
+  return typeof kind === 'string' ? kind : kind[scheme];
+};
+
 /** The right way at the point that this cause touches: a few lines without a last newline, for reading, not a program. */
 export const fixCode = (id: CauseId, language: SnippetLanguage, scheme: Interface): string => {
   const { fixes, comment } = languages[language];
   const kind = fixKind(id, scheme);
-  const hint = hints[id]?.[language];
+  const hint = causeOf(id).hints?.[language];
   return [
     `${comment} ${headlines[kind]}`,
     ...(hint === undefined ? [] : [`${comment} ${hint}`]),
