@@ -1,14 +1,14 @@
-import { algorithm } from './catalogue/algorithm.js';
-import { bodyHash } from './catalogue/body-hash.js';
+import { algorithm } from './causes/algorithm.js';
+import { bodyHash } from './causes/body-hash.js';
 import { bodyJson } from './catalogue/body-json.js';
 import { bodyOther } from './catalogue/body-other.js';
 import { bodyText } from './catalogue/body-text.js';
-import { clientId } from './catalogue/client-id.js';
+import { clientId } from './causes/client-id.js';
 import { headers } from './catalogue/headers.js';
-import { layout } from './catalogue/layout.js';
+import { layout } from './causes/layout.js';
 import { output } from './catalogue/output.js';
-import { secret } from './catalogue/secret.js';
-import { timestamp } from './catalogue/timestamp.js';
+import { secret } from './causes/secret.js';
+import { timestamp } from './causes/timestamp.js';
 
 /** The parts of a request that a cause spoils, in the order of the page. */
 export const groups = [

@@ -1,11 +1,18 @@
 import type { Interface } from '../contract/interfaces.js';
-import type { FixKind } from './fixes/kinds.js';
 import type { SnippetLanguage } from '../snippets/languages.js';
+import type { Binary, Choice } from './choice.js';
+import type { Algorithm } from './digests.js';
+import type { FixKind } from './fixes/kinds.js';
+import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
+import type { Apply } from './causes/text-transform.js';
 
 /** A very common, B common, C occasional, D rare: an estimate for senders of these two interfaces. */
 export type Commonness = 'A' | 'B' | 'C' | 'D';
 
-/** One mistake of a sender that makes a signature wrong or a request unacceptable, told to its developer. */
+/**
+ * One mistake of a sender that makes a signature wrong or a request unacceptable, told to its developer; and the ways
+ * to make it, so that it can be tried. Each way turns one knob of the signature.
+ */
 export interface Cause {
   /** Its place in the catalogue, from 1; a number is never given again. */
   readonly number: number;
@@ -20,7 +27,38 @@ export interface Cause {
   readonly kind: FixKind | Readonly<Record<Interface, FixKind>>;
   /** One comment more, where a language has its own name for the trap. */
   readonly hints?: Readonly<Partial<Record<SnippetLanguage, string>>>;
+
+  /** The body's text or bytes, changed. */
+  readonly texts?: readonly (readonly [as: string | undefined, apply: Apply, extra?: number])[];
+  /** What stands for the body's hash in the message. */
+  readonly hashes?: Variants<BodyHash>;
+  /** The same, where the body is empty. */
+  readonly hashesOfNothing?: Variants<BodyHash>;
+  /** Messages, their parts in braces: `{clientId}.{timestamp}.{hash}`. */
+  readonly messages?: Readonly<Partial<Record<Interface, Variants<string>>>>;
+  /** The text that was signed for the timestamp; those of `manyTimes` are tried after the few of all causes. */
+  readonly times?: (sent: SentTime) => Variants<string>;
+  readonly manyTimes?: (sent: SentTime) => Variants<string>;
+  readonly clientIds?: (known: KnownIds) => Variants<string>;
+  /** The text that was the key, or its bytes. */
+  readonly keys?: (known: KnownSecrets) => Variants<string>;
+  readonly keyBytes?: (known: KnownSecrets) => Variants<Binary>;
+  /** The algorithm that HMAC was used with. */
+  readonly hmac?: Algorithm;
+  readonly digests?: (mac: Mac) => Variants<Construction>;
+  /** Without HMAC. */
+  readonly plainDigests?: (algorithm: Algorithm) => Variants<Construction>;
 }
+
+/**
+ * The ways to make a mistake, the usual one first: what it makes, which one in words, and what it costs beyond its
+ * cause, where its place in the list does not say that.
+ */
+export type Variants<Value> = readonly (readonly [
+  value: Value,
+  as?: string | undefined,
+  extra?: number | undefined,
+])[];
 
 /** What most causes of a group have in common. */
 type Common = Pick<Cause, 'interfaces' | 'kind'>;
@@ -29,17 +67,29 @@ export const both: readonly Interface[] = ['gateway', 'session'];
 export const gatewayOnly: readonly Interface[] = ['gateway'];
 export const sessionOnly: readonly Interface[] = ['session'];
 
-/** The causes of one group: what is common to them is said once. `Own` is what makes a cause of this group. */
+/** The causes of one group: what is common to them is said once. */
 export const causes =
-  <Own = unknown>(common: Common) =>
+  (common: Common) =>
   <Id extends string>(
-    records: Readonly<Record<Id, Omit<Cause, keyof Common> & Partial<Common> & Own>>,
-  ): Readonly<Record<Id, Cause & Own>> =>
+    records: Readonly<Record<Id, Omit<Cause, keyof Common> & Partial<Common>>>,
+  ): Readonly<Record<Id, Cause>> =>
     Object.fromEntries(
       Object.entries<object>(records).map(([id, record]) => [id, { ...common, ...record }]),
-    ) as Record<Id, Cause & Own>;
+    ) as Record<Id, Cause>;
 
 const costs: Readonly<Record<Commonness, number>> = { A: 1, B: 2, C: 3, D: 4 };
 
 /** What a cause adds to the cost of a finding: the commoner, the cheaper. */
 export const costOf = ({ commonness }: Pick<Cause, 'commonness'>): number => costs[commonness];
+
+/** The choices that a cause gives a knob; of equal ones the first. */
+export const choicesOf = <Value>(id: string, cause: Cause, variants: Variants<Value>): Choice<Value>[] => {
+  const firsts = new Map<Value, Variants<Value>[number]>();
+  for (const variant of variants) if (!firsts.has(variant[0])) firsts.set(variant[0], variant);
+  return [...firsts.values()].map(([value, as, extra], at) => ({
+    causes: [id],
+    cost: costOf(cause) + (extra ?? Math.min(at, 9) / 10),
+    value,
+    ...(as !== undefined && { as }),
+  }));
+};

@@ -1,4 +1,7 @@
 import { causes, both } from '../cause.js';
+import { utf16 } from '../causes/secret-forms.js';
+
+const textOfBinary = (binary: string): string => Buffer.from(binary, 'latin1').toString('utf8');
 
 const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
 const byteLength = 'body.Length counts bytes; text.Length counts UTF-16 units.';
@@ -128,6 +131,9 @@ export const bodyText = causes({ interfaces: both, kind: 'no-extra-bytes' })({
       java: 'Not StandardCharsets.UTF_16.',
       unreal: 'Not the TCHAR buffer of the FString, which is UTF-16.',
     },
+    digests: ({ keyed }) => [
+      [(key, message) => keyed(key, utf16(textOfBinary(message))), 'the whole message as UTF-16', 0.5],
+    ],
   },
   'body-mojibake': {
     number: 35,

@@ -12,7 +12,7 @@ export interface TextTransform {
   readonly apply: (bytes: Uint8Array) => Uint8Array | undefined;
 }
 
-type Apply = TextTransform['apply'];
+export type Apply = TextTransform['apply'];
 
 const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
