@@ -1,14 +1,19 @@
 import { algorithm } from './causes/algorithm.js';
 import { bodyHash } from './causes/body-hash.js';
-import { bodyJson } from './catalogue/body-json.js';
-import { bodyOther } from './catalogue/body-other.js';
-import { bodyText } from './catalogue/body-text.js';
+import { bodyJson } from './causes/body-json.js';
+import { bodyOther } from './causes/body-other.js';
+import { bodyCharset } from './causes/body-charset.js';
+import { bodyEncoded } from './causes/body-encoded.js';
+import { bodyLines } from './causes/body-lines.js';
 import { clientId } from './causes/client-id.js';
-import { headers } from './catalogue/headers.js';
+import { headers } from './causes/headers.js';
 import { layout } from './causes/layout.js';
-import { output } from './catalogue/output.js';
+import { output } from './causes/output.js';
 import { secret } from './causes/secret.js';
 import { timestamp } from './causes/timestamp.js';
+
+/** The text is the same, its bytes are not: line ends, charsets, wrappings. */
+const bodyText = { ...bodyLines, ...bodyCharset, ...bodyEncoded };
 
 /** The parts of a request that a cause spoils, in the order of the page. */
 export const groups = [

@@ -4,6 +4,7 @@ import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
 import type { FixKind } from './fixes/kinds.js';
 import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
+import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
 
 /** A very common, B common, C occasional, D rare: an estimate for senders of these two interfaces. */
@@ -30,6 +31,8 @@ export interface Cause {
 
   /** The body's text or bytes, changed. */
   readonly texts?: readonly (readonly [as: string | undefined, apply: Apply, extra?: number])[];
+  /** Something else than the body. */
+  readonly bodies?: Bodies;
   /** What stands for the body's hash in the message. */
   readonly hashes?: Variants<BodyHash>;
   /** The same, where the body is empty. */

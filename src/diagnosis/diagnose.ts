@@ -1,8 +1,6 @@
 import type { BodyVariant, Credential, ObservedRequest } from './attempt.js';
 import { BodyForm } from './body-form.js';
 import { catalogue, isCauseId } from './catalogue.js';
-import { otherForms } from './causes/body-other.js';
-import { textTransforms, textVariants } from './causes/body-text.js';
 import { right, type Choice } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import type { OtherSecret } from './knobs.js';
@@ -15,11 +13,14 @@ import {
   clientIds,
   constructions,
   layouts,
+  otherForms,
   otherSecretsMistaken,
   rightBodyHash,
   rightLayout,
   rightSecret,
   secrets,
+  textTransforms,
+  textVariants,
   timestamps,
 } from './variations.js';
 

@@ -1,6 +1,9 @@
 import type { Interface } from '../contract/interfaces.js';
 import { catalogue } from './catalogue.js';
-import { choicesOf, type Cause, type Variants } from './cause.js';
+import type { BodyVariant } from './attempt.js';
+import { choicesOf, costOf, type Cause, type Variants } from './cause.js';
+import { sentBody } from './causes/sent-body.js';
+import { equalBytes, type Apply } from './causes/text-transform.js';
 import { shiftsS } from './causes/timestamp.js';
 import { binaryOfText, right, type Binary, type Choice } from './choice.js';
 import { algorithmOf, hmac } from './digests.js';
@@ -15,7 +18,7 @@ const records = Object.entries<Cause>(catalogue);
 const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choice<Value>[] =>
   records.flatMap(([id, cause]) => choicesOf(id, cause, made(cause) ?? []));
 
-const textVariants = (variants: Variants<string> = []): Variants<Binary> =>
+const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
   variants.map(([text, as, extra]) => [binaryOfText(text), as, extra]);
 
 export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
@@ -28,7 +31,7 @@ export function secrets(
   const known: KnownSecrets = { secret, clientId, others };
   const own = binaryOfText(secret);
   return [
-    ...every((cause) => textVariants(cause.keys?.(known))),
+    ...every((cause) => inBinary(cause.keys?.(known))),
     ...every((cause) => cause.keyBytes?.(known).filter(([key]) => key !== '')),
   ].filter(({ value }) => value !== own);
 }
@@ -137,6 +140,42 @@ export function clientIds(
 ): ClientIds {
   const id = header ?? own ?? '';
   const value = binaryOfText(id);
-  const choices = every((cause) => textVariants(cause.clientIds?.({ id, own, foreign })));
+  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign })));
   return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
+}
+
+/** The same text in other bytes. It applies to a serialisation as well as to the body on the wire. */
+export interface TextTransform {
+  readonly id: string;
+  readonly cost: number;
+  readonly as?: string | undefined;
+  readonly apply: Apply;
+}
+
+export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
+  (cause.texts ?? []).map(([as, apply, extra = 0]) => ({ id, cost: costOf(cause) + extra, as, apply })),
+);
+
+// The larger the body, the fewer variants are made, so that 5 MB cost less than a second.
+const affordableCost = (size: number): number => {
+  if (size <= 2 ** 17) return Infinity;
+  return size <= 2 ** 19 ? 3 : 2;
+};
+
+/** What a sender signs who changed the text of the body on the wire. */
+export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
+  textTransforms
+    .filter(({ cost }) => cost <= affordableCost(body.length))
+    .flatMap(({ id, cost, as, apply }) => {
+      const bytes = apply(body);
+      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, ...(as !== undefined && { as }) }];
+    });
+
+/** What a sender signs who took something else for the body on the wire. */
+export function otherForms(body: Uint8Array): readonly BodyVariant[] {
+  const sent = sentBody(body);
+  // Several causes may come from one function.
+  const makers = new Set(records.flatMap(([, { bodies }]) => bodies ?? []));
+  const made = [...makers].flatMap((make) => make(sent));
+  return made.filter(({ bytes }) => !equalBytes(bytes, body));
 }

@@ -1,4 +1,19 @@
-import { causes, both } from '../cause.js';
+import { both, causes } from '../cause.js';
+import { reshapedVariants } from './body-reshaped.js';
+import { onText, type Apply } from './text-transform.js';
+
+const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =>
+  onText((text) => {
+    const escaped = text
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', quote)
+      .replaceAll("'", apostrophe)
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+    return numbered === undefined
+      ? escaped
+      : escaped.replace(numbered, (character) => `&#${String(character.codePointAt(0))};`);
+  });
 
 const gson = "Gson: new GsonBuilder().disableHtmlEscaping() leaves < > & = ' alone; still serialise once.";
 const relaxed =
@@ -28,6 +43,7 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
       python: 'httpx from 0.28 and aiohttp write compact JSON for json=; give them bytes.',
       node: 'Keep the string of the one JSON.stringify call.',
     },
+    bodies: reshapedVariants,
   },
   'body-json-spaced': {
     number: 3,
@@ -71,6 +87,7 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
     hints: {
       php: 'For fewer escapes: JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION.',
     },
+    bodies: reshapedVariants,
   },
   'body-slashes-escaped': {
     number: 7,
@@ -85,6 +102,10 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
       kotlin: 'org.json escapes slashes; sign the string that toString() returned, once.',
       java: 'org.json escapes slashes; sign the string that toString() returned, once.',
     },
+    texts: [
+      ['backslashes removed (PHP stripslashes)', onText((text) => text.replace(/\\(.?)/gs, '$1')), 1],
+      ['only \\/ turned back into /', onText((text) => text.replaceAll('\\/', '/')), 1],
+    ],
   },
   'body-html-escaped': {
     number: 8,
@@ -99,6 +120,20 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
       java: gson,
       kotlin: gson,
     },
+    texts: [
+      ['HTML entities (PHP htmlspecialchars)', entities('&quot;', '&#039;'), 2],
+      ['HTML entities, Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5],
+      ['HTML entities, .NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5],
+      [
+        'HTML entities, .NET WebUtility.HtmlEncode',
+        entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
+        5,
+      ],
+      ['HTML entities, Python html.escape', entities('&quot;', '&#x27;'), 5],
+      ['HTML entities, Go html.EscapeString', entities('&#34;', '&#39;'), 5],
+      ['HTML entities, double quotes only', entities('&quot;', "'"), 5],
+      ['HTML entities, no quotes', entities('"', "'"), 5],
+    ],
   },
   'body-json-go-map': {
     number: 9,
@@ -185,6 +220,7 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
       php: 'json_decode($text) without true keeps {} an object; new stdClass() writes one.',
       lua: 'An empty Lua table can be {} or []: cjson.empty_array is always [].',
     },
+    bodies: reshapedVariants,
   },
   'body-ints-to-floats': {
     number: 17,
@@ -231,6 +267,7 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
     hints: {
       cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.',
     },
+    bodies: reshapedVariants,
   },
   'body-pretty': {
     number: 21,
@@ -244,6 +281,7 @@ export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
       python: 'No indent= in what is signed or sent.',
       unreal: 'TJsonWriterFactory<>::Create without a policy prints pretty.',
     },
+    bodies: reshapedVariants,
   },
   'body-json-unreal': {
     number: 22,
