@@ -2,6 +2,7 @@ import type { Interface } from '../contract/interfaces.js';
 import type { SnippetLanguage } from '../snippets/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
+import type { LintInput } from './lint.js';
 import type { FixKind } from './fixes/kinds.js';
 import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
@@ -51,6 +52,20 @@ export interface Cause {
   readonly digests?: (mac: Mac) => Variants<Construction>;
   /** Without HMAC. */
   readonly plainDigests?: (algorithm: Algorithm) => Variants<Construction>;
+  /** What the headers alone show of it, in words, as far as there is more to say than the cause does. */
+  readonly seen?: (input: LintInput) => readonly string[];
+  /** What the signature's text holds, where it was sent in another form. */
+  readonly unwraps?: (text: string) => Variants<string>;
+  readonly remakes?: readonly Remake[];
+}
+
+/** A form of the signature that cannot be decoded, but made again of each digest. */
+export interface Remake {
+  readonly as: string;
+  /** Whether text of this length can be it, where the right text has another. */
+  readonly fits: (length: number, rightLength: number) => boolean;
+  readonly text: (digest: Binary, length: number) => string;
+  readonly extra?: number;
 }
 
 /**

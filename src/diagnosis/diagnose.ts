@@ -4,8 +4,9 @@ import { catalogue, isCauseId } from './catalogue.js';
 import { right, type Choice } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import type { OtherSecret } from './knobs.js';
-import { lint, readHeaders, type Lint, type ReadHeaders } from './lint.js';
+import { lint, type Lint } from './lint.js';
 import { readSignature, type Reading } from './observed.js';
+import { readHeaders, type ReadHeaders } from './read-headers.js';
 import { search, type Match, type Output, type Space } from './search.js';
 import { serialisations, serialiserGrid } from './serialisers/serialisers.js';
 import {

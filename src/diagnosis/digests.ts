@@ -7,6 +7,8 @@ const algorithms = { 16: 'md5', 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha
 
 export type Algorithm = (typeof algorithms)[keyof typeof algorithms];
 
+export const digestSizes: readonly number[] = Object.keys(algorithms).map(Number);
+
 export const algorithmOf = (digestBytes: number): Algorithm | undefined =>
   (algorithms as Readonly<Record<number, Algorithm>>)[digestBytes];
 

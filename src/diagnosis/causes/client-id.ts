@@ -46,6 +46,13 @@ export const clientId = causes({ interfaces: gatewayOnly, kind: 'client-id' })({
     fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
     clientIds: ({ own }) =>
       own === undefined ? [] : [[own, 'the message has the id of the credentials, the header another']],
+    seen: ({ headers, credential, found, signedHeaderId }) => {
+      const { value } = headers.clientId;
+      const isOwn = value === undefined || credential.clientId === undefined || value === credential.clientId;
+      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment')
+        ? []
+        : ['X-Client-ID is not the id of the credentials.'];
+    },
   },
   'client-id-signed-other': {
     number: 133,

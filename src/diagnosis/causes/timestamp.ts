@@ -1,5 +1,7 @@
 import { causes, gatewayOnly, type Variants } from '../cause.js';
+import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
+import type { LintInput } from '../lint.js';
 import { rareDates, usualDates } from './dates.js';
 
 type Times = (sent: SentTime) => Variants<string>;
@@ -22,6 +24,41 @@ const rare = 4;
 
 /** Seconds either way, the nearest first. */
 export const shiftsS: readonly number[] = Array.from({ length: 300 }, (_, at) => [at + 1, -at - 1]).flat();
+
+const isDate = (text: string): boolean =>
+  !/^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && !Number.isNaN(Date.parse(text));
+
+/** A header of another form than Unix seconds, where no match says so already. */
+const ofForm =
+  (form: RegExp) =>
+  ({ headers, found }: LintInput): string[] => {
+    const text = headers.timestamp.value ?? '';
+    return form.test(text) && !found.some((id) => id.startsWith('ts-'))
+      ? [`X-Timestamp has ${String(text.length)} characters.`]
+      : [];
+  };
+
+/** By the receiver's clock; 0 where it is not known. */
+const offsetS = ({ request, headers }: LintInput): number => {
+  const text = headers.timestamp.value ?? '';
+  return request.receivedAt !== undefined && /^\d{1,12}$/.test(text)
+    ? Math.round(request.receivedAt - Number(text))
+    : 0;
+};
+
+const behind = (offset: number): string =>
+  `The timestamp was ${String(Math.abs(offset))} s ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+
+const halfHourS = 1_800;
+const furthestZoneS = 14 * 3_600;
+// Latency, and a clock that is a little off besides.
+const nearS = 60;
+
+function isTimezoneShift(offset: number): boolean {
+  const size = Math.abs(offset);
+  const distance = Math.abs(size - Math.round(size / halfHourS) * halfHourS);
+  return size >= halfHourS - nearS && size <= furthestZoneS + nearS && distance <= nearS;
+}
 
 /** The timestamp is not the time in whole Unix seconds, or not the same in header and message. */
 export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' })({
@@ -56,6 +93,7 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    seen: ofForm(/^\d{13}$/),
   },
   'ts-float-signed': {
     number: 121,
@@ -90,6 +128,7 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
       [String(Math.floor(Number(header) * 1000)), 'milliseconds signed'],
       [String(Number(header)), 'shorter digits signed'],
     ]),
+    seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
   'ts-iso-signed': {
     number: 123,
@@ -109,13 +148,14 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
     typical: '`toISOString()` and other date formatters.',
     fix: 'Use whole Unix seconds in both places.',
     times: ({ header }) => {
-      const instant = /^-?\d+(?:\.\d+)?$/.test(header) ? NaN : Date.parse(header);
-      if (Number.isNaN(instant)) return [];
+      if (!isDate(header)) return [];
+      const instant = Date.parse(header);
       return [
         [String(Math.floor(instant / 1000)), 'seconds signed'],
         [String(instant), 'milliseconds signed'],
       ];
     },
+    seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
   },
   'ts-regenerated': {
     number: 125,
@@ -138,6 +178,12 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
     typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
     fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
+    seen: (input) => {
+      const offset = offsetS(input);
+      return Math.abs(offset) > limits.timestampSkewSeconds && !isTimezoneShift(offset)
+        ? [behind(offset)]
+        : [];
+    },
   },
   'ts-timezone-shift': {
     number: 127,
@@ -149,6 +195,10 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
       csharp: 'DateTimeOffset.UtcNow, not DateTime.Now.',
       unity: 'DateTimeOffset.UtcNow, not DateTime.Now.',
       unreal: 'FDateTime::UtcNow(), not FDateTime::Now().',
+    },
+    seen: (input) => {
+      const offset = offsetS(input);
+      return isTimezoneShift(offset) ? [behind(offset)] : [];
     },
   },
   'ts-micro-nano-both': {
@@ -173,5 +223,6 @@ export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' 
         [header.slice(0, 13), 'milliseconds signed'],
       ];
     },
+    seen: ofForm(/^(?:\d{16}|\d{19})$/),
   },
 });
