@@ -1,9 +1,9 @@
 import type { Interface } from '../contract/interfaces.js';
-import type { SnippetLanguage } from '../snippets/languages.js';
+import type { FixKind } from '../languages/fixes.js';
+import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
 import type { LintInput } from './lint.js';
-import type { FixKind } from './fixes/kinds.js';
 import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
@@ -28,7 +28,7 @@ export interface Cause {
   /** What the code of the fix shows; by interface where they need different code. */
   readonly kind: FixKind | Readonly<Record<Interface, FixKind>>;
   /** One comment more, where a language has its own name for the trap. */
-  readonly hints?: Readonly<Partial<Record<SnippetLanguage, string>>>;
+  readonly hints?: Readonly<Partial<Record<LanguageName, string>>>;
 
   /** The body's text or bytes, changed. */
   readonly texts?: readonly (readonly [as: string | undefined, apply: Apply, extra?: number])[];
@@ -62,8 +62,8 @@ export interface Cause {
 /** A form of the signature that cannot be decoded, but made again of each digest. */
 export interface Remake {
   readonly as: string;
-  /** Whether text of this length can be it, where the right text has another. */
-  readonly fits: (length: number, rightLength: number) => boolean;
+  /** Whether this hex can be it, where the right one is so long. */
+  readonly fits: (hex: string, rightLength: number) => boolean;
   readonly text: (digest: Binary, length: number) => string;
   readonly extra?: number;
 }

@@ -57,7 +57,7 @@ function remade({ text, causes, cost }: Unwrapped): Reading[] {
   return records.flatMap(([id, cause]) =>
     (cause.remakes ?? []).flatMap(({ as, fits, text: make, extra = 0 }, at) =>
       digestSizes
-        .filter((size) => fits(text.length, 2 * size))
+        .filter((size) => fits(text, 2 * size))
         .map((digestBytes) => ({
           causes: [...causes, id],
           cost: cost + costOf(cause) + extra + at / 10,

@@ -3,7 +3,7 @@ import { groups } from './catalogue.js';
 
 const introduction = `# Why a signature does not match
 
-Made from the catalogue in \`src/diagnosis/catalogue/\` by \`npm run docs\`: change that, not this page.
+Made from the records in \`src/diagnosis/causes/\` by \`npm run docs\`: change that, not this page.
 
 \`pvg diagnose\` reads a request as it was sent, tries these causes and their combinations on it, and names the ones that
 reproduce its signature to the byte. Look a finding up here by its id. \`pvg diagnose --lang <language>\` prints the fix as code.

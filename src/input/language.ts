@@ -1,12 +1,12 @@
 import { PvgError } from '../failure.js';
-import { snippetLanguages, type SnippetLanguage } from '../snippets/languages.js';
+import { languageNamed, languageNames, type LanguageName } from '../languages/languages.js';
 
 /** `--lang`: the language of a fix. @throws {PvgError} `usage` */
-export function readLanguage(name: string | undefined): SnippetLanguage | undefined {
+export function readLanguage(name: string | undefined): LanguageName | undefined {
   if (name === undefined) return undefined;
-  const language = snippetLanguages.find((each) => each === name.toLowerCase());
+  const language = languageNamed(name);
   if (language !== undefined) return language;
-  throw new PvgError('usage', `--lang takes one of: ${snippetLanguages.join(', ')}.`, {
+  throw new PvgError('usage', `--lang takes one of: ${languageNames.join(', ')}.`, {
     hint: 'Example: `--lang python`.',
   });
 }

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { interfaces, type Interface } from '../../src/contract/interfaces.js';
 import { catalogue, causeIds, type CauseId } from '../../src/diagnosis/catalogue.js';
 import type { Cause } from '../../src/diagnosis/cause.js';
-import { fixCode, fixKind } from '../../src/diagnosis/fixes/fixes.js';
-import type { FixKind } from '../../src/diagnosis/fixes/kinds.js';
-import { snippetLanguages } from '../../src/snippets/languages.js';
+import { fixCode, fixKind } from '../../src/diagnosis/fix-code.js';
+import type { FixKind } from '../../src/languages/fixes.js';
+import { languageNames, languages, type LanguageName } from '../../src/languages/languages.js';
 
 const hintsOf = (id: CauseId): Cause['hints'] => (catalogue[id] as Cause).hints;
 
-const ofLanguage = (language: (typeof snippetLanguages)[number]) =>
+const ofLanguage = (language: LanguageName) =>
   causeIds.flatMap((id) => interfaces.map((scheme) => ({ id, scheme, code: fixCode(id, language, scheme) })));
 
-describe.each(snippetLanguages)('the fixes in %s', (language) => {
+describe.each(languageNames)('the fixes in %s', (language) => {
   const fixes = ofLanguage(language);
 
   it('exist for every cause on both interfaces, in 3 to 12 lines and a hint', () => {
@@ -26,8 +26,7 @@ describe.each(snippetLanguages)('the fixes in %s', (language) => {
   });
 
   it('begin with a comment that says what they show', () => {
-    const marker = { lua: '-- ', python: '# ', ruby: '# ', bash: '# ' }[language as string] ?? '// ';
-    expect(fixes.filter(({ code }) => !code.startsWith(marker))).toEqual([]);
+    expect(fixes.filter(({ code }) => !code.startsWith(`${languages[language].comment} `))).toEqual([]);
   });
 
   it('hold no secret and no address', () => {

@@ -72,7 +72,9 @@ const signExtended = (byte: number, pad: number): string =>
   byte >= 0x80 ? `ffffff${byte.toString(16)}` : byte.toString(16).padStart(pad, '0');
 
 // 64 bits: fewer could match by chance.
-const isPart = (length: number, full: number): boolean => full === 64 && length >= 16 && length < full;
+const isPart = ({ length }: string, full: number): boolean => full === 64 && length >= 16 && length < full;
+
+const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
 /** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
 export const output = causes({ interfaces: both, kind: 'hex-lower' })({
@@ -164,12 +166,12 @@ export const output = causes({ interfaces: both, kind: 'hex-lower' })({
     remakes: [
       {
         as: 'every byte without its leading zero',
-        fits: (length, full) => length >= full * 0.75 && length < full,
+        fits: isNearly,
         text: (digest) => digitsOf(digest, (byte) => byte.toString(16)),
       },
       {
         as: 'as one number, its leading zeros lost',
-        fits: (length, full) => length >= full * 0.75 && length < full,
+        fits: isNearly,
         text: (digest) => hexOf(digest).replace(/^0+/, ''),
       },
     ],
@@ -187,12 +189,12 @@ export const output = causes({ interfaces: both, kind: 'hex-lower' })({
     remakes: [
       {
         as: 'bytes from 0x80 as ffffff80',
-        fits: (length, full) => length > full,
+        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
         text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 2)),
       },
       {
         as: 'sign-extended, and zeros lost',
-        fits: (length, full) => length > full,
+        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
         text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 1)),
       },
     ],

@@ -10,17 +10,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, interfaces, type Interface } from '../../src/contract/interfaces.js';
 import { verifyGateway } from '../../src/signing/gateway.js';
 import { verifySession } from '../../src/signing/session.js';
-import { snippetLanguages, type SnippetLanguage } from '../../src/snippets/languages.js';
-import { snippet } from '../../src/snippets/snippets.js';
+import { programOf } from '../../src/languages/language.js';
+import { languageNames, languages, type LanguageName } from '../../src/languages/languages.js';
 
-const all = snippetLanguages.flatMap((language) =>
+const snippet = (language: LanguageName, scheme: Interface): string => programOf(languages[language], scheme);
+
+const all = languageNames.flatMap((language) =>
   interfaces.map((scheme) => ({ language, scheme, text: snippet(language, scheme) })),
 );
 
 const distinct = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))].sort();
 
 /** How each language writes JSON: once in a snippet, or what is sent is not what was signed. */
-const encoders: Record<SnippetLanguage, string> = {
+const encoders: Record<LanguageName, string> = {
   node: 'JSON.stringify(',
   python: 'json.dumps(',
   php: 'json_encode(',
@@ -38,7 +40,7 @@ const encoders: Record<SnippetLanguage, string> = {
 };
 
 it('knows every promised language, in the order of the manual', () => {
-  expect(snippetLanguages.join('|')).toBe(
+  expect(languageNames.join('|')).toBe(
     'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|bash',
   );
 });

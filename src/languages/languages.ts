@@ -1,22 +1,21 @@
-import type { Interface } from '../contract/interfaces.js';
 import { bash } from './bash.js';
 import { cpp } from './cpp.js';
 import { csharp } from './csharp.js';
 import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
-import type { SnippetLanguage } from './languages.js';
 import { lua } from './lua.js';
 import { node } from './node.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
 import { rust } from './rust.js';
-import type { Signer } from './signer.js';
 import { unity } from './unity.js';
 import { unreal } from './unreal.js';
+import type { Language } from './language.js';
 
-const signers = {
+/** The languages that `sign --snippet` and `diagnose --lang` know. */
+export const languages = {
   node,
   python,
   php,
@@ -31,8 +30,11 @@ const signers = {
   unity,
   lua,
   bash,
-} as const satisfies Record<SnippetLanguage, Signer>;
+} as const satisfies Readonly<Record<string, Language>>;
 
-/** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
-export const snippet = (language: SnippetLanguage, forInterface: Interface): string =>
-  signers[language][forInterface];
+export type LanguageName = keyof typeof languages;
+
+export const languageNames = Object.keys(languages) as readonly LanguageName[];
+
+export const languageNamed = (name: string): LanguageName | undefined =>
+  languageNames.find((each) => each === name.toLowerCase());
