@@ -28,7 +28,7 @@ import { note } from '../output/present.js';
 import { shellLine } from '../output/shell.js';
 import { profileFor } from '../profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages } from '../snippets/languages.js';
+import { languageNames } from '../languages/languages.js';
 import type { SecretFileOptions } from '../secret-files.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
@@ -61,7 +61,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
     .option('--deep', 'search further: up to a minute')
-    .option('--lang <language>', `the fix as code: ${snippetLanguages.join(', ')}`)
+    .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
     .action(async (file: string | undefined, options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), file, options)),
     );

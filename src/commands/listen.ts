@@ -18,7 +18,7 @@ import { jsonOf } from '../listen/ndjson.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { snippetLanguages } from '../snippets/languages.js';
+import { languageNames } from '../languages/languages.js';
 import type { Send } from '../wire.js';
 
 /** As they were typed. */
@@ -43,7 +43,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--forward', 'pass the exact bytes on to the profile’s address (default: the emulator answers)')
     .option('--confirm <profile>', 'with --forward to prod: the profile’s name, to let verifies through')
     .option('--save <folder>', 'keep each request as a file that `pvg diagnose` reads')
-    .option('--lang <language>', `with -v and on the page, the fix as code: ${snippetLanguages.join(', ')}`)
+    .option('--lang <language>', `with -v and on the page, the fix as code: ${languageNames.join(', ')}`)
     .addHelpText(
       'after',
       '\nThe page at / shows the requests live. The caller learns no more than from the real service. With --json: one\n' +

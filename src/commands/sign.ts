@@ -20,7 +20,8 @@ import { fieldsOf } from '../profiles/fields.js';
 import { profileFor } from '../profile-for.js';
 import { requireTarget } from '../profiles/require.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
-import { snippetLanguages } from '../snippets/languages.js';
+import { programOf } from '../languages/language.js';
+import { languageNamed, languageNames, languages } from '../languages/languages.js';
 import type { SecretFileOptions } from '../secret-files.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
@@ -47,7 +48,7 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
-    .option('--snippet <language>', `a complete signer instead: ${snippetLanguages.join(', ')}`)
+    .option('--snippet <language>', `a complete signer instead: ${languageNames.join(', ')}`)
     .action(async (scheme: Interface, options: SignOptions) =>
       finish(await runSign(context, globalOptions(command), scheme, options)),
     );
@@ -199,10 +200,9 @@ function readShow(text: string | undefined): Show {
 }
 
 async function snippetFinished(scheme: Interface, name: string): Promise<Finished> {
-  const language = snippetLanguages.find((each) => each === name.toLowerCase());
-  if (language === undefined) throw noChoice('--snippet', name, snippetLanguages, 'python');
-  const { snippet } = await import('../snippets/snippets.js');
-  const code = snippet(language, scheme);
+  const language = languageNamed(name);
+  if (language === undefined) throw noChoice('--snippet', name, languageNames, 'python');
+  const code = programOf(languages[language], scheme);
   return plainFinished('sign', {
     interface: scheme,
     answer: { interface: scheme, language, code },

@@ -1,15 +1,34 @@
-import { algorithm } from './catalogue/algorithm.js';
-import { bodyHash } from './catalogue/body-hash.js';
-import { bodyJson } from './catalogue/body-json.js';
-import { bodyOther } from './catalogue/body-other.js';
-import { bodyText } from './catalogue/body-text.js';
-import { clientId } from './catalogue/client-id.js';
-import type { CauseEntry, Commonness } from './catalogue/entry.js';
-import { headers } from './catalogue/headers.js';
-import { layout } from './catalogue/layout.js';
-import { output } from './catalogue/output.js';
-import { secret } from './catalogue/secret.js';
-import { timestamp } from './catalogue/timestamp.js';
+import { algorithm } from './causes/algorithm.js';
+import { bodyHash } from './causes/body-hash.js';
+import { bodyJson } from './causes/body-json.js';
+import { bodyOther } from './causes/body-other.js';
+import { bodyCharset } from './causes/body-charset.js';
+import { bodyEncoded } from './causes/body-encoded.js';
+import { bodyLines } from './causes/body-lines.js';
+import { clientId } from './causes/client-id.js';
+import { headers } from './causes/headers.js';
+import { layout } from './causes/layout.js';
+import { output } from './causes/output.js';
+import { secret } from './causes/secret.js';
+import { timestamp } from './causes/timestamp.js';
+
+/** The text is the same, its bytes are not: line ends, charsets, wrappings. */
+const bodyText = { ...bodyLines, ...bodyCharset, ...bodyEncoded };
+
+/** The parts of a request that a cause spoils, in the order of the page. */
+export const groups = [
+  { title: 'Body: the JSON was serialised again', causes: bodyJson },
+  { title: 'Body: bytes and text', causes: bodyText },
+  { title: 'Body: something else was signed', causes: bodyOther },
+  { title: 'Hash of the body', causes: bodyHash },
+  { title: 'Layout of the message', causes: layout },
+  { title: 'Secret', causes: secret },
+  { title: 'Algorithm', causes: algorithm },
+  { title: 'Text of the signature', causes: output },
+  { title: 'Timestamp', causes: timestamp },
+  { title: 'Client id', causes: clientId },
+  { title: 'Headers', causes: headers },
+] as const;
 
 /** Every cause that pvg knows. The engine, the findings, the docs page and the fixes read it; nobody keeps a second list. */
 export const catalogue = {
@@ -24,7 +43,7 @@ export const catalogue = {
   ...timestamp,
   ...clientId,
   ...headers,
-} as const satisfies Readonly<Record<string, CauseEntry>>;
+};
 
 export type CauseId = keyof typeof catalogue;
 
@@ -32,8 +51,3 @@ export type CauseId = keyof typeof catalogue;
 export const causeIds = Object.keys(catalogue) as readonly CauseId[];
 
 export const isCauseId = (id: string): id is CauseId => Object.hasOwn(catalogue, id);
-
-const costs: Readonly<Record<Commonness, number>> = { A: 1, B: 2, C: 3, D: 4 };
-
-/** What a cause adds to the cost of a finding: the commoner, the cheaper. */
-export const costOf = (id: CauseId): number => costs[catalogue[id].commonness];

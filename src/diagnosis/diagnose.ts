@@ -1,20 +1,29 @@
 import type { BodyVariant, Credential, ObservedRequest } from './attempt.js';
 import { BodyForm } from './body-form.js';
 import { catalogue, isCauseId } from './catalogue.js';
-import { constructions } from './causes/algorithm.js';
-import { bodyHashes, rightBodyHash } from './causes/body-hash.js';
-import { otherForms } from './causes/body-other.js';
-import { textTransforms, textVariants } from './causes/body-text.js';
-import { clientIds } from './causes/client-id.js';
-import { layouts, rightLayout } from './causes/layout.js';
-import { otherSecretsMistaken, rightSecret, secrets, type OtherSecret } from './causes/secret.js';
-import { timestamps } from './causes/timestamp.js';
 import { right, type Choice } from './choice.js';
 import { difference, type Difference } from './difference.js';
-import { lint, readHeaders, type Lint, type ReadHeaders } from './lint.js';
+import type { OtherSecret } from './knobs.js';
+import { lint, type Lint } from './lint.js';
 import { readSignature, type Reading } from './observed.js';
+import { readHeaders, type ReadHeaders } from './read-headers.js';
 import { search, type Match, type Output, type Space } from './search.js';
 import { serialisations, serialiserGrid } from './serialisers/serialisers.js';
+import {
+  bodyHashes,
+  clientIds,
+  constructions,
+  layouts,
+  otherForms,
+  otherSecretsMistaken,
+  rightBodyHash,
+  rightLayout,
+  rightSecret,
+  secrets,
+  textTransforms,
+  textVariants,
+  timestamps,
+} from './variations.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
 export interface Finding {

@@ -1,8 +1,6 @@
 import type { BodyForm } from './body-form.js';
-import type { BodyHash } from './causes/body-hash.js';
-import type { Construction } from './causes/algorithm.js';
-import type { Layout, Parts } from './causes/layout.js';
 import type { Binary, Choice } from './choice.js';
+import type { BodyHash, Construction, Layout, Parts } from './knobs.js';
 import type { Reading } from './observed.js';
 
 /** The knobs of a signature with the choices of each; the right one first stands in `right`. */

@@ -1,11 +1,11 @@
 import type { Interface } from '../contract/interfaces.js';
 import type { Fact, Verdict } from '../contract/judgement.js';
 import type { Printable } from '../json/print.js';
-import type { SnippetLanguage } from '../snippets/languages.js';
+import type { LanguageName } from '../languages/languages.js';
 import type { ObservedRequest } from './attempt.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
-import { fixCode } from './fixes/fixes.js';
+import { fixCode } from './fix-code.js';
 import { verdictOf } from './verdict.js';
 
 /** Diagnoses as people and `--json` see them. */
@@ -27,7 +27,7 @@ export interface DiagnosisView {
 
 /** How it is told: the fix as code, and what to type next. */
 export interface Telling {
-  readonly language: SnippetLanguage | undefined;
+  readonly language: LanguageName | undefined;
   readonly deep: boolean;
   /** The words that ask for the same request again. */
   readonly again: string;
@@ -91,7 +91,7 @@ function fixLines(
   first: Finding | undefined,
   { lint }: Diagnosis,
   scheme: Interface,
-  language: SnippetLanguage | undefined,
+  language: LanguageName | undefined,
 ): string[] {
   if (language === undefined) return [];
   const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
@@ -138,7 +138,7 @@ const resultOf = ({ match, findings, lint }: Diagnosis): string => {
   return causes.length > 0 ? causes.join(' + ') : match ? 'right' : 'unknown';
 };
 
-export const answeredJson = (each: Answered, language: SnippetLanguage | undefined): Printable =>
+export const answeredJson = (each: Answered, language: LanguageName | undefined): Printable =>
   'unreadable' in each
     ? { request: each.label, match: false, findings: [], lint: [], tried: 0, error: each.unreadable }
     : {
@@ -158,7 +158,7 @@ export function entryJson(
   entry: Finding | Diagnosis['lint'][number],
   label: string | undefined,
   scheme: Interface,
-  language: SnippetLanguage | undefined,
+  language: LanguageName | undefined,
 ): Printable {
   const [id] = 'causes' in entry ? entry.causes : [entry.id];
   const code =

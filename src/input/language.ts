@@ -1,9 +1,9 @@
-import { snippetLanguages, type SnippetLanguage } from '../snippets/languages.js';
+import { languageNamed, languageNames, type LanguageName } from '../languages/languages.js';
 import { noChoice } from './choice.js';
 
 /** `--lang`: the language of a fix. @throws {PvgError} `usage` */
-export function readLanguage(name: string | undefined): SnippetLanguage | undefined {
-  const language = snippetLanguages.find((each) => each === name?.toLowerCase());
+export function readLanguage(name: string | undefined): LanguageName | undefined {
+  const language = name === undefined ? undefined : languageNamed(name);
   if (name === undefined || language !== undefined) return language;
-  throw noChoice('--lang', name, snippetLanguages, 'python');
+  throw noChoice('--lang', name, languageNames, 'python');
 }

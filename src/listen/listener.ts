@@ -9,7 +9,7 @@ import type { Answerer } from '../emulator/server.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { SnippetLanguage } from '../snippets/languages.js';
+import type { LanguageName } from '../languages/languages.js';
 import type { Send, WireResponse } from '../wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry } from './entry.js';
@@ -33,7 +33,7 @@ export interface ListenerSettings {
   /** The folder that keeps the requests. */
   readonly save: string | undefined;
   /** The fix as code too. */
-  readonly language: SnippetLanguage | undefined;
+  readonly language: LanguageName | undefined;
 }
 
 /** What a listener works with besides the context. */
@@ -183,7 +183,7 @@ export class Listener {
     const { language } = this.settings;
     const known = causes.filter(isCauseId);
     if (language === undefined || scheme === undefined || known.length === 0) return undefined;
-    const { fixCode } = await import('../diagnosis/fixes/fixes.js');
+    const { fixCode } = await import('../diagnosis/fix-code.js');
     return [...new Set(known.map((id) => fixCode(id, language, scheme)))].join('\n\n');
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { otherForms } from '../../src/diagnosis/causes/body-other.js';
-import { textVariants } from '../../src/diagnosis/causes/body-text.js';
+import { otherForms } from '../../src/diagnosis/variations.js';
+import { textVariants } from '../../src/diagnosis/variations.js';
 import { difference } from '../../src/diagnosis/difference.js';
 import { readRequests } from '../../src/diagnosis/formats/formats.js';
 import { PvgError } from '../../src/failure.js';

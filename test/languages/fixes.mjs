@@ -1,4 +1,4 @@
-// Compiles and runs the code of every fix of src/diagnosis/fixes, each in its own language: node fixes.mjs <built> <work> <language>.
+// Compiles and runs the code of every fix of src/languages, each in its own language: node fixes.mjs <built> <work> <language>.
 // Around each snippet stands what it takes for granted; what it computes is printed and compared here.
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
@@ -8,8 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 
 const [built, work, language] = process.argv.slice(2);
-const { fixCode } = await import(`${built}/diagnosis/fixes/fixes.js`);
-const { fixKind } = await import(`${built}/diagnosis/fixes/kinds.js`);
+const { fixCode, fixKind } = await import(`${built}/diagnosis/fix-code.js`);
 const { causeIds } = await import(`${built}/diagnosis/catalogue.js`);
 const here = `${import.meta.dirname}/`;
 

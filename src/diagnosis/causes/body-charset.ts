@@ -1,16 +1,19 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { both, causes } from '../cause.js';
 import { encodeText, readWindows1252, regionalPages, type CodePageName, type Missing } from './code-pages.js';
-import { onBytes, onNonAscii, onText, type TextTransform } from './text-transform.js';
+import { onBytes, onNonAscii, onText, type Apply } from './text-transform.js';
 
-/** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
+const byteLength = 'body.Length counts bytes; text.Length counts UTF-16 units.';
 
 const nonAscii = /[^\0-\x7f]/g;
 const aboveLatin1 = /[^\0-\xff]/gu;
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-const inCodePage = (page: CodePageName, missing: Missing): TextTransform['apply'] =>
+const inCodePage = (page: CodePageName, missing: Missing): Apply =>
   onNonAscii((text) => encodeText(text, page, missing));
+
+const eachByte = (by: string): Apply => onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, by));
 
 const withoutDiacritics = (text: string): string =>
   text
@@ -18,8 +21,6 @@ const withoutDiacritics = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .replaceAll('đ', 'd')
     .replaceAll('Đ', 'D');
-
-const swapped = (bytes: Buffer): Buffer => bytes.swap16();
 
 /** Each UTF-16 unit as UTF-8 of its own: six bytes for an emoji. */
 const surrogatesApart = (text: string): Buffer =>
@@ -39,270 +40,198 @@ const utf32 = (text: string): Buffer => {
   return bytes;
 };
 
-const characterCount = (text: string): number =>
-  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g) ?? []).length;
+/** A message, UTF-8 as a binary string, turned into UTF-16. */
+const utf16 = (binary: string): string =>
+  Buffer.from(latin1(binary).toString('utf8'), 'utf16le').toString('latin1');
 
-const firstBytes = (text: string, count: number): Buffer => Buffer.from(text, 'utf8').subarray(0, count);
-
-const readAs = (charset: string) => onNonAscii((text) => new TextDecoder(charset).decode(Buffer.from(text)));
-
-const asciiTransforms: readonly TextTransform[] = [
-  {
-    id: 'body-charset-ascii',
-    cost: 2,
-    as: '? for each UTF-16 unit (.NET)',
-    apply: inCodePage('ascii', 'each-unit'),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 2,
-    as: '? for each character (Java, Python)',
-    apply: inCodePage('ascii', 'each-character'),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 3,
-    as: '? for each byte',
-    apply: onBytes((bytes) => encodeText(bytes.toString('latin1'), 'ascii', 'each-unit')),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 3,
-    as: 'other characters left out',
-    apply: inCodePage('ascii', 'left-out'),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 3,
-    as: 'U+FFFD for each byte (read as US-ASCII)',
-    apply: onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, '\ufffd')),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 3,
-    as: "the high bit of each byte lost (Node toString('ascii'))",
-    apply: onBytes((bytes) => (isAscii(bytes) ? undefined : bytes.map((byte) => byte & 0x7f))),
-  },
-  {
-    id: 'body-charset-ascii',
-    cost: 4,
-    as: 'diacritics dropped, then ?',
-    apply: onNonAscii((text) => encodeText(withoutDiacritics(text), 'ascii', 'each-character')),
-  },
-];
-
-const latin1Transforms: readonly TextTransform[] = [
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'ISO-8859-1, ? for each character',
-    apply: inCodePage('latin1', 'each-character'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'ISO-8859-1, ? for each UTF-16 unit',
-    apply: inCodePage('latin1', 'each-unit'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: "the low byte of each UTF-16 unit (Node 'latin1')",
-    apply: onNonAscii(latin1),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'windows-1252, ? for each character',
-    apply: inCodePage('windows-1252', 'each-character'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'windows-1252, ? for each UTF-16 unit',
-    apply: inCodePage('windows-1252', 'each-unit'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'ISO-8859-1 with the best fit of .NET',
-    apply: inCodePage('latin1 with best fit', 'each-unit'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 2,
-    as: 'windows-1252 with the best fit of Windows',
-    apply: inCodePage('windows-1252 with best fit', 'each-unit'),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 3,
-    as: 'diacritics outside ISO-8859-1 dropped, then ?',
-    apply: onNonAscii((text) =>
-      latin1(
-        text.replace(aboveLatin1, (character) => withoutDiacritics(character).replace(aboveLatin1, '?')),
-      ),
-    ),
-  },
-  {
-    id: 'body-charset-latin1',
-    cost: 3,
-    as: 'other characters left out',
-    apply: inCodePage('latin1', 'left-out'),
-  },
-  ...regionalPages.map((charset): TextTransform => ({
-    id: 'body-charset-latin1',
-    cost: 4,
-    as: `the code page of the machine, ${charset}`,
-    apply: inCodePage(charset, 'each-character'),
-  })),
-];
-
-const utf16Transforms: readonly TextTransform[] = [
-  {
-    id: 'body-charset-utf16',
-    cost: 3,
-    as: 'UTF-16LE',
-    apply: onText((text) => Buffer.from(text, 'utf16le')),
-  },
-  {
-    id: 'body-charset-utf16',
-    cost: 3,
-    as: 'UTF-16LE with a byte order mark',
-    apply: onText((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
-  },
-  {
-    id: 'body-charset-utf16',
-    cost: 3,
-    as: 'UTF-16BE with a byte order mark (Java UTF_16)',
-    apply: onText((text) => swapped(Buffer.from(`\ufeff${text}`, 'utf16le'))),
-  },
-  {
-    id: 'body-charset-utf16',
-    cost: 3,
-    as: 'UTF-16BE',
-    apply: onText((text) => swapped(Buffer.from(text, 'utf16le'))),
-  },
-  {
-    id: 'body-charset-utf16',
-    cost: 4,
-    as: 'UTF-16LE, cut at half (its length counted in characters)',
-    apply: onText((text) =>
-      Buffer.from(text.slice(0, Math.ceil(text.length / 2)), 'utf16le').subarray(0, text.length),
-    ),
-  },
-  {
-    id: 'body-charset-utf16',
-    cost: 4,
-    as: 'UTF-16LE with its closing zero',
-    apply: onText((text) => Buffer.from(`${text}\0`, 'utf16le')),
-  },
-  { id: 'body-charset-utf16', cost: 4, as: 'UTF-32LE (wchar_t)', apply: onText(utf32) },
-  {
-    id: 'body-charset-utf16',
-    cost: 4,
-    as: 'each UTF-16 unit as UTF-8 of its own (CESU-8, JNI)',
-    apply: onNonAscii(surrogatesApart),
-  },
-];
-
-const latin1Reading = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
-const windowsReading = (text: string): string => readWindows1252(Buffer.from(text, 'utf8'));
-
-const mojibakeTransforms: readonly TextTransform[] = [
-  { id: 'body-mojibake', cost: 3, as: 'read as ISO-8859-1', apply: onNonAscii(latin1Reading) },
-  { id: 'body-mojibake', cost: 3, as: 'read as windows-1252', apply: onNonAscii(windowsReading) },
-  {
-    id: 'body-mojibake',
-    cost: 4,
-    as: 'read as ISO-8859-1, twice',
-    apply: onNonAscii((text) => latin1Reading(latin1Reading(text))),
-  },
-  {
-    id: 'body-mojibake',
-    cost: 4,
-    as: 'read as windows-1252, twice',
-    apply: onNonAscii((text) => windowsReading(windowsReading(text))),
-  },
-  {
-    id: 'body-mojibake',
-    cost: 4,
-    as: 'read as windows-1252 by Java, U+FFFD for bytes without a character',
-    apply: onNonAscii((text) => windowsReading(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd')),
-  },
-  ...regionalPages.map((charset): TextTransform => ({
-    id: 'body-mojibake',
-    cost: 5,
-    as: `read in the code page of the machine, ${charset}`,
-    apply: readAs(charset),
-  })),
-  {
-    id: 'body-mojibake',
-    cost: 3,
-    as: 'bytes that are not UTF-8 read as U+FFFD',
-    apply: onBytes((bytes) => (isUtf8(bytes) ? undefined : bytes.toString('utf8'))),
-  },
-];
-
-const normalizations: readonly TextTransform[] = [
-  ['NFC', 4],
-  ['NFD', 4],
-  ['NFKC', 5],
-  ['NFKD', 5],
-].map(([form, cost]): TextTransform => ({
-  id: 'body-unicode-normalized',
-  cost: Number(cost),
-  as: String(form),
-  apply: onNonAscii((text) => text.normalize(String(form))),
-}));
+const readLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+const readWindows = (text: string): string => readWindows1252(Buffer.from(text, 'utf8'));
 
 // Buffers people declare: a long receipt does not fit.
 const bufferSizes = [255, 256, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 8191, 8192, 65535, 65536];
 
-const truncations: readonly TextTransform[] = [
-  {
-    id: 'body-truncated-chars',
-    cost: 4,
-    as: 'as many bytes as there are UTF-16 units',
-    apply: onNonAscii((text) => firstBytes(text, text.length)),
+/** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
+export const bodyCharset = causes({ interfaces: both, kind: 'utf8-bytes' })({
+  'body-charset-ascii': {
+    number: 32,
+    commonness: 'B',
+    says: 'The body was turned into ASCII to sign it, so every non-ASCII character became a question mark.',
+    typical: 'C# `Encoding.ASCII.GetBytes`, Java and Python with US-ASCII and replacement.',
+    fix: 'Sign the UTF-8 bytes of the body; in C#, `Encoding.UTF8.GetBytes`.',
+    hints: {
+      csharp: 'Not Encoding.ASCII: it turns every other character into a question mark.',
+      unity: 'Not Encoding.ASCII: it turns every other character into a question mark.',
+      java: 'Not StandardCharsets.US_ASCII.',
+    },
+    texts: [
+      ['? for each UTF-16 unit (.NET)', inCodePage('ascii', 'each-unit')],
+      ['? for each character (Java, Python)', inCodePage('ascii', 'each-character')],
+      ['? for each byte', eachByte('?'), 1],
+      ['other characters left out', inCodePage('ascii', 'left-out'), 1],
+      ['U+FFFD for each byte (read as US-ASCII)', eachByte('\ufffd'), 1],
+      [
+        "the high bit of each byte lost (Node toString('ascii'))",
+        onBytes((bytes) => (isAscii(bytes) ? undefined : bytes.map((byte) => byte & 0x7f))),
+        1,
+      ],
+      [
+        'diacritics dropped, then ?',
+        onNonAscii((text) => encodeText(withoutDiacritics(text), 'ascii', 'each-character')),
+        2,
+      ],
+    ],
   },
-  {
-    id: 'body-truncated-chars',
-    cost: 4,
-    as: 'as many bytes as there are characters',
-    apply: onNonAscii((text) => firstBytes(text, characterCount(text))),
-  },
-  {
-    id: 'body-truncated-chars',
-    cost: 5,
-    as: 'up to the first zero byte',
-    apply: onBytes((bytes) => (bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined)),
-  },
-  {
-    id: 'body-truncated-chars',
-    cost: 5,
-    as: 'with the closing zero byte of a C string',
-    apply: onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(1)])),
-  },
-  {
-    id: 'body-truncated-chars',
-    cost: 5,
-    as: 'one byte too few',
-    apply: onBytes((bytes) => bytes.subarray(0, -1)),
-  },
-  ...bufferSizes.map((size): TextTransform => ({
-    id: 'body-truncated-chars',
-    cost: 6,
-    as: `the first ${String(size)} bytes`,
-    apply: onBytes((bytes) => bytes.subarray(0, size)),
-  })),
-];
 
-export const charsetTransforms: readonly TextTransform[] = [
-  ...asciiTransforms,
-  ...latin1Transforms,
-  ...utf16Transforms,
-  ...mojibakeTransforms,
-  ...normalizations,
-  ...truncations,
-];
+  'body-charset-latin1': {
+    number: 33,
+    commonness: 'B',
+    says: 'The body was signed in Latin-1 or windows-1252, but it was sent in UTF-8.',
+    typical:
+      'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
+    fix: 'Name the charset: sign the UTF-8 bytes, or the buffer that is sent.',
+    hints: {
+      java: 'getBytes() without a charset is windows-1252 on many Windows machines.',
+      node: "Not 'binary' or 'latin1', and no btoa.",
+    },
+    texts: [
+      ['ISO-8859-1, ? for each character', inCodePage('latin1', 'each-character')],
+      ['ISO-8859-1, ? for each UTF-16 unit', inCodePage('latin1', 'each-unit')],
+      ["the low byte of each UTF-16 unit (Node 'latin1')", onNonAscii(latin1)],
+      ['windows-1252, ? for each character', inCodePage('windows-1252', 'each-character')],
+      ['windows-1252, ? for each UTF-16 unit', inCodePage('windows-1252', 'each-unit')],
+      ['ISO-8859-1 with the best fit of .NET', inCodePage('latin1 with best fit', 'each-unit')],
+      ['windows-1252 with the best fit of Windows', inCodePage('windows-1252 with best fit', 'each-unit')],
+      [
+        'diacritics outside ISO-8859-1 dropped, then ?',
+        onNonAscii((text) =>
+          latin1(text.replace(aboveLatin1, (each) => withoutDiacritics(each).replace(aboveLatin1, '?'))),
+        ),
+        1,
+      ],
+      ['other characters left out', inCodePage('latin1', 'left-out'), 1],
+      ...regionalPages.map(
+        (page) => [`the code page of the machine, ${page}`, inCodePage(page, 'each-character'), 2] as const,
+      ),
+    ],
+  },
+
+  'body-charset-utf16': {
+    number: 34,
+    commonness: 'C',
+    says: 'The body was signed in UTF-16, but it was sent in UTF-8.',
+    typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
+    fix: 'Convert the text to UTF-8 once, then sign and send those bytes.',
+    hints: {
+      csharp: 'Not Encoding.Unicode, which is UTF-16.',
+      unity: 'Not Encoding.Unicode, which is UTF-16.',
+      java: 'Not StandardCharsets.UTF_16.',
+      unreal: 'Not the TCHAR buffer of the FString, which is UTF-16.',
+    },
+    texts: [
+      ['UTF-16LE', onText((text) => Buffer.from(text, 'utf16le'))],
+      ['UTF-16LE with a byte order mark', onText((text) => Buffer.from(`\ufeff${text}`, 'utf16le'))],
+      [
+        'UTF-16BE with a byte order mark (Java UTF_16)',
+        onText((text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
+      ],
+      ['UTF-16BE', onText((text) => Buffer.from(text, 'utf16le').swap16())],
+      [
+        'UTF-16LE, cut at half (its length counted in characters)',
+        onText((text) => Buffer.from(text, 'utf16le').subarray(0, text.length)),
+        1,
+      ],
+      ['UTF-16LE with its closing zero', onText((text) => Buffer.from(`${text}\0`, 'utf16le')), 1],
+      ['UTF-32LE (wchar_t)', onText(utf32), 1],
+      ['each UTF-16 unit as UTF-8 of its own (CESU-8, JNI)', onNonAscii(surrogatesApart), 1],
+    ],
+    digests: ({ keyed }) => [
+      [(key, message) => keyed(key, utf16(message)), 'the whole message as UTF-16', 0.5],
+    ],
+  },
+
+  'body-mojibake': {
+    number: 35,
+    commonness: 'C',
+    says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
+    typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
+    fix: 'Remove the second conversion, such as `utf8_encode`: the text is UTF-8 already.',
+    hints: {
+      php: 'Delete utf8_encode.',
+      java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).',
+    },
+    texts: [
+      ['read as ISO-8859-1', onNonAscii(readLatin1)],
+      ['read as windows-1252', onNonAscii(readWindows)],
+      ['read as ISO-8859-1, twice', onNonAscii((text) => readLatin1(readLatin1(text))), 1],
+      ['read as windows-1252, twice', onNonAscii((text) => readWindows(readWindows(text))), 1],
+      [
+        'read as windows-1252 by Java, U+FFFD for bytes without a character',
+        onNonAscii((text) => readWindows(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd')),
+        1,
+      ],
+      ...regionalPages.map(
+        (page) =>
+          [
+            `read in the code page of the machine, ${page}`,
+            onNonAscii((text) => new TextDecoder(page).decode(Buffer.from(text))),
+            2,
+          ] as const,
+      ),
+      [
+        'bytes that are not UTF-8 read as U+FFFD',
+        onBytes((bytes) => (isUtf8(bytes) ? undefined : bytes.toString('utf8'))),
+      ],
+    ],
+  },
+
+  'body-unicode-normalized': {
+    number: 36,
+    commonness: 'D',
+    says: 'The body was signed after Unicode normalisation (NFC or NFD), but it was sent without.',
+    typical: 'Swift and macOS input, Java Normalizer.',
+    fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
+    texts: ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => [
+      form,
+      onNonAscii((text) => text.normalize(form)),
+      form.length - 3,
+    ]),
+  },
+
+  'body-truncated-chars': {
+    number: 37,
+    commonness: 'D',
+    says: 'The body was signed only in part: the number of characters was taken for the number of bytes.',
+    typical: 'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, C `strlen` of other text.',
+    fix: 'Use the length of the UTF-8 bytes, not of the text.',
+    hints: {
+      csharp: byteLength,
+      unity: byteLength,
+      unreal: 'Utf8.Length() counts bytes; Text.Len() counts UTF-16 units.',
+    },
+    texts: [
+      [
+        'as many bytes as there are UTF-16 units',
+        onNonAscii((text) => Buffer.from(text).subarray(0, text.length)),
+      ],
+      [
+        'as many bytes as there are characters',
+        onNonAscii((text) => Buffer.from(text).subarray(0, Array.from(text).length)),
+      ],
+      [
+        'up to the first zero byte',
+        onBytes((bytes) => (bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined)),
+        1,
+      ],
+      [
+        'with the closing zero byte of a C string',
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(1)])),
+        1,
+      ],
+      ['one byte too few', onBytes((bytes) => bytes.subarray(0, -1)), 1],
+      ...bufferSizes.map(
+        (size) =>
+          [`the first ${String(size)} bytes`, onBytes((bytes) => bytes.subarray(0, size)), 2] as const,
+      ),
+    ],
+  },
+});

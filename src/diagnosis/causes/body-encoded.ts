@@ -1,14 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { both, causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../serialisers/escapes.js';
 import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
-import { onBytes, onText, small, type TextTransform } from './text-transform.js';
-
-/** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
-
-const mebibyte = 2 ** 20;
-const largestInflated = 16 * mebibyte;
-const literal = (quote: (text: string) => string): TextTransform['apply'] => small(onText(quote));
+import { onBytes, onText, small, type Apply } from './text-transform.js';
 
 /** The text inside a body that is one JSON string. */
 function unquoted(text: string): string | undefined {
@@ -21,175 +16,52 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-const withoutLineEnd =
-  (quote: (text: string) => string) =>
-  (text: string): string | undefined =>
-    /[\r\n]$/.test(text) ? quote(text.replace(/[\r\n]+$/, '')) : undefined;
+type Print = (text: string) => string;
 
-/** Encoders that turn a text into a JSON string. */
-const stringEncoders: readonly (readonly [escapes: EscapesName, cost: number, as: string])[] = [
-  ['raw', 2, 'JavaScript'],
-  ['ascii', 2, 'Python json.dumps'],
-  ['php', 2, 'PHP json_encode'],
-  ['stj', 3, 'System.Text.Json'],
-  ['slashes-separators', 3, 'PHP with JSON_UNESCAPED_UNICODE'],
-  ['ascii-del-raw', 3, 'PHP with JSON_UNESCAPED_SLASHES'],
-  ['cjson', 3, 'lua-cjson'],
-  ['go', 3, 'Go json.Marshal'],
-  ['newtonsoft', 3, 'Newtonsoft'],
-  ['raw-separators', 3, 'PHP, unescaped'],
-  ['javascript-serializer', 3, 'JavaScriptSerializer'],
-  ['slashes', 3, 'Apple, Android'],
-  ['dkjson', 3, 'dkjson'],
-  ['ascii-upper-del-raw', 3, 'Jackson or jiffy, ASCII'],
-  ['go-1.22', 3, 'Rails'],
-  ['gson', 3, 'Gson'],
-];
+const withoutLineEnd =
+  (print: Print) =>
+  (text: string): string | undefined =>
+    /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
 
 /** Jackson escapes what is above the basic plane when it writes bytes, and leaves it when it writes a string. */
-const jacksonBytes = (text: string): string =>
+const jacksonBytes: Print = (text) =>
   JSON.stringify(text).replace(
     /[\ud800-\udfff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-const doubleEncodings: readonly TextTransform[] = [
-  {
-    id: 'body-double-encoded',
-    cost: 3,
-    as: 'a JSON string by Jackson writeValueAsBytes',
-    apply: small(onText(jacksonBytes)),
-  },
-  ...stringEncoders.map(([escapes, cost, as]): TextTransform => ({
-    id: 'body-double-encoded',
-    cost,
-    as: `a JSON string by ${as}`,
-    apply: escapes === 'raw' ? onText(stringPrinter(escapes)) : small(onText(stringPrinter(escapes))),
-  })),
-  ...stringEncoders.map(([escapes, cost, as]): TextTransform => ({
-    id: 'body-double-encoded',
-    cost,
-    as: `a JSON string by ${as}, without the line end`,
-    apply: small(onText(withoutLineEnd(stringPrinter(escapes)))),
-  })),
-  {
-    id: 'body-double-encoded',
-    cost: 2,
-    as: 'sent as a JSON string, signed before',
-    apply: onText(unquoted),
-  },
-  {
-    id: 'body-double-encoded',
-    cost: 3,
-    as: 'sent as a JSON string twice over, signed before',
-    apply: onText((text) => unquoted(unquoted(text) ?? '')),
-  },
-  {
-    id: 'body-double-encoded',
-    cost: 3,
-    as: 'a JSON string twice over',
-    apply: onText((text) => JSON.stringify(JSON.stringify(text))),
-  },
-  {
-    id: 'body-double-encoded',
-    cost: 3,
-    as: 'Go json.Marshal of []byte: base64 in quotes',
-    apply: onBytes((bytes) => `"${bytes.toString('base64')}"`),
-  },
-  { id: 'body-double-encoded', cost: 3, as: 'Ruby String#inspect', apply: literal(rubyString) },
-  { id: 'body-double-encoded', cost: 3, as: 'Go %q', apply: literal(goString) },
-  { id: 'body-double-encoded', cost: 3, as: 'Rust {:?} of a string', apply: literal(rustString) },
-  { id: 'body-double-encoded', cost: 3, as: 'Elixir inspect of a string', apply: literal(elixirString) },
-  {
-    id: 'body-double-encoded',
-    cost: 4,
-    as: 'in double quotes, nothing escaped',
-    apply: onBytes((bytes) => Buffer.concat([Buffer.from('"'), bytes, Buffer.from('"')])),
-  },
-  {
-    id: 'body-double-encoded',
-    cost: 4,
-    as: 'in single quotes, as a shell that does not know them leaves them',
-    apply: onBytes((bytes) => Buffer.concat([Buffer.from("'"), bytes, Buffer.from("'")])),
-  },
-  {
-    id: 'body-double-encoded',
-    cost: 4,
-    as: 'quotes and backslashes escaped (PHP addslashes)',
-    apply: onText((text) => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')),
-  },
-  ...(['raw', 'javascript-serializer', 'slashes'] as const).map((escapes): TextTransform => ({
-    id: 'body-double-encoded',
-    cost: 4,
-    as: 'the inside of a JSON string',
-    apply: small(onText((text) => stringPrinter(escapes)(text).slice(1, -1))),
-  })),
-  {
-    id: 'body-double-encoded',
-    cost: 4,
-    as: 'double quotes escaped',
-    apply: onText((text) => text.replaceAll('"', '\\"')),
-  },
-  {
-    id: 'body-slashes-escaped',
-    cost: 3,
-    as: 'backslashes removed (PHP stripslashes)',
-    apply: onText((text) => text.replace(/\\(.?)/gs, '$1')),
-  },
-  {
-    id: 'body-slashes-escaped',
-    cost: 3,
-    as: 'only \\/ turned back into /',
-    apply: onText((text) => text.replaceAll('\\/', '/')),
-  },
-  {
-    id: 'body-html-escaped',
-    cost: 3,
-    as: 'HTML entities (PHP htmlspecialchars)',
-    apply: onText((text) =>
-      text
-        .replaceAll('&', '&amp;')
-        .replaceAll('"', '&quot;')
-        .replaceAll("'", '&#039;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;'),
-    ),
-  },
+const escapes: readonly (readonly [as: string, escapes: EscapesName, extra: number])[] = [
+  ['JavaScript', 'raw', 0],
+  ['Python json.dumps', 'ascii', 0],
+  ['PHP json_encode', 'php', 0],
+  ['System.Text.Json', 'stj', 1],
+  ['PHP with JSON_UNESCAPED_UNICODE', 'slashes-separators', 1],
+  ['PHP with JSON_UNESCAPED_SLASHES', 'ascii-del-raw', 1],
+  ['lua-cjson', 'cjson', 1],
+  ['Go json.Marshal', 'go', 1],
+  ['Newtonsoft', 'newtonsoft', 1],
+  ['PHP, unescaped', 'raw-separators', 1],
+  ['JavaScriptSerializer', 'javascript-serializer', 1],
+  ['Apple, Android', 'slashes', 1],
+  ['dkjson', 'dkjson', 1],
+  ['Jackson or jiffy, ASCII', 'ascii-upper-del-raw', 1],
+  ['Rails', 'go-1.22', 1],
+  ['Gson', 'gson', 1],
 ];
 
-const entities = (quote: string, apostrophe: string, numeric?: RegExp) =>
-  onText((text) => {
-    const escaped = text
-      .replaceAll('&', '&amp;')
-      .replaceAll('"', quote)
-      .replaceAll("'", apostrophe)
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;');
-    return numeric === undefined
-      ? escaped
-      : escaped.replace(numeric, (character) => `&#${String(character.codePointAt(0))};`);
-  });
+/** Encoders that turn a text into a JSON string. */
+const stringEncoders: readonly (readonly [as: string, print: Print, extra: number])[] = [
+  ...escapes.map(([as, name, extra]) => [as, stringPrinter(name), extra] as const),
+  ['Jackson writeValueAsBytes', jacksonBytes, 1],
+];
 
-const htmlEntities: readonly TextTransform[] = (
-  [
-    ['Ruby CGI.escapeHTML', entities('&quot;', '&#39;')],
-    ['.NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g)],
-    [
-      '.NET WebUtility.HtmlEncode',
-      entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
-    ],
-    ['Python html.escape', entities('&quot;', '&#x27;')],
-    ['Go html.EscapeString', entities('&#34;', '&#39;')],
-    ['double quotes only', entities('&quot;', "'")],
-    ['no quotes', entities('"', "'")],
-  ] as const
-).map(([as, apply]) => ({ id: 'body-html-escaped', cost: 6, as: `HTML entities, ${as}`, apply }));
-
-const lines = (text: string, width: number, lineEnd: string): string =>
-  text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`);
-
-const base64Lines = (width: number, lineEnd: string, last: string): TextTransform['apply'] =>
-  onBytes((bytes) => lines(bytes.toString('base64'), width, lineEnd) + last);
+const base64 = (write: (text: string) => string): Apply =>
+  onBytes((bytes) => write(bytes.toString('base64')));
+const inOneLine = (text: string): string => text;
+const inLines =
+  (width: number, lineEnd: string, last: string) =>
+  (text: string): string =>
+    text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`) + last;
 
 /** Bytes that a body holds as base64 text; undefined when it holds something else. */
 const fromBase64 = onBytes((bytes) => {
@@ -197,81 +69,11 @@ const fromBase64 = onBytes((bytes) => {
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 });
 
-const base64Transforms: readonly TextTransform[] = [
-  { id: 'body-base64', cost: 4, apply: onBytes((bytes) => bytes.toString('base64')) },
-  {
-    id: 'body-base64',
-    cost: 4,
-    as: 'without padding',
-    apply: onBytes((bytes) => bytes.toString('base64').replace(/=+$/, '')),
-  },
-  {
-    id: 'body-base64',
-    cost: 4,
-    as: 'the URL alphabet',
-    apply: onBytes((bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')),
-  },
-  {
-    id: 'body-base64',
-    cost: 4,
-    as: 'the URL alphabet, without padding',
-    apply: onBytes((bytes) => bytes.toString('base64url')),
-  },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'lines of 76, CRLF between them (Java MIME)',
-    apply: base64Lines(76, '\r\n', ''),
-  },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'lines of 76, LF behind each (base64, Python encodebytes)',
-    apply: base64Lines(76, '\n', '\n'),
-  },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'lines of 76, CRLF behind each (PHP chunk_split)',
-    apply: base64Lines(76, '\r\n', '\r\n'),
-  },
-  { id: 'body-base64', cost: 5, as: 'lines of 76, LF between them', apply: base64Lines(76, '\n', '') },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'lines of 60, LF behind each (Ruby encode64)',
-    apply: base64Lines(60, '\n', '\n'),
-  },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'lines of 64, LF behind each (openssl)',
-    apply: base64Lines(64, '\n', '\n'),
-  },
-  { id: 'body-base64', cost: 5, as: 'sent as base64, signed before', apply: fromBase64 },
-  { id: 'body-base64', cost: 5, as: 'hex instead', apply: onBytes((bytes) => bytes.toString('hex')) },
-  {
-    id: 'body-base64',
-    cost: 5,
-    as: 'upper-case hex instead',
-    apply: onBytes((bytes) => bytes.toString('hex').toUpperCase()),
-  },
-];
+const percent = (encoding: PercentEncoding): Apply => small(onText((text) => percentEncode(text, encoding)));
 
-const percent = (encoding: PercentEncoding): TextTransform['apply'] =>
-  small(onText((text) => percentEncode(text, encoding)));
-
-const lowerHex = (encoding: PercentEncoding): TextTransform => ({
-  id: 'body-urlencoded-whole',
-  cost: 5,
-  as: `${encoding.as}, lower-case hex`,
-  apply: percent({ ...encoding, hex: 'lower' }),
-});
-
-function percentDecoded(text: string, plus: string): string | undefined {
-  if (!/[%+]/.test(text)) return undefined;
+function percentDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', plus));
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
@@ -284,30 +86,8 @@ const escaped = (text: string): string =>
     return code.length > 2 ? `%u${code.padStart(4, '0')}` : `%${code.padStart(2, '0')}`;
   });
 
-const percentTransforms: readonly TextTransform[] = [
-  ...Object.values(percentEncodings).map((encoding): TextTransform => ({
-    id: 'body-urlencoded-whole',
-    cost: 4,
-    as: encoding.as,
-    apply: percent(encoding),
-  })),
-  lowerHex(percentEncodings.component),
-  lowerHex(percentEncodings.rfc3986),
-  lowerHex(percentEncodings.form),
-  { id: 'body-urlencoded-whole', cost: 5, as: 'JavaScript escape', apply: small(onText(escaped)) },
-  {
-    id: 'body-urlencoded-whole',
-    cost: 5,
-    as: 'decoded instead, + as space',
-    apply: onText((text) => percentDecoded(text, ' ')),
-  },
-  {
-    id: 'body-urlencoded-whole',
-    cost: 5,
-    as: 'decoded instead, + kept',
-    apply: onText((text) => percentDecoded(text, '+')),
-  },
-];
+/** Neither has a mark to know it by, but both begin with bytes that no JSON text does. */
+const isNoText = (bytes: Buffer): boolean => !/^[ \t\r\n{["]/.test(bytes.toString('latin1', 0, 1) || '{');
 
 const inflaters = [
   ['gzip', gunzipSync, (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b],
@@ -317,18 +97,11 @@ const inflaters = [
     inflateSync,
     (bytes: Buffer) => ((bytes[0] ?? 0) & 15) === 8 && bytes.length > 2 && bytes.readUInt16BE() % 31 === 0,
   ],
-  // Neither has a mark to know it by, but both begin with bytes that no JSON text does.
-  [
-    'deflate',
-    inflateRawSync,
-    (bytes: Buffer) => !/^[ \t\r\n{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b)),
-  ],
-  [
-    'brotli',
-    brotliDecompressSync,
-    (bytes: Buffer) => !/^[ \t\r\n{["]/.test(String.fromCharCode(bytes[0] ?? 0x7b)),
-  ],
+  ['deflate', inflateRawSync, isNoText],
+  ['brotli', brotliDecompressSync, isNoText],
 ] as const;
+
+const largestInflated = 16 * 2 ** 20;
 
 const inflated = (inflate: (typeof inflaters)[number][1], bytes: Buffer): Uint8Array | undefined => {
   try {
@@ -338,17 +111,117 @@ const inflated = (inflate: (typeof inflaters)[number][1], bytes: Buffer): Uint8A
   }
 };
 
-const compressions: readonly TextTransform[] = inflaters.map(([name, inflate, looksLike]) => ({
-  id: 'body-gzip-mismatch',
-  cost: 3,
-  as: `sent as ${name}, signed before`,
-  apply: onBytes((bytes) => (looksLike(bytes) ? inflated(inflate, bytes) : undefined)),
-}));
+/** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
+export const bodyEncoded = causes({ interfaces: both, kind: 'no-extra-bytes' })({
+  'body-double-encoded': {
+    number: 38,
+    commonness: 'B',
+    says: 'The JSON text was signed after being encoded once more as a JSON string, with quotes around it and escapes within.',
+    typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
+    fix: 'Serialise once. Sign and send the JSON text itself.',
+    kind: 'serialise-once',
+    hints: {
+      node: 'JSON.stringify of a string quotes it again; axios does so for a string body with a JSON content type.',
+      python: 'json=text serialises the text again; data=body sends it as it is.',
+    },
+    texts: [
+      ...stringEncoders.flatMap(([as, print, extra]) => [
+        [`a JSON string by ${as}`, small(onText(print)), extra] as const,
+        [
+          `a JSON string by ${as}, without the line end`,
+          small(onText(withoutLineEnd(print))),
+          extra,
+        ] as const,
+      ]),
+      ['sent as a JSON string, signed before', onText(unquoted)],
+      [
+        'sent as a JSON string twice over, signed before',
+        onText((text) => unquoted(unquoted(text) ?? '')),
+        1,
+      ],
+      ['a JSON string twice over', onText((text) => JSON.stringify(JSON.stringify(text))), 1],
+      ['Go json.Marshal of []byte: base64 in quotes', onBytes((bytes) => `"${bytes.toString('base64')}"`), 1],
+      ['Ruby String#inspect', small(onText(rubyString)), 1],
+      ['Go %q', small(onText(goString)), 1],
+      ['Rust {:?} of a string', small(onText(rustString)), 1],
+      ['Elixir inspect of a string', small(onText(elixirString)), 1],
+      ['in double quotes, nothing escaped', onText((text) => `"${text}"`), 2],
+      ['in single quotes, as a shell that does not know them leaves them', onText((text) => `'${text}'`), 2],
+      [
+        'quotes and backslashes escaped (PHP addslashes)',
+        onText((text) => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')),
+        2,
+      ],
+      ...(['raw', 'javascript-serializer', 'slashes'] as const).map(
+        (escapes) =>
+          [
+            'the inside of a JSON string',
+            small(onText((text) => stringPrinter(escapes)(text).slice(1, -1))),
+            2,
+          ] as const,
+      ),
+      ['double quotes escaped', onText((text) => text.replaceAll('"', '\\"')), 2],
+    ],
+  },
 
-export const encodingTransforms: readonly TextTransform[] = [
-  ...compressions,
-  ...doubleEncodings,
-  ...htmlEntities,
-  ...base64Transforms,
-  ...percentTransforms,
-];
+  'body-base64': {
+    number: 39,
+    commonness: 'D',
+    says: 'The base64 text of the body was signed instead of the body.',
+    typical: 'PHP, and payment interfaces that wrap their payload.',
+    fix: 'Sign the raw bytes of the body.',
+    hints: { php: 'No base64_encode before hash_hmac.' },
+    texts: [
+      [undefined, base64(inOneLine)],
+      ['without padding', base64((text) => text.replace(/=+$/, ''))],
+      ['the URL alphabet', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
+      ['the URL alphabet, without padding', onBytes((bytes) => bytes.toString('base64url'))],
+      ['lines of 76, CRLF between them (Java MIME)', base64(inLines(76, '\r\n', '')), 1],
+      ['lines of 76, LF behind each (base64, Python encodebytes)', base64(inLines(76, '\n', '\n')), 1],
+      ['lines of 76, CRLF behind each (PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
+      ['lines of 76, LF between them', base64(inLines(76, '\n', '')), 1],
+      ['lines of 60, LF behind each (Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
+      ['lines of 64, LF behind each (openssl)', base64(inLines(64, '\n', '\n')), 1],
+      ['sent as base64, signed before', fromBase64, 1],
+      ['hex instead', onBytes((bytes) => bytes.toString('hex')), 1],
+      ['upper-case hex instead', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1],
+    ],
+  },
+
+  'body-urlencoded-whole': {
+    number: 40,
+    commonness: 'D',
+    says: 'The URL-encoded text of the body was signed instead of the body.',
+    typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
+    fix: 'Sign the raw bytes of the body.',
+    hints: {
+      php: 'No urlencode before signing.',
+      node: 'No encodeURIComponent before signing.',
+    },
+    texts: [
+      ...Object.values<PercentEncoding>(percentEncodings).flatMap((encoding) => [
+        [encoding.as, percent(encoding)] as const,
+        [`${encoding.as}, lower-case hex`, percent({ ...encoding, hex: 'lower' }), 1] as const,
+      ]),
+      ['JavaScript escape', small(onText(escaped)), 1],
+      ['decoded instead, + as space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1],
+      ['decoded instead, + kept', onText(percentDecoded), 1],
+    ],
+  },
+
+  'body-gzip-mismatch': {
+    number: 41,
+    commonness: 'C',
+    says: 'The body was compressed after it was signed: what arrived is gzip, what was signed is not.',
+    typical: 'OkHttp and Elasticsearch compression interceptors, proxies.',
+    fix: 'Turn request compression off, or sign the compressed bytes.',
+    hints: {
+      java: 'OkHttp: an interceptor that compresses must run before the one that signs.',
+      kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',
+    },
+    texts: inflaters.map(([name, inflate, looksLike]) => [
+      `sent as ${name}, signed before`,
+      onBytes((bytes) => (looksLike(bytes) ? inflated(inflate, bytes) : undefined)),
+    ]),
+  },
+});

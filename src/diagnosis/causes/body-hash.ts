@@ -1,97 +1,164 @@
-import { Buffer } from 'node:buffer';
-import { binaryOfText, right, variants, type Binary, type Choice } from '../choice.js';
+import { causes, gatewayOnly, type Variants } from '../cause.js';
+import { binaryOf, binaryOfText } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
-import { digest, Hmac } from '../digests.js';
+import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
+import type { BodyHash } from '../knobs.js';
 import { pythonBytes } from './quoted-text.js';
 
-/** How the body stands in the gateway's message (§5.1: hex of SHA-256). `key` is the secret of the attempt. */
-export type BodyHash = (body: BodyForm, key: Binary) => Binary;
-
-const hex = (binary: Binary): string => Buffer.from(binary, 'latin1').toString('hex');
-const base64 = (text: string): string => Buffer.from(text, 'hex').toString('base64');
+const bytes = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
+const base64 = (body: BodyForm): string => bytes(body).toString('base64');
 const unpadded = (text: string): string => text.replace(/=+$/, '');
 const url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
-const raw = (text: string): Binary => Buffer.from(text, 'hex').toString('latin1');
-
 const pairs = (text: string): string[] => text.match(/../g) ?? [];
-const digestOf = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
-const sha256 = (body: BodyForm): string => body.sha256Hex;
-const hmac = new Hmac('sha256');
 
-export const rightBodyHash: Choice<BodyHash> = right(sha256);
+const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHash> =>
+  (['sha1', 'md5', 'sha512', 'sha384'] as const).map((algorithm) => [
+    (body) => write(hexOf(digest(algorithm, body.binary))),
+    nameOf(algorithm) + as,
+  ]);
 
-/** Section 4 of the catalogue. */
-export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
-  ...variants<BodyHash>('bodyhash-uppercase', 1, [(body) => sha256(body).toUpperCase()]),
-  ...variants<BodyHash>('bodyhash-uppercase', 2, [
-    [(body) => pairs(sha256(body).toUpperCase()).join('-'), 'with dashes (BitConverter)'],
-    [(body) => pairs(sha256(body).toUpperCase()).join(':'), 'with colons'],
-  ]),
-  ...variants<BodyHash>('bodyhash-raw-body', 1, [(body) => body.binary]),
-  ...variants<BodyHash>('bodyhash-base64', 2, [
-    (body) => base64(sha256(body)),
-    [(body) => unpadded(base64(sha256(body))), 'without padding'],
-    [(body) => Buffer.from(sha256(body)).toString('base64'), 'base64 of the hex text'],
-  ]),
-  ...variants<BodyHash>('bodyhash-bytes', 2, [
-    (body) => raw(sha256(body)),
-    [(body) => binaryOfText(raw(sha256(body))), 'the bytes read as text and encoded as UTF-8'],
-    [
-      (body) => binaryOfText(Buffer.from(sha256(body), 'hex').toString('utf8')),
-      'the bytes decoded as UTF-8 text',
+/** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
+export const bodyHash = causes({ interfaces: gatewayOnly, kind: 'body-hash' })({
+  'bodyhash-raw-body': {
+    number: 52,
+    commonness: 'A',
+    says: 'The body itself stands in the signed message where its SHA-256 belongs.',
+    typical: 'Code taken from Stripe, Svix or Zoom.',
+    fix: 'Put the SHA-256 of the body there, as 64 lower-case hex characters.',
+    hashes: [[(body) => body.binary]],
+  },
+  'bodyhash-uppercase': {
+    number: 53,
+    commonness: 'A',
+    says: 'The body’s hash was signed in upper-case hex.',
+    typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
+    fix: 'Write the hash inside the message in lower case too.',
+    hints: {
+      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      unity: 'BitConverter writes upper case.',
+      unreal: 'BytesToHex writes upper case.',
+      java: '"%02X" writes upper case, "%02x" lower.',
+    },
+    hashes: [
+      [(body) => body.sha256Hex.toUpperCase()],
+      [(body) => pairs(body.sha256Hex.toUpperCase()).join('-'), 'with dashes (BitConverter)', 1],
+      [(body) => pairs(body.sha256Hex.toUpperCase()).join(':'), 'with colons', 1.1],
     ],
-  ]),
-  ...variants<BodyHash>('bodyhash-bytes', 3, [
-    [(body) => pythonBytes(digestOf(body)), 'as Python prints bytes'],
-    [(body) => [...digestOf(body)].join(','), 'as JavaScript prints bytes'],
-    [(body) => `[${[...digestOf(body)].join(' ')}]`, 'as Go prints bytes'],
-    [() => '[object ArrayBuffer]', 'as JavaScript prints an ArrayBuffer'],
-    [() => 'System.Byte[]', 'as C# prints bytes'],
-  ]),
-  ...variants<BodyHash>('bodyhash-other-digest', 2, [
-    [(body) => hex(digest('sha1', body.binary)), 'SHA-1'],
-    [(body) => hex(digest('md5', body.binary)), 'MD5'],
-    [(body) => hex(digest('sha512', body.binary)), 'SHA-512'],
-    [(body) => hex(digest('sha384', body.binary)), 'SHA-384'],
-    [(body) => hex(digest('md5', body.binary)).toUpperCase(), 'MD5 in upper case'],
-    [(body) => hex(digest('sha1', body.binary)).toUpperCase(), 'SHA-1 in upper case'],
-    [(body) => hex(digest('sha512', body.binary)).toUpperCase(), 'SHA-512 in upper case'],
-    [(body) => base64(hex(digest('md5', body.binary))), 'base64 of MD5 (Content-MD5)'],
-    [(body) => base64(hex(digest('sha1', body.binary))), 'base64 of SHA-1'],
-    [(body) => base64(hex(digest('sha512', body.binary))), 'base64 of SHA-512'],
-  ]),
-  ...variants<BodyHash>('bodyhash-double', 3, [
-    [(body) => hex(digest('sha256', sha256(body))), 'SHA-256 of the hex'],
-    [(body) => hex(digest('sha256', raw(sha256(body)))), 'SHA-256 of the digest'],
-    [(body) => hex(digest('sha256', sha256(body).toUpperCase())), 'SHA-256 of the upper-case hex'],
-    [(body) => hex(digest('sha256', base64(sha256(body)))), 'SHA-256 of the base64'],
-  ]),
-  ...variants<BodyHash>('bodyhash-hmac', 3, [
-    (body, key) => hex(hmac.of(key, body.binary)),
-    [(body, key) => base64(hex(hmac.of(key, body.binary))), 'in base64'],
-    [(body, key) => hex(hmac.of(key, body.binary)).toUpperCase(), 'in upper case'],
-  ]),
-  ...variants<BodyHash>('bodyhash-base64url', 4, [
-    [(body) => unpadded(url(base64(sha256(body)))), 'without padding'],
-    [(body) => url(base64(sha256(body))), 'with padding'],
-  ]),
-  ...variants<BodyHash>('bodyhash-prefixed', 4, [
-    (body) => `sha256=${sha256(body)}`,
-    [(body) => `SHA-256=${base64(sha256(body))}`, 'as the Digest header'],
-    [(body) => `sha-256=${base64(sha256(body))}`, 'as the Digest header, in lower case'],
-    (body) => `sha-256=${sha256(body)}`,
-    (body) => `SHA-256=${sha256(body)}`,
-    (body) => `SHA256=${sha256(body)}`,
-    (body) => `sha256:${sha256(body)}`,
-    (body) => `sha256-${base64(sha256(body))}`,
-    (body) => `0x${sha256(body)}`,
-    [(body) => `(stdin)= ${sha256(body)}`, 'as openssl prints it'],
-    [(body) => `SHA2-256(stdin)= ${sha256(body)}`, 'as openssl 3 prints it'],
-    [(body) => `SHA256(stdin)= ${sha256(body)}`, 'as older openssl prints it'],
-    [(body) => `${sha256(body)}  -`, 'as sha256sum prints it'],
-    [(body) => `${sha256(body)} *stdin`, 'as openssl -r prints it'],
-    [(body) => `sha-256=:${base64(sha256(body))}:`, 'as the Content-Digest header'],
-  ]),
-  // With no body at all the raw body is the empty text too: the more specific cause is named.
-  ...(bodyIsEmpty ? variants<BodyHash>('bodyhash-empty-omitted', 0.9, [() => '']) : []),
-];
+  },
+  'bodyhash-base64': {
+    number: 54,
+    commonness: 'B',
+    says: 'The body’s hash was signed in base64.',
+    typical: 'Code for the `Digest` header or for Azure.',
+    fix: 'Write the hash inside the message in lower-case hex, not base64.',
+    hashes: [
+      [(body) => base64(body)],
+      [(body) => unpadded(base64(body)), 'without padding'],
+      [(body) => base64Of(body.sha256Hex), 'base64 of the hex text'],
+    ],
+  },
+  'bodyhash-base64url': {
+    number: 55,
+    commonness: 'D',
+    says: 'The body’s hash was signed in base64url.',
+    typical: 'Code taken from JWT.',
+    fix: 'Write the hash inside the message in lower-case hex.',
+    hashes: [
+      [(body) => unpadded(url(base64(body))), 'without padding'],
+      [(body) => url(base64(body)), 'with padding'],
+    ],
+  },
+  'bodyhash-bytes': {
+    number: 56,
+    commonness: 'B',
+    says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
+    typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
+    fix: "Write the hash as hex: `hexdigest()`, `hash('sha256', $body)`, `hex.EncodeToString(sum[:])`.",
+    hints: {
+      php: "hash('sha256', $body, true) gives raw bytes: leave the third argument out.",
+      python: 'digest() gives raw bytes, hexdigest() text.',
+      node: "digest() gives a Buffer, digest('hex') text.",
+      go: 'sum[:] is raw bytes: encode it as hex.',
+      ruby: 'digest gives raw bytes, hexdigest text.',
+    },
+    hashes: [
+      [(body) => binaryOf(bytes(body))],
+      [(body) => binaryOfText(binaryOf(bytes(body))), 'the bytes read as text and encoded as UTF-8'],
+      [(body) => binaryOfText(bytes(body).toString('utf8')), 'the bytes decoded as UTF-8 text'],
+      [(body) => pythonBytes(bytes(body)), 'as Python prints bytes', 1],
+      [(body) => bytes(body).join(','), 'as JavaScript prints bytes', 1.1],
+      [(body) => `[${bytes(body).join(' ')}]`, 'as Go prints bytes', 1.2],
+      [() => '[object ArrayBuffer]', 'as JavaScript prints an ArrayBuffer', 1.3],
+      [() => 'System.Byte[]', 'as C# prints bytes', 1.4],
+    ],
+  },
+  'bodyhash-double': {
+    number: 57,
+    commonness: 'C',
+    says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
+    typical: 'Two helpers in a row that both hash.',
+    fix: 'Hash the body once.',
+    hashes: [
+      [(body) => hexOf(digest('sha256', body.sha256Hex)), 'SHA-256 of the hex'],
+      [(body) => hexOf(digest('sha256', binaryOf(bytes(body)))), 'SHA-256 of the digest'],
+      [(body) => hexOf(digest('sha256', body.sha256Hex.toUpperCase())), 'SHA-256 of the upper-case hex'],
+      [(body) => hexOf(digest('sha256', base64(body))), 'SHA-256 of the base64'],
+    ],
+  },
+  'bodyhash-other-digest': {
+    number: 58,
+    commonness: 'B',
+    says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
+    typical: 'Helpers copied from another integration.',
+    fix: 'Hash the body with SHA-256.',
+    hashes: [
+      ...otherDigests((of) => of),
+      ...otherDigests((of) => of.toUpperCase(), ' in upper case'),
+      ...otherDigests((of) => Buffer.from(of, 'hex').toString('base64'), ' in base64'),
+    ],
+  },
+  'bodyhash-hmac': {
+    number: 59,
+    commonness: 'C',
+    says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
+    typical: 'One helper used for both steps.',
+    fix: 'Use plain SHA-256 for the body; the secret is used once, for the whole message.',
+    hints: { php: 'hash(), not hash_hmac(), for the body.' },
+    hashes: [
+      [(body, key) => hexOf(hmac('sha256', key, body.binary))],
+      [(body, key) => base64Of(hmac('sha256', key, body.binary)), 'in base64'],
+      [(body, key) => hexOf(hmac('sha256', key, body.binary)).toUpperCase(), 'in upper case'],
+    ],
+  },
+  'bodyhash-prefixed': {
+    number: 60,
+    commonness: 'D',
+    says: 'The body’s hash was signed with a prefix such as `sha256=`.',
+    typical: 'Code for the `Digest` header.',
+    fix: 'Put only the 64 hex characters into the message.',
+    hashes: [
+      ...['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:', '0x'].map(
+        (prefix): Variants<BodyHash>[number] => [(body) => prefix + body.sha256Hex],
+      ),
+      [(body) => `SHA-256=${base64(body)}`, 'as the Digest header'],
+      [(body) => `sha-256=${base64(body)}`, 'as the Digest header, in lower case'],
+      [(body) => `sha256-${base64(body)}`, 'as the integrity of a script'],
+      [(body) => `sha-256=:${base64(body)}:`, 'as the Content-Digest header'],
+      [(body) => `(stdin)= ${body.sha256Hex}`, 'as openssl prints it'],
+      [(body) => `SHA2-256(stdin)= ${body.sha256Hex}`, 'as openssl 3 prints it'],
+      [(body) => `SHA256(stdin)= ${body.sha256Hex}`, 'as older openssl prints it'],
+      [(body) => `${body.sha256Hex}  -`, 'as sha256sum prints it'],
+      [(body) => `${body.sha256Hex} *stdin`, 'as openssl -r prints it'],
+    ],
+  },
+  'bodyhash-empty-omitted': {
+    number: 61,
+    commonness: 'C',
+    says: 'The body is empty and its hash was left out of the message.',
+    typical: 'Requests without a body, such as GET and DELETE helpers.',
+    fix: 'Hash zero bytes: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
+    kind: 'empty-body',
+    // With no body at all the raw body is the empty text too: the more specific cause is named.
+    hashesOfNothing: [[() => '', undefined, -2.1]],
+  },
+});

@@ -1,12 +1,12 @@
-import { onBytes, onText, replacing, type TextTransform } from './text-transform.js';
+import { both, causes } from '../cause.js';
+import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
-/** Line ends, white space and the byte order mark. */
+const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-const startsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(byteOrderMark);
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
 
-const appended = (end: string): TextTransform['apply'] =>
-  onBytes((bytes) => Buffer.concat([bytes, Buffer.from(end)]));
+const appended = (end: string): Apply => onBytes((bytes) => Buffer.concat([bytes, Buffer.from(end)]));
 
 const echoEscapes: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -33,12 +33,11 @@ function echoed(text: string, lineEnd: string): string {
   return cut === null ? printed + lineEnd : printed;
 }
 
-const byEcho = (lineEnd: string): TextTransform['apply'] =>
+/** Without an escape that echo knows it is the plain line end. */
+const byEcho = (lineEnd: string): Apply =>
   onBytes((bytes) => {
-    if (!bytes.includes(0x5c)) return undefined;
     const text = bytes.toString('latin1');
     const printed = echoed(text, lineEnd);
-    // Without an escape that echo knows it is the plain line end, which has a transform of its own.
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
 
@@ -47,86 +46,137 @@ const betweenTokens = onText((text) =>
   text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? ''),
 );
 
-export const lineTransforms: readonly TextTransform[] = [
-  { id: 'body-trailing-newline', cost: 1, as: 'LF at the end', apply: appended('\n') },
-  { id: 'body-trailing-newline', cost: 1, as: 'CRLF at the end', apply: appended('\r\n') },
-  { id: 'body-trailing-newline', cost: 2, as: 'two LFs at the end', apply: appended('\n\n') },
-  {
-    id: 'body-trailing-newline',
-    cost: 2,
-    as: 'echo of dash: backslash escapes read, LF at the end',
-    apply: byEcho('\n'),
-  },
-  {
-    id: 'body-trailing-newline',
-    cost: 2,
-    as: 'echo -n of dash or printf %b: backslash escapes read',
-    apply: byEcho(''),
-  },
-  { id: 'body-trailing-newline', cost: 3, as: 'a space at the end', apply: appended(' ') },
-  { id: 'body-trailing-newline', cost: 3, as: 'CR at the end', apply: appended('\r') },
-
-  { id: 'body-trailing-newline-missing', cost: 2, as: 'one line end cut', apply: replacing(/\r?\n$/, '') },
-  {
-    id: 'body-trailing-newline-missing',
-    cost: 2,
-    as: 'white space cut at the end',
-    apply: replacing(/[ \t\r\n\v\f]+$/, ''),
-  },
-  {
-    id: 'body-trailing-newline-missing',
-    cost: 2,
-    as: 'white space cut at both ends',
-    apply: replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, ''),
-  },
-  { id: 'body-trailing-newline-missing', cost: 3, as: 'only the LF cut', apply: replacing(/\n$/, '') },
-
-  { id: 'body-crlf', cost: 3, as: 'LF to CRLF', apply: replacing(/(?<!\r)\n/g, '\r\n') },
-  { id: 'body-crlf', cost: 4, as: 'LF to CRLF, also behind a CR', apply: replacing(/\n/g, '\r\n') },
-  { id: 'body-lf', cost: 3, as: 'CRLF to LF', apply: replacing(/\r\n/g, '\n') },
-  { id: 'body-lf', cost: 4, as: 'CRLF and CR to LF', apply: replacing(/\r\n?/g, '\n') },
-  { id: 'body-lf', cost: 4, as: 'CR deleted', apply: replacing(/\r/g, '') },
-
-  { id: 'body-newlines-removed', cost: 3, as: 'CR and LF deleted', apply: replacing(/[\r\n]+/g, '') },
-  { id: 'body-newlines-removed', cost: 3, as: 'LF to space', apply: replacing(/\n/g, ' ') },
-  { id: 'body-newlines-removed', cost: 3, as: 'CRLF to space', apply: replacing(/\r\n|\r|\n/g, ' ') },
-  { id: 'body-newlines-removed', cost: 4, as: 'LF deleted, CR kept', apply: replacing(/\n/g, '') },
-  {
-    id: 'body-newlines-removed',
-    cost: 4,
-    as: 'each line trimmed and joined',
-    apply: replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''),
+/** The same text with other line ends, white space or a byte order mark. */
+export const bodyLines = causes({ interfaces: both, kind: 'no-extra-bytes' })({
+  'body-trailing-newline': {
+    number: 24,
+    commonness: 'A',
+    says: 'The body was signed with a line end after it that was not sent.',
+    typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
+    fix: "Sign exactly what is sent: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder, `curl --data-binary`.",
+    hints: {
+      bash: 'printf \'%s\' "$body" | ..., not echo and not <<<, which add a line end.',
+      go: 'json.Marshal, not json.NewEncoder, which adds a newline.',
+      ruby: 'print or write, not puts, which adds a newline.',
+      python: 'file.write(text), not print(text), which adds a newline.',
+    },
+    texts: [
+      ['LF at the end', appended('\n')],
+      ['CRLF at the end', appended('\r\n')],
+      ['two LFs at the end', appended('\n\n'), 1],
+      ['echo of dash: backslash escapes read, LF at the end', byEcho('\n'), 1],
+      ['echo -n of dash or printf %b: backslash escapes read', byEcho(''), 1],
+      ['a space at the end', appended(' '), 2],
+      ['CR at the end', appended('\r'), 2],
+    ],
   },
 
-  {
-    id: 'body-whitespace-removed',
-    cost: 3,
-    as: 'spaces, tabs and line ends deleted, also inside strings',
-    apply: replacing(/[ \t\r\n]+/g, ''),
-  },
-  { id: 'body-whitespace-removed', cost: 3, as: 'between the tokens only', apply: betweenTokens },
-  { id: 'body-whitespace-removed', cost: 4, as: 'spaces deleted', apply: replacing(/ +/g, '') },
-  {
-    id: 'body-whitespace-removed',
-    cost: 4,
-    as: 'Unicode spaces too',
-    apply: onText((text) => text.replace(/\s+/g, '')),
-  },
-  {
-    id: 'body-whitespace-removed',
-    cost: 4,
-    as: 'runs of white space to one space',
-    apply: replacing(/[ \t\r\n]+/g, ' '),
+  'body-trailing-newline-missing': {
+    number: 25,
+    commonness: 'B',
+    says: 'The body was sent with a line end after it that was not signed.',
+    typical:
+      'Go: `json.Marshal` is signed and an Encoder sends; `curl --data-binary @file`; text that was trimmed to sign it.',
+    fix: 'Sign what the client writes, its last line end included, or send the bytes that you signed.',
+    hints: {
+      go: 'json.NewEncoder adds a newline when it sends; send the slice of json.Marshal.',
+      bash: '$(...) drops line ends at the end of a file; sign the file itself.',
+    },
+    texts: [
+      ['one line end cut', replacing(/\r?\n$/, '')],
+      ['white space cut at the end', replacing(/[ \t\r\n\v\f]+$/, '')],
+      ['white space cut at both ends', replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, '')],
+      ['only the LF cut', replacing(/\n$/, ''), 1],
+    ],
   },
 
-  {
-    id: 'body-bom-added',
-    cost: 3,
-    apply: onBytes((bytes) => (startsWithMark(bytes) ? undefined : Buffer.concat([byteOrderMark, bytes]))),
+  'body-crlf': {
+    number: 26,
+    commonness: 'C',
+    says: 'The body was signed with CRLF line ends, but it was sent with LF.',
+    typical: 'Windows editors, HMAC calculators on web pages.',
+    fix: 'Sign in the program that sends, over the bytes it sends, and keep LF.',
+    texts: [
+      ['LF to CRLF', replacing(/(?<!\r)\n/g, '\r\n')],
+      ['LF to CRLF, also behind a CR', replacing(/\n/g, '\r\n'), 1],
+    ],
   },
-  {
-    id: 'body-bom-stripped',
-    cost: 3,
-    apply: onBytes((bytes) => (startsWithMark(bytes) ? bytes.subarray(3) : undefined)),
+
+  'body-lf': {
+    number: 27,
+    commonness: 'C',
+    says: 'The body was signed with LF line ends, but it was sent with CRLF.',
+    typical: 'Postman on Windows, text files read in text mode.',
+    fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
+    hints: { python: 'Open with "rb": text mode turns CRLF into LF.' },
+    texts: [
+      ['CRLF to LF', replacing(/\r\n/g, '\n')],
+      ['CRLF and CR to LF', replacing(/\r\n?/g, '\n'), 1],
+      ['CR deleted', replacing(/\r/g, ''), 1],
+    ],
   },
-];
+
+  'body-newlines-removed': {
+    number: 28,
+    commonness: 'C',
+    says: 'The body was signed without its line ends (or with spaces for them), but it was sent with them.',
+    typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
+    fix: 'Read the body as bytes, not line by line, and sign those bytes.',
+    hints: {
+      java: 'Received bytes: request.getInputStream().readAllBytes(), not readLine().',
+      unity: 'No Replace("\\n", " ") before signing.',
+    },
+    texts: [
+      ['CR and LF deleted', replacing(/[\r\n]+/g, '')],
+      ['LF to space', replacing(/\n/g, ' ')],
+      ['CRLF to space', replacing(/\r\n|\r|\n/g, ' ')],
+      ['LF deleted, CR kept', replacing(/\n/g, ''), 1],
+      ['each line trimmed and joined', replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''), 1],
+    ],
+  },
+
+  'body-whitespace-removed': {
+    number: 29,
+    commonness: 'C',
+    says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
+    typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
+    fix: 'Do not normalise. Sign the bytes as they are sent.',
+    hints: {
+      csharp: 'No Regex.Replace over the JSON.',
+      unity: 'No Regex.Replace over the JSON.',
+    },
+    texts: [
+      ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
+      ['between the tokens only', betweenTokens],
+      ['spaces deleted', replacing(/ +/g, ''), 1],
+      ['Unicode spaces too', onText((text) => text.replace(/\s+/g, '')), 1],
+      ['runs of white space to one space', replacing(/[ \t\r\n]+/g, ' '), 1],
+    ],
+  },
+
+  'body-bom-added': {
+    number: 30,
+    commonness: 'C',
+    says: 'The body was signed with a byte order mark (EF BB BF) in front that was not sent.',
+    typical: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
+    fix: 'Encode as UTF-8 without a byte order mark; in C#, `new UTF8Encoding(false)`.',
+    kind: 'utf8-bytes',
+    hints: { csharp: noMark, unity: noMark },
+    texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? undefined : Buffer.concat([mark, bytes])))]],
+  },
+
+  'body-bom-stripped': {
+    number: 31,
+    commonness: 'C',
+    says: 'The body was sent with a byte order mark (EF BB BF) in front that was not signed.',
+    typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',
+    fix: 'Send the body as UTF-8 without a byte order mark, and save files without one.',
+    kind: 'utf8-bytes',
+    hints: {
+      csharp: noMark,
+      unity: noMark,
+      python: 'Not "utf-8-sig", which writes a byte order mark.',
+    },
+    texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
+  },
+});

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
 import { mapDialects, outerDialects, pythonDialects, writeMap, writeOuter } from './map-dialects.js';
+import { isContainer, type Bodies } from './sent-body.js';
 import { printR, serialize, varDump, varExport } from './php-dumps.js';
 
 /** The body as a language prints a map. */
@@ -37,8 +38,6 @@ interface Form {
   readonly write: () => BodyVariant;
 }
 
-const isContainer = (root: Json): boolean => Array.isArray(root) || root instanceof JsonObject;
-
 /** The usual ones first: a large body is not printed in all of them. */
 const formsOf = (root: Json): Form[] => {
   const form = (cost: number, as: string, cause: string, text: () => string): Form => ({
@@ -73,9 +72,9 @@ const formsOf = (root: Json): Form[] => {
 // All forms of a body of 16 KB, a few of one of 256 KB.
 const mostText = 2 ** 20;
 
-export const mapTextVariants = (root: Json, size: number): BodyVariant[] =>
-  isContainer(root)
+export const mapTextVariants: Bodies = ({ root, text }) =>
+  root !== undefined && isContainer(root)
     ? formsOf(root)
-        .slice(0, Math.max(4, Math.floor(mostText / Math.max(size, 1))))
+        .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
         .map(({ write }) => write())
     : [];

@@ -2,6 +2,7 @@ import { JsonObject, JsonNumber, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
 import { BodyPrinter } from '../serialisers/printing.js';
 import { plain, type Settings } from '../serialisers/settings.js';
+import { isContainer, type Bodies } from './sent-body.js';
 import { memberSpans, type MemberSpan } from './json-spans.js';
 
 /** One member signed alone, or all but one. */
@@ -78,8 +79,6 @@ const distinct = (forms: readonly Form[]): Form[] => {
   for (const form of forms) if (!found.has(form.text)) found.set(form.text, form);
   return [...found.values()];
 };
-
-const isContainer = (value: Json): boolean => Array.isArray(value) || value instanceof JsonObject;
 
 /** Every value below the outermost, with its name or number, level by level. */
 function valuesWithin(root: Json): (readonly [name: string, value: Json])[] {
@@ -178,8 +177,8 @@ const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
 const variants = (cause: string, forms: readonly Form[]): BodyVariant[] =>
   forms.map(({ text, cost, as }) => ({ causes: [cause], bytes: Buffer.from(text, 'utf8'), cost, as }));
 
-export function memberVariants(root: Json, text: string): BodyVariant[] {
-  if (!isContainer(root) || text.length > mostWork) return [];
+export const memberVariants: Bodies = ({ root, text }) => {
+  if (root === undefined || !isContainer(root) || text.length > mostWork) return [];
   const affordable =
     root instanceof JsonObject &&
     root.members.length <= mostMembers &&
@@ -190,4 +189,4 @@ export function memberVariants(root: Json, text: string): BodyVariant[] {
     ...(affordable ? sortedMissingVariants(root, text) : []),
     ...(affordable ? lineMissingVariants(root, text) : []),
   ];
-}
+};

@@ -1,164 +1,255 @@
-import { JsonObject, type Json } from '../../json/json.js';
+import { inspect } from 'node:util';
+import { JsonObject } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { decodeBody, trimmedText } from '../serialisers/reading.js';
+import { both, causes } from '../cause.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
 import { queryVariants } from './body-query.js';
-import { reshapedVariants } from './body-reshaped.js';
 import { jsString } from './query-languages.js';
-import { equalBytes } from './text-transform.js';
-
-/** Section 3 of the catalogue: something else than the body’s JSON was signed. */
-
-const variant = (cause: string, text: string, cost: number, as?: string): BodyVariant => ({
-  causes: [cause],
-  bytes: Buffer.from(text, 'utf8'),
-  cost,
-  ...(as !== undefined && { as }),
-});
+import { pythonBytes, pythonString } from './quoted-text.js';
+import { variant, type Bodies } from './sent-body.js';
+import { onBytes, onText, small } from './text-transform.js';
 
 /** What languages make of a thing that is no text. */
-const objectTexts: readonly (readonly [text: string, cost: number, as: string])[] = [
-  ['[object Object]', 2, 'JavaScript object'],
-  ['undefined', 2, 'JavaScript undefined'],
-  ['null', 2, 'null'],
-  ['Array', 2, 'PHP array'],
-  ['None', 3, 'Python None'],
-  ['nil', 3, 'Lua, Elixir, Ruby nil'],
-  ['<nil>', 3, 'Go nil'],
-  ['<null>', 3, 'Godot, Apple null'],
-  ['(null)', 3, 'C, Objective-C null'],
-  ['NULL', 3, 'PHP, C null'],
-  ['Null', 3, 'Godot 3, Rust null'],
-  ['NaN', 3, 'JavaScript NaN'],
-  ['true', 3, 'true'],
-  ['false', 3, 'false'],
-  ['1', 3, 'PHP true'],
-  ['0', 3, 'zero'],
-  ['[object Promise]', 3, 'JavaScript promise that was not awaited'],
-  ['[object Blob]', 3, 'JavaScript Blob'],
-  ['[object ArrayBuffer]', 3, 'JavaScript ArrayBuffer'],
-  ['[object FormData]', 3, 'JavaScript FormData'],
-  ['[object ReadableStream]', 3, 'JavaScript stream'],
-  ['[object Uint8Array]', 3, 'JavaScript Uint8Array'],
-  ['[object Array]', 3, 'JavaScript array'],
-  ['[object String]', 3, 'JavaScript string object'],
-  ['[object Request]', 3, 'JavaScript Request'],
-  ['[object Map]', 3, 'JavaScript Map'],
-  ['[object Undefined]', 3, 'JavaScript undefined'],
-  ['[object Null]', 3, 'JavaScript null'],
-  ['[object global]', 3, 'JavaScript global object'],
-  ['Object', 3, 'PHP object'],
-  ['stdClass', 3, 'PHP object'],
-  ['map[]', 3, 'Go empty map'],
-  ['&{}', 3, 'Go empty struct'],
-  ['System.Byte[]', 3, 'C# byte array'],
-  ['System.Char[]', 3, 'C# character array'],
-  ['System.String[]', 3, 'C# string array'],
-  ['System.Object[]', 3, 'C# object array'],
-  ['System.Object', 3, 'C# object'],
-  ['System.IO.MemoryStream', 3, 'C# stream'],
-  ['System.Net.Http.StringContent', 3, 'C# StringContent'],
-  ['System.Net.Http.ByteArrayContent', 3, 'C# ByteArrayContent'],
-  ['System.Net.Http.FormUrlEncodedContent', 3, 'C# FormUrlEncodedContent'],
-  ['System.Net.Http.Json.JsonContent', 3, 'C# JsonContent'],
-  ['System.Text.Json.JsonDocument', 3, 'C# JsonDocument'],
-  ['System.Dynamic.ExpandoObject', 3, 'C# ExpandoObject'],
-  ['UnityEngine.WWWForm', 3, 'Unity WWWForm'],
-  ['UnityEngine.Networking.UploadHandlerRaw', 3, 'Unity upload handler'],
+const objectWords: readonly (readonly [of: string, words: string])[] = [
+  ['JavaScript object', '[object Object]'],
+  ['JavaScript undefined', 'undefined [object Undefined]'],
+  ['null', 'null (null) <null> NULL Null [object Null]'],
+  ['PHP array', 'Array'],
+  ['PHP object', 'Object stdClass'],
+  ['Python None', 'None'],
+  ['Lua, Elixir, Ruby nil', 'nil'],
+  ['Go nil', '<nil>'],
+  ['JavaScript NaN', 'NaN'],
+  ['a boolean', 'true false 1 0'],
+  ['JavaScript promise that was not awaited', '[object Promise]'],
+  [
+    'JavaScript object of a class',
+    '[object Blob] [object ArrayBuffer] [object FormData] [object ReadableStream] [object Uint8Array] ' +
+      '[object Array] [object String] [object Request] [object Map] [object global]',
+  ],
+  ['Go empty map', 'map[]'],
+  ['Go empty struct', '&{}'],
+  [
+    'C# type name',
+    'System.Byte[] System.Char[] System.String[] System.Object[] System.Object System.IO.MemoryStream ' +
+      'System.Net.Http.StringContent System.Net.Http.ByteArrayContent System.Net.Http.FormUrlEncodedContent ' +
+      'System.Net.Http.Json.JsonContent System.Text.Json.JsonDocument System.Dynamic.ExpandoObject ' +
+      'UnityEngine.WWWForm UnityEngine.Networking.UploadHandlerRaw',
+  ],
 ];
+const commonWords = ['[object Object]', 'undefined', 'null', 'Array'];
 
-const pairOf = (key: string, value: string): string => `[System.${key},System.${value}]`;
+const objectTexts: Bodies = ({ bytes, root }) =>
+  bytes.length === 0
+    ? []
+    : [
+        ...objectWords.flatMap(([as, words]) =>
+          words
+            .split(/ (?!\w+\])/)
+            .map((word) => variant('body-object-tostring', word, commonWords.includes(word) ? 2 : 3, as)),
+        ),
+        ...(Array.isArray(root)
+          ? [variant('body-object-tostring', jsString(root), 2, 'JavaScript array')]
+          : []),
+      ];
 
 /** C# prints a collection as its type. */
-const typeNames: readonly string[] = [
-  `System.Collections.Generic.Dictionary\`2${pairOf('String', 'Object')}`,
-  `System.Collections.Generic.Dictionary\`2${pairOf('String', 'String')}`,
-  `System.Collections.Generic.SortedDictionary\`2${pairOf('String', 'Object')}`,
-  `System.Collections.Generic.SortedDictionary\`2${pairOf('String', 'String')}`,
-  `System.Collections.Generic.SortedList\`2${pairOf('String', 'Object')}`,
-  `System.Collections.Generic.SortedList\`2${pairOf('String', 'String')}`,
-  'System.Collections.Generic.Dictionary`2[System.String,System.Text.Json.JsonElement]',
-  'System.Collections.Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken]',
-  'System.Collections.Generic.List`1[System.Object]',
-  'System.Collections.Generic.List`1[System.String]',
-  'System.Collections.Generic.List`1[System.Byte]',
-  'System.Collections.Hashtable',
-  'System.Collections.ArrayList',
-  'System.Collections.Specialized.NameValueCollection',
-  'System.Collections.Specialized.OrderedDictionary',
+const collections = [
+  'Generic.Dictionary`2[System.String,System.Object]',
+  'Generic.Dictionary`2[System.String,System.String]',
+  'Generic.SortedDictionary`2[System.String,System.Object]',
+  'Generic.SortedDictionary`2[System.String,System.String]',
+  'Generic.SortedList`2[System.String,System.Object]',
+  'Generic.SortedList`2[System.String,System.String]',
+  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement]',
+  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken]',
+  'Generic.List`1[System.Object]',
+  'Generic.List`1[System.String]',
+  'Generic.List`1[System.Byte]',
+  'Hashtable',
+  'ArrayList',
+  'Specialized.NameValueCollection',
+  'Specialized.OrderedDictionary',
 ];
+
+const typeNames: Bodies = ({ bytes }) =>
+  bytes.length === 0
+    ? []
+    : collections.map((name) =>
+        variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name'),
+      );
 
 /** What stands in for a body that could not be read, or is not there. */
-const placeholders = ['{}', 'null', '""', '[]'] as const;
-const rarePlaceholders = [
-  'undefined',
-  'None',
-  'nil',
-  '<nil>',
-  '{ }',
-  '{\n}',
-  "''",
-  ' ',
-  '\n',
-  '0',
-  'false',
-  '[object Object]',
-];
-
-const objectVariants = (root: Json | undefined): BodyVariant[] => [
-  ...objectTexts.map(([text, cost, as]) => variant('body-object-tostring', text, cost, as)),
-  ...typeNames.map((name) => variant('body-map-tostring', name, 3, 'C# type name')),
-  ...(Array.isArray(root) ? [variant('body-object-tostring', jsString(root), 2, 'JavaScript array')] : []),
-];
-
-const emptyBodyVariants: readonly BodyVariant[] = [
-  ...placeholders.map((text) => variant('body-empty-placeholder', text, 3, text)),
-  ...rarePlaceholders.map((text) => variant('body-empty-placeholder', text, 4, JSON.stringify(text))),
+const placeholders: readonly BodyVariant[] = [
+  ...['{}', 'null', '""', '[]'].map((text) => variant('body-empty-placeholder', text, 3, text)),
+  ...[
+    'undefined',
+    'None',
+    'nil',
+    '<nil>',
+    '{ }',
+    '{\n}',
+    "''",
+    ' ',
+    '\n',
+    '0',
+    'false',
+    '[object Object]',
+  ].map((text) => variant('body-empty-placeholder', text, 4, JSON.stringify(text))),
 ];
 
 /** Fields of a form that was sent where JSON was signed. */
-function sentFormVariants(text: string): BodyVariant[] {
-  if (!/^[^\s{["&=]+=/.test(text)) return [];
-  const fields = [...new URLSearchParams(text)];
-  const object = new JsonObject(fields);
-  const literal = (spaced: '' | ' '): string =>
-    `{${object.members.map(([name, value]) => `${JSON.stringify(name)}:${spaced}${JSON.stringify(value)}`).join(`,${spaced}`)}}`;
+const sentForms: Bodies = ({ text, root }) => {
+  if (root !== undefined || !/^[^\s{["&=]+=/.test(text)) return [];
+  const { members } = new JsonObject([...new URLSearchParams(text)]);
+  const literal = (space: string): string =>
+    `{${members.map(([name, value]) => `${JSON.stringify(name)}:${space}${JSON.stringify(value)}`).join(`,${space}`)}}`;
+  const decoded = members.map(([name, value]) => `${name}=${String(value)}`).join('&');
   return [
-    ...['' as const, ' ' as const].map((spaced) =>
-      variant('body-form-encoded', literal(spaced), 3, 'sent as a form, signed as JSON'),
-    ),
-    variant(
-      'body-form-encoded',
-      fields.map(([name, value]) => `${name}=${value}`).join('&'),
-      3,
-      'sent as a form, signed before it was encoded',
-    ),
-    ...fields.map(([name, value]) => variant('body-member-only', value, 3, `the field ${name}`)),
+    variant('body-form-encoded', literal(''), 3, 'sent as a form, signed as JSON'),
+    variant('body-form-encoded', literal(' '), 3, 'sent as a form, signed as JSON'),
+    variant('body-form-encoded', decoded, 3, 'sent as a form, signed before it was encoded'),
+    ...members.map(([name, value]) => variant('body-member-only', String(value), 3, `the field ${name}`)),
   ];
-}
+};
 
-// Beyond this size a body is not printed in every language: it would take seconds.
-const largeBody = 2 ** 18;
-
-/** What a sender signs who took something else for the body on the wire. */
-export function otherForms(body: Uint8Array): readonly BodyVariant[] {
-  if (body.length === 0) return emptyBodyVariants;
-  const small = body.length <= largeBody;
-  const text = small ? trimmedText(body) : '';
-  const root = small ? decodeBody(text) : undefined;
-  const variants = [
-    variant('body-empty', '', 2),
-    ...(['{}', '[]', '""'] as const).map((each) =>
-      // Behind a member whose value it is.
-      variant('body-empty', each, 3.1, `${each}, as an encoder writes a body that was not read`),
-    ),
-    ...objectVariants(root),
-    ...(root === undefined ? sentFormVariants(text) : []),
-    ...(root === undefined ? [] : mapTextVariants(root, text.length)),
-    ...(root === undefined ? [] : queryVariants(root)),
-    ...(root === undefined ? [] : memberVariants(root, text)),
-    ...(root === undefined ? [] : reshapedVariants(root, text)),
-  ];
-  return variants.filter(({ bytes }) => !equalBytes(bytes, body));
-}
+/** Something else than the body’s JSON was signed. */
+export const bodyOther = causes({ interfaces: both, kind: 'serialise-once' })({
+  'body-python-repr': {
+    number: 42,
+    commonness: 'B',
+    says: 'A Python dict was signed as `str()` prints it, with single quotes and `True`, `False`, `None`, instead of JSON.',
+    typical: 'Python f-strings and `str(payload)`.',
+    fix: 'Call `json.dumps` once, then sign and send that string.',
+    hints: { python: 'Not str(payload), and no f-string around the dict.' },
+    texts: [
+      ['Python str(bytes)', small(onBytes(pythonBytes))],
+      ['Python repr(str)', small(onText(pythonString)), 1],
+      ['Python str(bytearray)', small(onBytes((bytes) => `bytearray(${pythonBytes(bytes)})`)), 1],
+    ],
+    bodies: mapTextVariants,
+  },
+  'body-map-tostring': {
+    number: 43,
+    commonness: 'C',
+    says: 'A map was signed as its language prints it for people, such as `{a=1}` or `{"a"=>1}`, instead of JSON.',
+    typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
+    fix: 'Serialise to JSON first, then sign and send that text.',
+    hints: {
+      java: 'Not payload.toString().',
+      ruby: 'Not payload.to_s.',
+      go: 'Not fmt.Sprint(payload).',
+      rust: 'Not format!("{:?}", payload).',
+      csharp: 'Not payload.ToString().',
+    },
+    bodies: (sent) => [...mapTextVariants(sent), ...typeNames(sent)],
+  },
+  'body-object-tostring': {
+    number: 44,
+    commonness: 'B',
+    says: 'An object was joined to a string before it was serialised, so `[object Object]`, `Array`, `undefined` or the like was signed.',
+    typical: 'JavaScript concatenation, PHP array-to-string, C# `ToString()` of a collection.',
+    fix: 'Serialise first, and let the signing function refuse what is not bytes or a string.',
+    hints: {
+      node: 'Not `${payload}` and not payload + "": these give [object Object].',
+      php: 'Not "$payload": an array becomes the word Array.',
+    },
+    texts: [
+      ['JavaScript String(Uint8Array)', small(onBytes((bytes) => bytes.join(',')))],
+      ['Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1],
+      ['Java Arrays.toString(byte[])', small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)), 1],
+      ['Rust {:?} of bytes, Python str(list)', small(onBytes((bytes) => `[${bytes.join(', ')}]`)), 1],
+      ['JSON.stringify of a Buffer', small(onBytes((bytes) => JSON.stringify(bytes))), 1],
+      ['JSON.stringify of a Uint8Array', small(onBytes((bytes) => JSON.stringify(new Uint8Array(bytes)))), 1],
+      ['JSON array of the byte values', small(onBytes((bytes) => `[${bytes.join(',')}]`)), 1],
+      ['Node util.inspect of a Buffer', onBytes((bytes) => inspect(Buffer.from(bytes))), 2],
+      ['Elixir inspect of bytes', small(onBytes((bytes) => `<<${bytes.join(', ')}>>`)), 2],
+      ['Swift Optional("…")', onText((text) => `Optional(${JSON.stringify(text)})`), 2],
+      ['Rust Some("…")', onText((text) => `Some(${JSON.stringify(text)})`), 2],
+      ['Java Optional[…]', onText((text) => `Optional[${text}]`), 2],
+      ['Scala Some(…)', onText((text) => `Some(${text})`), 2],
+    ],
+    bodies: objectTexts,
+  },
+  'body-empty': {
+    number: 45,
+    commonness: 'B',
+    says: 'An empty body was signed, although a body was sent.',
+    typical: 'A stream that was read twice, multipart, an interceptor that signs before the body is set.',
+    fix: 'Keep the body in a buffer, sign it, then send that buffer.',
+    kind: 'no-extra-bytes',
+    hints: {
+      java: 'A stream can be read once: keep its bytes.',
+      go: 'A request body can be read once: keep the slice.',
+      python: 'A stream can be read once: keep its bytes.',
+    },
+    bodies: ({ bytes }) =>
+      bytes.length === 0
+        ? []
+        : [
+            variant('body-empty', '', 2),
+            // Behind a member whose value it is.
+            ...['{}', '[]', '""'].map((text) =>
+              variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
+            ),
+          ],
+  },
+  'body-empty-placeholder': {
+    number: 46,
+    commonness: 'C',
+    says: 'Nothing was sent as the body, but `{}`, `null`, `""` or `[]` was signed.',
+    typical: 'Helpers for axios and fetch, `express.json()`.',
+    fix: 'Sign zero bytes when no body is sent.',
+    kind: 'empty-body',
+    bodies: ({ bytes }) => (bytes.length === 0 ? placeholders : []),
+  },
+  'body-form-encoded': {
+    number: 47,
+    commonness: 'B',
+    says: 'The members were signed as form data (`a=1&b=2`, URL-encoded), but JSON was sent.',
+    typical: '`qs.stringify`, `http_build_query`, `urlencode` helpers.',
+    fix: 'Sign the JSON bytes that are sent.',
+    hints: {
+      php: 'No http_build_query.',
+      python: 'data=payload (a dict) is sent as a form; data=body is not.',
+    },
+    bodies: (sent) => [...queryVariants(sent), ...sentForms(sent)],
+  },
+  'body-query-sorted': {
+    number: 48,
+    commonness: 'B',
+    says: 'The members were signed as `a=1&b=2` sorted by key, as other payment services want it, but JSON was sent.',
+    typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
+    fix: 'Build no query string: this service signs the raw body.',
+    hints: { php: 'No ksort and no http_build_query.' },
+    bodies: queryVariants,
+  },
+  'body-values-joined': {
+    number: 49,
+    commonness: 'D',
+    says: 'Only the values of the members were joined and signed, but JSON was sent.',
+    typical: 'Code taken from ZaloPay or older payment gateways.',
+    fix: 'Sign the raw body, not its values.',
+    bodies: queryVariants,
+  },
+  'body-member-only': {
+    number: 50,
+    commonness: 'C',
+    says: 'Only one member of the body was signed, but the whole body was sent.',
+    typical: 'Code that signs `payload` or `data` and sends the envelope around it.',
+    fix: 'Sign the whole body, with its envelope.',
+    bodies: memberVariants,
+  },
+  'body-member-missing': {
+    number: 51,
+    commonness: 'D',
+    says: 'The body was signed without one member that was sent.',
+    typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',
+    fix: 'Sign last: nothing may change the body afterwards.',
+    hints: {
+      node: 'Change payload before this, never after it: no interceptor that adds a member.',
+    },
+    bodies: memberVariants,
+  },
+});

@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
+import type { Bodies } from './sent-body.js';
 import { orders, type OrderName } from '../serialisers/shapes.js';
 import {
   percentEncodings,
@@ -401,8 +401,8 @@ const membersOf = (root: Json): JsonObject | undefined => {
   return root instanceof JsonObject ? root : undefined;
 };
 
-export function queryVariants(body: Json): BodyVariant[] {
-  const root = membersOf(body);
+export const queryVariants: Bodies = ({ root: body }) => {
+  const root = body === undefined ? undefined : membersOf(body);
   if (root === undefined || root.members.length === 0) return [];
   const encoders = rememberingEncoders();
   const bare = withoutSignature(root);
@@ -416,4 +416,4 @@ export function queryVariants(body: Json): BodyVariant[] {
     cost,
     as,
   }));
-}
+};

@@ -1,8 +1,8 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
+import { isContainer, type Bodies } from './sent-body.js';
 import { BodyPrinter } from '../serialisers/printing.js';
 import { plain, type Settings } from '../serialisers/settings.js';
-import { isContainer, queryLanguages } from './query-languages.js';
+import { queryLanguages } from './query-languages.js';
 
 /** JSON again, but of other values: members made texts, texts made numbers, lists made objects, the tokens laid out anew. */
 
@@ -214,8 +214,8 @@ const mostText = 2 ** 16;
 const mostMembers = 64;
 
 /** Of equal texts the first stays for each cause. */
-export function reshapedVariants(root: Json, text: string): BodyVariant[] {
-  if (!isContainer(root) || text.length > mostText) return [];
+export const reshapedVariants: Bodies = ({ root, text }) => {
+  if (root === undefined || !isContainer(root) || text.length > mostText) return [];
   const members =
     root instanceof JsonObject && root.members.length > 0 && root.members.length <= mostMembers
       ? [...textForms(root), ...nestedForms(root), ...listForms(root)]
@@ -231,4 +231,4 @@ export function reshapedVariants(root: Json, text: string): BodyVariant[] {
     cost: cost + rarely,
     as,
   }));
-}
+};

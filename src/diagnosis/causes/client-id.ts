@@ -1,29 +1,24 @@
-import { binaryOfText, right, variants, type Binary, type Choice } from '../choice.js';
+import { causes, gatewayOnly } from '../cause.js';
 
-/** Client ids signed instead of the header's: section 10 of the catalogue. */
-export interface ClientIds {
-  readonly right: Choice<Binary>;
-  readonly others: readonly Choice<Binary>[];
-}
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
-/**
- * `header` is the text of X-Client-ID, `own` the id of the credentials, `foreign` the ids of other credentials,
- * with their labels.
- */
-export function clientIds(
-  header: string | undefined,
-  own: string | undefined,
-  foreign: readonly (readonly [id: string, label: string])[],
-): ClientIds {
-  const id = header ?? own ?? '';
-  const changed = [
-    ...(own !== undefined && own !== id
-      ? variants('client-id-header-mismatch', 2, [
-          [own, 'the message has the id of the credentials, the header another'] as const,
-        ])
-      : []),
-    ...variants('client-id-case', 3, [id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
-    ...variants('client-id-whitespace', 3, [
+/** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
+export const clientId = causes({ interfaces: gatewayOnly, kind: 'client-id' })({
+  'client-id-case': {
+    number: 129,
+    commonness: 'C',
+    says: 'The client id was signed in another case than X-Client-ID has it.',
+    typical: 'Configuration libraries that change the case.',
+    fix: 'Use the client id exactly as it was issued, in the header and in the message.',
+    clientIds: ({ id }) => [[id.toLowerCase()], [id.toUpperCase()], [capitalised(id)]],
+  },
+  'client-id-whitespace': {
+    number: 130,
+    commonness: 'C',
+    says: 'The client id was signed with a space or line end around it, which HTTP strips from the header.',
+    typical: 'A client id read from a file or pasted.',
+    fix: 'Trim the client id when it is read.',
+    clientIds: ({ id }) => [
       [`${id}\n`, 'LF behind it'],
       [`${id} `, 'a space behind it'],
       [` ${id}`, 'a space in front of it'],
@@ -33,18 +28,38 @@ export function clientIds(
       [`${id}\r`, 'CR behind it'],
       [`\t${id}`, 'a tab in front of it'],
       [`${id}\u00a0`, 'a no-break space behind it'],
-    ]),
-    ...variants(
-      'client-id-signed-other',
-      3,
-      foreign.filter(([other]) => other !== own),
-    ),
-    ...variants('client-id-quoted', 4, [`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
-  ];
-  const others = changed
-    .filter(({ value }) => value !== id)
-    .map((choice) => ({ ...choice, value: binaryOfText(choice.value) }));
-  return { right: right(binaryOfText(id)), others };
-}
-
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
+    ],
+  },
+  'client-id-quoted': {
+    number: 131,
+    commonness: 'D',
+    says: 'The client id was signed with quotes around it.',
+    typical: 'Env files whose quotes are kept.',
+    fix: 'Remove the quotes.',
+    clientIds: ({ id }) => [[`"${id}"`], [`'${id}'`], [`\\"${id}\\"`]],
+  },
+  'client-id-header-mismatch': {
+    number: 132,
+    commonness: 'B',
+    says: 'The message was signed with the right client id, but X-Client-ID names another.',
+    typical: 'Environments mixed up in the configuration.',
+    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
+    clientIds: ({ own }) =>
+      own === undefined ? [] : [[own, 'the message has the id of the credentials, the header another']],
+    seen: ({ headers, credential, found, signedHeaderId }) => {
+      const { value } = headers.clientId;
+      const isOwn = value === undefined || credential.clientId === undefined || value === credential.clientId;
+      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment')
+        ? []
+        : ['X-Client-ID is not the id of the credentials.'];
+    },
+  },
+  'client-id-signed-other': {
+    number: 133,
+    commonness: 'C',
+    says: 'The message was signed with the client id of another credential.',
+    typical: 'Environments mixed up in the configuration.',
+    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
+    clientIds: ({ own, foreign }) => foreign.filter(([other]) => other !== own),
+  },
+});

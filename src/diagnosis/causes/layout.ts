@@ -1,300 +1,322 @@
-import type { Interface } from '../../contract/interfaces.js';
-import { right, variants, type Binary, type Choice } from '../choice.js';
+import type { Variants } from '../cause.js';
+import { both, causes, gatewayOnly, sessionOnly } from '../cause.js';
+import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
+import type { Construction } from '../knobs.js';
 
-/** What a message can be put together from; all of them binary strings. */
-export interface Parts {
-  readonly clientId: Binary;
-  readonly timestamp: Binary;
-  /** The body's hash in the form of the attempt. */
-  readonly hash: Binary;
-  readonly body: Binary;
-  readonly secret: Binary;
-  readonly method: Binary;
-  /** Path and query as sent; also the contract's own path, and the whole address. */
-  readonly path: Binary;
-}
+const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
-export type Layout = (parts: Parts) => Binary;
+const separators = [...':\n|,-_&;/ +#=\t~\0*$@', '\r\n', '::', '||', ', ', '..'];
 
-const gateway: Layout = ({ clientId, timestamp, hash }) => `${clientId}.${timestamp}.${hash}`;
-const session: Layout = ({ body }) => body;
-
-export const rightLayout = (scheme: Interface): Choice<Layout> =>
-  right(scheme === 'gateway' ? gateway : session);
-
-/** Section 5 of the catalogue; without a timestamp in the request the layouts that need one are left out. */
-export const layouts = (scheme: Interface, hasTimestamp: boolean): Choice<Layout>[] =>
-  scheme === 'gateway' ? gatewayLayouts() : sessionLayouts(hasTimestamp);
-
-const joined =
-  (separator: string, ...names: readonly (keyof Parts)[]): Layout =>
-  (parts) =>
-    names.map((name) => parts[name]).join(separator);
-
-const separators = [
-  ':',
-  '\n',
-  '|',
-  ',',
-  '-',
-  '_',
-  '&',
-  ';',
-  '/',
-  ' ',
-  '\r\n',
-  '+',
-  '#',
-  '=',
-  '\t',
-  '::',
-  '||',
-  ', ',
-  '~',
-  '\0',
-  '*',
-  '$',
-  '@',
-  '..',
+const threeParts = 'clientId timestamp hash';
+const orders = [
+  'timestamp clientId hash',
+  'clientId hash timestamp',
+  'timestamp hash clientId',
+  'hash timestamp clientId',
+  'hash clientId timestamp',
 ];
 
-const orders: readonly (readonly [keyof Parts, keyof Parts, keyof Parts])[] = [
-  ['timestamp', 'clientId', 'hash'],
-  ['clientId', 'hash', 'timestamp'],
-  ['timestamp', 'hash', 'clientId'],
-  ['hash', 'timestamp', 'clientId'],
-  ['hash', 'clientId', 'timestamp'],
+const inOrder = (separator: string, parts: string): string =>
+  parts
+    .split(' ')
+    .map((part) => `{${part}}`)
+    .join(separator);
+
+/** What stands in the place of a part that is not there. */
+const missing = ['', 'undefined', 'null', 'None'];
+
+/** As providers do who sign the method and the path too. */
+const withPath = [
+  'method path clientId timestamp hash',
+  'clientId timestamp method path hash',
+  'method path timestamp hash',
+  'timestamp method path hash',
+  'timestamp method path body',
+  'method path timestamp body',
+  'method path hash',
+  'method path body',
+  'clientId method path timestamp hash',
+  'clientId timestamp path hash',
+  'path clientId timestamp hash',
+  'path timestamp hash',
+  'timestamp path hash',
+  'timestamp path body',
+  'clientId timestamp hash method path',
+  'clientId timestamp hash path',
+  'method clientId timestamp hash',
+  'clientId timestamp method hash',
+  'timestamp clientId method path hash',
+  'timestamp clientId method path body',
+  'method path clientId timestamp body',
+  'clientId timestamp method path body',
 ];
 
-function gatewayLayouts(): Choice<Layout>[] {
+/** The names that senders give the three parts. */
+const keyNames = [
+  'client_id timestamp body_hash',
+  'clientId timestamp bodyHash',
+  'client_id ts body_hash',
+  'client_id timestamp hash',
+  'client_id timestamp body',
+  'clientId timestamp hash',
+  'clientId timestamp body',
+  'X-Client-ID X-Timestamp body_hash',
+  'x-client-id x-timestamp body',
+  'client_id timestamp bodyhash',
+].map((names) => names.split(' '));
+
+const keyValues: Variants<string> = [
+  ...['&=', '\n:', '\n=', ';=', ',=', '.=', '=', ''].flatMap((signs) => {
+    const assign = signs.slice(-1);
+    const separator = signs.slice(0, -1);
+    return keyNames.flatMap(([id, time, hash]) => {
+      const [first, second, third] = [
+        `${String(id)}${assign}{clientId}`,
+        `${String(time)}${assign}{timestamp}`,
+        `${String(hash)}${assign}{hash}`,
+      ];
+      return [[first, second, third].join(separator), [third, first, second].join(separator)];
+    });
+  }),
+  ...['', '"'].flatMap((quote) =>
+    keyNames.map(
+      ([id, time, hash]) =>
+        `{"${String(id)}":"{clientId}","${String(time)}":${quote}{timestamp}${quote},"${String(hash)}":"{hash}"}`,
+    ),
+  ),
+].map((message) => [message]);
+
+const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
+  const name = nameOf(algorithm);
   return [
-    ...variants<Layout>('layout-no-separator', 1, [joined('', 'clientId', 'timestamp', 'hash')]),
-    ...variants<Layout>(
-      'layout-separator',
-      1,
-      separators.map((separator) => [
-        joined(separator, 'clientId', 'timestamp', 'hash'),
-        `joined with ${JSON.stringify(separator)}`,
-      ]),
-    ),
-    ...variants<Layout>(
-      'layout-order',
-      1,
-      orders.map((order) => [joined('.', ...order), order.map(spoken).join('.')]),
-    ),
-    ...variants<Layout>('layout-missing-client-id', 1, [
-      joined('.', 'timestamp', 'hash'),
-      [({ timestamp, hash }) => `.${timestamp}.${hash}`, 'an empty client id'],
-      [({ timestamp, hash }) => `undefined.${timestamp}.${hash}`, 'undefined in place of the client id'],
-      [({ timestamp, hash }) => `null.${timestamp}.${hash}`, 'null in place of the client id'],
-      [({ timestamp, hash }) => `None.${timestamp}.${hash}`, 'None in place of the client id'],
-    ]),
-    ...variants<Layout>('scheme-confused', 1, [session]),
-    ...variants<Layout>('layout-missing-timestamp', 2, [
-      joined('.', 'clientId', 'hash'),
-      [({ clientId, hash }) => `${clientId}..${hash}`, 'an empty timestamp'],
-      [({ clientId, hash }) => `${clientId}.undefined.${hash}`, 'undefined in place of the timestamp'],
-      [({ clientId, hash }) => `${clientId}.null.${hash}`, 'null in place of the timestamp'],
-      [({ clientId, hash }) => `${clientId}.None.${hash}`, 'None in place of the timestamp'],
-      [({ clientId, hash }) => `${clientId}.0.${hash}`, '0 in place of the timestamp'],
-    ]),
-    ...variants<Layout>('layout-missing-body-hash', 2, [
-      joined('.', 'clientId', 'timestamp'),
-      [({ clientId, timestamp }) => `${clientId}.${timestamp}.`, 'with a dot at the end'],
-      [joined('', 'clientId', 'timestamp'), 'without a separator'],
-      [joined('.', 'timestamp'), 'the timestamp alone'],
-      [({ timestamp }) => `${timestamp}.`, 'the timestamp and a dot'],
-      [joined('.', 'clientId'), 'the client id alone'],
-      [({ clientId, timestamp }) => `${clientId}.${timestamp}.undefined`, 'undefined in place of the hash'],
-      [({ clientId, timestamp }) => `${clientId}.${timestamp}.null`, 'null in place of the hash'],
-    ]),
-    ...variants<Layout>('layout-trailing-newline', 2, [
-      (parts) => `${gateway(parts)}\n`,
-      [(parts) => `${gateway(parts)}.`, 'a dot at the end'],
-      [(parts) => `${gateway(parts)}\r\n`, 'CR LF at the end'],
-      [
-        ({ clientId, timestamp, hash }) => `${clientId}\n${timestamp}\n${hash}\n`,
-        'a line each, the last one ended too',
-      ],
-      [(parts) => `${gateway(parts)} `, 'a space at the end'],
-      [(parts) => `${gateway(parts)}\0`, 'a NUL at the end'],
-      [(parts) => `${gateway(parts)}  -`, 'the output of sha256sum left as it was'],
-      [
-        ({ clientId, timestamp, hash }) => `${clientId}.${timestamp}.${hash}  -\n`,
-        'the output line of sha256sum',
-      ],
-    ]),
-    ...methodAndPath(),
-    ...variants<Layout>('layout-literal-newline', 3, [
-      joined('\\n', 'clientId', 'timestamp', 'hash'),
-      [(parts) => `${gateway(parts)}\\n`, 'at the end'],
-    ]),
-    ...variants<Layout>('layout-body-hash-only', 3, [({ hash }) => hash]),
-    ...keyValue(),
-    ...variants<Layout>('layout-secret-in-message', 4, [
-      (parts) => `${gateway(parts)}${parts.secret}`,
-      [(parts) => `${gateway(parts)}.${parts.secret}`, 'the secret as a fourth part'],
-      [(parts) => `${parts.secret}${gateway(parts)}`, 'the secret in front'],
-      [(parts) => `${parts.secret}.${gateway(parts)}`, 'the secret as the first part'],
-      [(parts) => `${gateway(parts)}&key=${parts.secret}`, '&key= behind'],
-      [
-        ({ clientId, secret, timestamp, hash }) => `${clientId}.${secret}.${timestamp}.${hash}`,
-        'in the middle',
-      ],
-    ]),
+    [(key, message) => keyed(key, hexOf(digest(algorithm, message))), `the hex of its ${name}`],
+    [(key, message) => keyed(key, digest(algorithm, message)), `its ${name}`],
+    [(key, message) => keyed(key, base64Of(digest(algorithm, message))), `the base64 of its ${name}`],
+    [
+      (key, message) => keyed(key, hexOf(digest(algorithm, message)).toUpperCase()),
+      `the upper-case hex of its ${name}`,
+    ],
   ];
-}
+};
 
-const spoken = (name: keyof Parts): string =>
-  ({
-    clientId: 'client_id',
-    timestamp: 'timestamp',
-    hash: 'body_hash',
-    body: 'body',
-    secret: 'secret',
-    method: 'method',
-    path: 'path',
-  })[name];
-
-const methodOrders: readonly (readonly (keyof Parts)[])[] = [
-  ['method', 'path', 'clientId', 'timestamp', 'hash'],
-  ['clientId', 'timestamp', 'method', 'path', 'hash'],
-  ['method', 'path', 'timestamp', 'hash'],
-  ['timestamp', 'method', 'path', 'hash'],
-  ['timestamp', 'method', 'path', 'body'],
-  ['method', 'path', 'timestamp', 'body'],
-  ['method', 'path', 'hash'],
-  ['method', 'path', 'body'],
-  ['clientId', 'method', 'path', 'timestamp', 'hash'],
-  ['clientId', 'timestamp', 'path', 'hash'],
-  ['path', 'clientId', 'timestamp', 'hash'],
-  ['path', 'timestamp', 'hash'],
-  ['timestamp', 'path', 'hash'],
-  ['timestamp', 'path', 'body'],
-  ['clientId', 'timestamp', 'hash', 'method', 'path'],
-  ['clientId', 'timestamp', 'hash', 'path'],
-  ['method', 'clientId', 'timestamp', 'hash'],
-  ['clientId', 'timestamp', 'method', 'hash'],
-  ['timestamp', 'clientId', 'method', 'path', 'hash'],
-  ['timestamp', 'clientId', 'method', 'path', 'body'],
-  ['method', 'path', 'clientId', 'timestamp', 'body'],
-  ['clientId', 'timestamp', 'method', 'path', 'body'],
-];
-
-const methodAndPath = (): Choice<Layout>[] =>
-  variants<Layout>(
-    'layout-method-path',
-    2,
-    ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-      methodOrders.map((order): [Layout, string] => [
-        joined(separator, ...order),
-        `${order.map(spoken).join(separator)}, joined with ${JSON.stringify(separator)}`,
-      ]),
-    ),
-  );
-
-const keyNames: readonly (readonly [clientId: string, timestamp: string, hash: string])[] = [
-  ['client_id', 'timestamp', 'body_hash'],
-  ['clientId', 'timestamp', 'bodyHash'],
-  ['client_id', 'ts', 'body_hash'],
-  ['client_id', 'timestamp', 'hash'],
-  ['client_id', 'timestamp', 'body'],
-  ['clientId', 'timestamp', 'hash'],
-  ['clientId', 'timestamp', 'body'],
-  ['X-Client-ID', 'X-Timestamp', 'body_hash'],
-  ['x-client-id', 'x-timestamp', 'body'],
-  ['client_id', 'timestamp', 'bodyhash'],
-];
-
-function keyValue(): Choice<Layout>[] {
-  const made = (separator: string, assign: string): [Layout, string][] =>
-    keyNames.flatMap(([id, time, hash]): [Layout, string][] => [
-      [
-        (parts) =>
-          [
-            `${id}${assign}${parts.clientId}`,
-            `${time}${assign}${parts.timestamp}`,
-            `${hash}${assign}${parts.hash}`,
-          ].join(separator),
-        `${id}${assign}…${separator}${time}${assign}…${separator}${hash}${assign}…`,
+/** The parts are right, the message made of them is not. */
+export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' })({
+  'layout-no-separator': {
+    number: 62,
+    commonness: 'A',
+    says: 'The three parts of the message were signed with nothing between them.',
+    typical: 'Code taken from KuCoin or OKX.',
+    fix: 'Join client id, timestamp and body hash with `.`.',
+    messages: { gateway: [['{clientId}{timestamp}{hash}']] },
+  },
+  'layout-separator': {
+    number: 63,
+    commonness: 'A',
+    says: 'The three parts of the message were joined with another separator than `.`.',
+    typical: 'Code taken from AWS (line end) or Slack (`:`).',
+    fix: 'Join client id, timestamp and body hash with `.`.',
+    messages: { gateway: separators.map((separator) => [inOrder(separator, threeParts)]) },
+  },
+  'layout-literal-newline': {
+    number: 64,
+    commonness: 'C',
+    says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
+    typical: 'PHP single quotes, bash.',
+    fix: 'Join client id, timestamp and body hash with `.`. A line end would need double quotes, but none belongs here.',
+    hints: {
+      php: "'\\n' in single quotes is two characters.",
+      bash: '"\\n" in quotes is two characters.',
+    },
+    messages: {
+      gateway: [['{clientId}\\n{timestamp}\\n{hash}'], ['{clientId}.{timestamp}.{hash}\\n', 'at the end']],
+    },
+  },
+  'layout-order': {
+    number: 65,
+    commonness: 'A',
+    says: 'The three parts of the message were signed in another order.',
+    typical: 'Hand-written code in any language.',
+    fix: 'Join them in this order: client id, timestamp, body hash.',
+    messages: { gateway: orders.map((order) => [inOrder('.', order)]) },
+  },
+  'layout-missing-client-id': {
+    number: 66,
+    commonness: 'A',
+    says: 'The message was signed without the client id.',
+    typical: 'Code taken from Stripe.',
+    fix: 'Put the client id first, then timestamp and body hash.',
+    messages: {
+      gateway: [['{timestamp}.{hash}'], ...missing.map((word) => [`${word}.{timestamp}.{hash}`] as const)],
+    },
+  },
+  'layout-missing-timestamp': {
+    number: 67,
+    commonness: 'B',
+    says: 'The message was signed without the timestamp.',
+    typical: 'Code taken from GitHub webhooks.',
+    fix: 'Put the timestamp second, between client id and body hash, with the same text as X-Timestamp.',
+    messages: {
+      gateway: [
+        ['{clientId}.{hash}'],
+        ...[...missing, '0'].map((word) => [`{clientId}.${word}.{hash}`] as const),
       ],
-      [
-        (parts) =>
-          [
-            `${hash}${assign}${parts.hash}`,
-            `${id}${assign}${parts.clientId}`,
-            `${time}${assign}${parts.timestamp}`,
-          ].join(separator),
-        `${hash}${assign}…${separator}${id}${assign}…${separator}${time}${assign}…`,
+    },
+  },
+  'layout-missing-body-hash': {
+    number: 68,
+    commonness: 'B',
+    says: 'The message was signed without the body’s hash.',
+    typical: 'Signing that stands for a token only, multipart requests.',
+    fix: 'Put the body’s SHA-256 third, after client id and timestamp.',
+    messages: {
+      gateway: [
+        ['{clientId}.{timestamp}'],
+        ['{clientId}.{timestamp}.'],
+        ['{clientId}{timestamp}'],
+        ['{timestamp}'],
+        ['{timestamp}.'],
+        ['{clientId}'],
+        ['{clientId}.{timestamp}.undefined'],
+        ['{clientId}.{timestamp}.null'],
       ],
-    ]);
-  return variants<Layout>('layout-key-value', 3, [
-    ...made('&', '='),
-    ...made('\n', ':'),
-    ...made('\n', '='),
-    ...made(';', '='),
-    ...made(',', '='),
-    ...made('.', '='),
-    ...made('', '='),
-    ...made('', ''),
-    ...(['', '"'] as const).flatMap((quote): [Layout, string][] =>
-      keyNames
-        .slice(0, 4)
-        .map(([id, time, hash]) => [
-          (parts) =>
-            `{"${id}":"${parts.clientId}","${time}":${quote}${parts.timestamp}${quote},"${hash}":"${parts.hash}"}`,
-          `JSON of ${id}, ${time} and ${hash}`,
-        ]),
-    ),
-  ]);
-}
-
-function sessionLayouts(hasTimestamp: boolean): Choice<Layout>[] {
-  const timed: readonly [Layout, string][] = [
-    [({ timestamp, body }) => `${timestamp}.${body}`, 'timestamp.body'],
-    [({ timestamp, body }) => `v0:${timestamp}:${body}`, 'v0:timestamp:body'],
-    [({ timestamp, body }) => `${timestamp}${body}`, 'timestamp and body'],
-    [({ timestamp, body }) => `${timestamp}:${body}`, 'timestamp:body'],
-    [({ timestamp, body }) => `${body}.${timestamp}`, 'body.timestamp'],
-    [({ timestamp, body }) => `${body}${timestamp}`, 'body and timestamp'],
-    [({ timestamp, body }) => `${body} ${timestamp}`, 'body timestamp'],
-    [({ timestamp, body }) => `${timestamp} ${body}`, 'timestamp body'],
-    [({ timestamp, body }) => `${timestamp}\n${body}`, 'a line each'],
-    [({ timestamp, body }) => `v1:${timestamp}:${body}`, 'v1:timestamp:body'],
-    [({ timestamp, body }) => `${timestamp}|${body}`, 'timestamp|body'],
-    [({ timestamp, body }) => `${body}:${timestamp}`, 'body:timestamp'],
-    [({ timestamp, body }) => `${timestamp};${body}`, 'timestamp;body'],
-    [({ timestamp, body }) => `v0.${timestamp}.${body}`, 'v0.timestamp.body'],
-    [({ timestamp, body }) => `${timestamp},${body}`, 'timestamp,body'],
-    [({ timestamp, body }) => `t=${timestamp},${body}`, 't=timestamp,body'],
-  ];
-  return [
-    ...variants<Layout>('scheme-confused', 1, [
-      ...(hasTimestamp ? [gateway] : []),
-      [({ clientId, hash }) => `${clientId}.${hash}`, 'client_id.body_hash'],
-      [({ clientId, body }) => `${clientId}.${body}`, 'the id and the body'],
-      ...(hasTimestamp ? [joined('.', 'timestamp', 'hash')] : []),
-    ]),
-    ...(hasTimestamp ? variants<Layout>('layout-timestamp-prefixed', 2, timed) : []),
-    ...variants<Layout>('layout-method-path', 4, [
-      joined('', 'method', 'path', 'body'),
-      joined('\n', 'method', 'path', 'body'),
-      joined('.', 'method', 'path', 'body'),
-      joined('', 'path', 'body'),
-      joined('.', 'path', 'body'),
-      joined('\n', 'method', 'path', 'hash'),
-      joined('', 'timestamp', 'method', 'path', 'body'),
-      joined('\n', 'timestamp', 'method', 'path', 'body'),
-      joined('\n', 'method', 'path', 'timestamp', 'body'),
-      joined('', 'method', 'path', 'timestamp', 'body'),
-      joined('.', 'method', 'path', 'timestamp', 'body'),
-      joined('\n', 'path', 'body'),
-    ]),
-    ...variants<Layout>('layout-secret-in-message', 5, [
-      ({ body, secret }) => `${body}${secret}`,
-      ({ body, secret }) => `${secret}${body}`,
-      ({ body, secret }) => `${body}.${secret}`,
-      ({ body, secret }) => `${body}&key=${secret}`,
-    ]),
-  ];
-}
+    },
+  },
+  'layout-body-hash-only': {
+    number: 69,
+    commonness: 'C',
+    says: 'Only the body’s hash was signed.',
+    typical: 'Code that signs the session interface or a webhook.',
+    fix: 'Sign all three parts: client id, timestamp and body hash.',
+    messages: { gateway: [['{hash}']] },
+  },
+  'layout-trailing-newline': {
+    number: 70,
+    commonness: 'B',
+    says: 'The message was signed with a line end or a `.` after its last part.',
+    typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
+    fix: "Join the parts instead of appending to each; use `printf '%s'` instead of `echo`.",
+    hints: { bash: "printf '%s', not echo and not <<<, which add a line end." },
+    messages: {
+      gateway: [
+        ['{clientId}.{timestamp}.{hash}\n'],
+        ['{clientId}.{timestamp}.{hash}.', 'a dot at the end'],
+        ['{clientId}.{timestamp}.{hash}\r\n', 'CR LF at the end'],
+        ['{clientId}\n{timestamp}\n{hash}\n', 'a line each, the last one ended too'],
+        ['{clientId}.{timestamp}.{hash} ', 'a space at the end'],
+        ['{clientId}.{timestamp}.{hash}\0', 'a NUL at the end'],
+        ['{clientId}.{timestamp}.{hash}  -', 'the output of sha256sum left as it was'],
+        ['{clientId}.{timestamp}.{hash}  -\n', 'the output line of sha256sum'],
+      ],
+    },
+  },
+  'layout-method-path': {
+    number: 71,
+    commonness: 'B',
+    says: 'The HTTP method or the path was signed too.',
+    typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
+    fix: 'Leave method and path out: the message is client id, timestamp and body hash.',
+    messages: {
+      gateway: ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
+        withPath.map((parts) => [inOrder(separator, parts)] as const),
+      ),
+      session: [
+        'method path body',
+        'path body',
+        'timestamp method path body',
+        'method path timestamp body',
+        'method path hash',
+      ].flatMap((parts) =>
+        ['', '\n', '.'].map((separator) => [inOrder(separator, parts), undefined, 2] as const),
+      ),
+    },
+  },
+  'layout-key-value': {
+    number: 72,
+    commonness: 'C',
+    says: 'The parts were signed as `name=value` pairs.',
+    typical: 'Code taken from wallet and payment gateways.',
+    fix: 'Join only the values with `.`.',
+    messages: { gateway: keyValues },
+  },
+  'layout-secret-in-message': {
+    number: 73,
+    commonness: 'D',
+    says: 'The secret was appended to the message as well as used for the key.',
+    typical: 'Code taken from Xsolla.',
+    fix: 'Use the secret only as the key of the HMAC.',
+    messages: {
+      gateway: [
+        ['{clientId}.{timestamp}.{hash}{secret}'],
+        ['{clientId}.{timestamp}.{hash}.{secret}'],
+        ['{secret}{clientId}.{timestamp}.{hash}'],
+        ['{secret}.{clientId}.{timestamp}.{hash}'],
+        ['{clientId}.{timestamp}.{hash}&key={secret}'],
+        ['{clientId}.{secret}.{timestamp}.{hash}'],
+      ],
+      session: ['{body}{secret}', '{secret}{body}', '{body}.{secret}', '{body}&key={secret}'].map(
+        (message) => [message, undefined, 1],
+      ),
+    },
+  },
+  'scheme-confused': {
+    number: 74,
+    interfaces: both,
+    commonness: 'A',
+    says: 'The request was signed by the rule of the other interface.',
+    typical: 'One helper for both interfaces.',
+    fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
+    kind: ownMessage,
+    messages: {
+      gateway: [['{body}']],
+      session: [
+        ['{clientId}.{timestamp}.{hash}'],
+        ['{clientId}.{hash}'],
+        ['{clientId}.{body}'],
+        ['{timestamp}.{hash}'],
+      ],
+    },
+  },
+  'layout-timestamp-prefixed': {
+    number: 75,
+    interfaces: sessionOnly,
+    commonness: 'B',
+    says: 'A timestamp was signed together with the body.',
+    typical: 'Code taken from Stripe, Slack, Zoom or Paddle.',
+    fix: 'Sign the body alone: session requests have no timestamp.',
+    kind: 'session-message',
+    messages: {
+      session: [
+        '{timestamp}.{body}',
+        'v0:{timestamp}:{body}',
+        '{timestamp}{body}',
+        '{timestamp}:{body}',
+        '{body}.{timestamp}',
+        '{body}{timestamp}',
+        '{body} {timestamp}',
+        '{timestamp} {body}',
+        '{timestamp}\n{body}',
+        'v1:{timestamp}:{body}',
+        '{timestamp}|{body}',
+        '{body}:{timestamp}',
+        '{timestamp};{body}',
+        'v0.{timestamp}.{body}',
+        '{timestamp},{body}',
+        't={timestamp},{body}',
+      ].map((message) => [message]),
+    },
+  },
+  'msg-prehashed': {
+    number: 76,
+    interfaces: both,
+    commonness: 'B',
+    says: 'The SHA-256 of the message was signed instead of the message.',
+    typical: 'The gateway’s body hash used for sessions, `hash_hmac(…, hash(…))`.',
+    fix: 'Give the message itself to the HMAC, which hashes it.',
+    kind: ownMessage,
+    hints: { php: 'Not hash_hmac(..., hash(...), ...): hash_hmac hashes by itself.' },
+    digests: ({ keyed }) => [
+      ...prehashed(keyed, 'sha256'),
+      ...(['md5', 'sha1', 'sha512'] as const).flatMap((algorithm) => prehashed(keyed, algorithm).slice(0, 1)),
+    ],
+  },
+});

@@ -1,18 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** One way in which a sender's text becomes other bytes before it is signed. */
-export interface TextTransform {
-  /** The cause, an id of the catalogue. */
-  readonly id: string;
-  /** 1 very common to 4 rare by the cause's class, more for an unusual variant of it. */
-  readonly cost: number;
-  /** Which variant of the cause, in words. */
-  readonly as?: string;
-  /** The bytes signed instead; undefined where they are the same or the transform does not apply. */
-  readonly apply: (bytes: Uint8Array) => Uint8Array | undefined;
-}
-
-type Apply = TextTransform['apply'];
+/** The bytes signed instead; undefined where they are the same or the change does not apply. */
+export type Apply = (bytes: Uint8Array) => Uint8Array | undefined;
 
 const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

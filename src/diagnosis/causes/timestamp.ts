@@ -1,218 +1,228 @@
-import { right, variants, type Choice } from '../choice.js';
+import { causes, gatewayOnly, type Variants } from '../cause.js';
+import { limits } from '../../contract/limits.js';
+import type { SentTime } from '../knobs.js';
+import type { LintInput } from '../lint.js';
+import { rareDates, usualDates } from './dates.js';
 
-/** Timestamps signed instead of the header's text: section 9 of the catalogue. */
-export interface Timestamps {
-  readonly right: Choice<string>;
-  readonly few: readonly Choice<string>[];
-  /** Lost milliseconds and shifted seconds: a thousand and some hundred, tried after the few. */
-  readonly many: readonly Choice<string>[];
-}
+type Times = (sent: SentTime) => Variants<string>;
 
-const largestShiftS = 300;
+/** Where the header is Unix seconds, and what was signed is the same instant in another form. */
+const inSeconds =
+  (made: (header: string, seconds: number) => Variants<string>): Times =>
+  ({ header, seconds }) =>
+    seconds === undefined ? [] : made(header, seconds);
 
-/** `header` is the text of X-Timestamp; `guesses` are unix seconds to try where there is none. */
-export function timestamps(header: string | undefined, guesses: readonly number[]): Timestamps {
-  if (header === undefined) return withoutHeader(guesses);
-  const seconds = secondsOf(header);
-  return {
-    right: right(header),
-    few: [
-      ...ofOtherForms(header),
-      ...(seconds === undefined ? [] : [...inOtherForms(header, seconds)]),
-    ].filter(({ value }) => value !== header),
-    many:
-      seconds === undefined || !/^\d{1,12}$/.test(header)
-        ? []
-        : [...lostMilliseconds(seconds), ...shifted(seconds), ...rareForms(seconds), ...fractions(header)],
+const whereHeaderIs =
+  (form: RegExp, made: (header: string) => Variants<string>): Times =>
+  ({ header }) =>
+    form.test(header) ? made(header) : [];
+
+const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
+
+// There are thousands: beside another cause they would cost more time than they are worth.
+const rare = 4;
+
+/** Seconds either way, the nearest first. */
+export const shiftsS: readonly number[] = Array.from({ length: 300 }, (_, at) => [at + 1, -at - 1]).flat();
+
+const isDate = (text: string): boolean =>
+  !/^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && !Number.isNaN(Date.parse(text));
+
+/** A header of another form than Unix seconds, where no match says so already. */
+const ofForm =
+  (form: RegExp) =>
+  ({ headers, found }: LintInput): string[] => {
+    const text = headers.timestamp.value ?? '';
+    return form.test(text) && !found.some((id) => id.startsWith('ts-'))
+      ? [`X-Timestamp has ${String(text.length)} characters.`]
+      : [];
   };
+
+/** By the receiver's clock; 0 where it is not known. */
+const offsetS = ({ request, headers }: LintInput): number => {
+  const text = headers.timestamp.value ?? '';
+  return request.receivedAt !== undefined && /^\d{1,12}$/.test(text)
+    ? Math.round(request.receivedAt - Number(text))
+    : 0;
+};
+
+const behind = (offset: number): string =>
+  `The timestamp was ${String(Math.abs(offset))} s ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+
+const halfHourS = 1_800;
+const furthestZoneS = 14 * 3_600;
+// Latency, and a clock that is a little off besides.
+const nearS = 60;
+
+function isTimezoneShift(offset: number): boolean {
+  const size = Math.abs(offset);
+  const distance = Math.abs(size - Math.round(size / halfHourS) * halfHourS);
+  return size >= halfHourS - nearS && size <= furthestZoneS + nearS && distance <= nearS;
 }
 
-/** The header is missing: the time of the request is known only nearly. */
-const withoutHeader = (guesses: readonly number[]): Timestamps => ({
-  right: right(''),
-  few: guesses.map((guess): Choice<string> => ({
-    causes: [],
-    cost: 0.5,
-    value: String(guess),
-    as: 'the time it was received',
-  })),
-  many: guesses.flatMap((guess) =>
-    [...Array(largestShiftS).keys()].flatMap((at) =>
-      [guess - at - 1, guess + at + 1].map((value): Choice<string> => ({
-        causes: [],
-        cost: 0.6,
-        value: String(value),
-      })),
-    ),
-  ),
-});
-
-const secondsOf = (header: string): number | undefined =>
-  /^\d{9,11}$/.test(header) ? Number(header) : undefined;
-
-/** The header is no Unix seconds, and what was signed is. */
-function ofOtherForms(header: string): Choice<string>[] {
-  if (/^\d{13}$/.test(header)) {
-    return variants('ts-ms-header', 2, [
-      header.slice(0, -3),
+/** The timestamp is not the time in whole Unix seconds, or not the same in header and message. */
+export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' })({
+  'ts-ms-signed': {
+    number: 118,
+    commonness: 'A',
+    says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
+    typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
+    // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
+    manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
+  },
+  'ts-ms-header': {
+    number: 119,
+    commonness: 'B',
+    says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
+    typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    times: whereHeaderIs(/^\d{13}$/, (header) => [
+      [header.slice(0, -3)],
       [String(Math.round(Number(header) / 1000)), 'rounded'],
       [String(Number(header) / 1000), 'as a fraction'],
-    ]);
-  }
-  if (/^\d{16}$|^\d{19}$/.test(header)) {
-    return variants('ts-micro-nano-both', 4, [
-      [header.slice(0, 10), 'seconds signed'],
-      [header.slice(0, 13), 'milliseconds signed'],
-    ]);
-  }
-  if (/^\d+\.\d+$/.test(header)) {
-    return variants('ts-float-both', 3, [
+    ]),
+  },
+  'ts-ms-both': {
+    number: 120,
+    commonness: 'A',
+    says: 'The timestamp is in milliseconds, in the header and in the message.',
+    typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
+    fix: 'Use whole Unix seconds, 10 digits.',
+    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    seen: ofForm(/^\d{13}$/),
+  },
+  'ts-float-signed': {
+    number: 121,
+    commonness: 'C',
+    says: 'The timestamp was signed as a fraction (`….0`), but X-Timestamp has whole seconds.',
+    typical: 'Python, Lua and Godot, where the time is a float.',
+    fix: 'Turn the time into an integer once, and use that text in both places.',
+    times: inSeconds((header, seconds) => [
+      [`${header}.0`],
+      [`${header}.000`],
+      [`${header}.00`],
+      [`${header}.000000`],
+      [seconds.toExponential(9).replace('+', '+0'), 'in exponent form'],
+      [`${String(seconds / 1e9)}E9`, 'as Java prints a double'],
+    ]),
+    // `Date.now() / 1000` or `time.time()` to the millisecond.
+    manyTimes: inSeconds((header) =>
+      thousand
+        .flatMap((ms) => [ms, ms.replace(/0+$/, '')])
+        .map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
+    ),
+  },
+  'ts-float-both': {
+    number: 122,
+    commonness: 'C',
+    says: 'The timestamp has a fraction, in the header and in the message.',
+    typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
+    fix: 'Turn the time into an integer.',
+    times: whereHeaderIs(/^\d+\.\d+$/, (header) => [
       [header.replace(/\..*$/, ''), 'seconds signed'],
       [String(Math.round(Number(header))), 'rounded seconds signed'],
       [String(Math.floor(Number(header) * 1000)), 'milliseconds signed'],
       [String(Number(header)), 'shorter digits signed'],
-    ]);
-  }
-  const instant = Date.parse(header);
-  if (Number.isNaN(instant) || /^-?\d+$/.test(header)) return [];
-  return variants('ts-iso-both', 2, [
-    [String(Math.floor(instant / 1000)), 'seconds signed'],
-    [String(instant), 'milliseconds signed'],
-  ]);
-}
-
-/** The header is Unix seconds, and what was signed is the same instant in another form. */
-function inOtherForms(header: string, seconds: number): Choice<string>[] {
-  const iso = new Date(seconds * 1000).toISOString();
-  const bare = iso.slice(0, 19);
-  return [
-    ...variants('ts-float-signed', 3, [
-      `${header}.0`,
-      `${header}.000`,
-      `${header}.00`,
-      `${header}.000000`,
-      [
-        seconds
-          .toExponential(9)
-          .replace('+', '+0')
-          .replace(/e\+0(\d)$/, 'e+0$1'),
-        'in exponent form',
-      ],
-      [`${String(seconds / 1e9)}E9`, 'as Java prints a double'],
     ]),
-    ...variants('ts-iso-signed', 3, [
-      [iso, 'as toISOString'],
-      [`${bare}Z`, 'without milliseconds'],
-      [`${bare}+00:00`, 'with an offset'],
-      [new Date(seconds * 1000).toUTCString(), 'as an HTTP date'],
-      [bare.replace('T', ' '), 'as a database writes it'],
-      bare,
-      [`${bare.replace(/[-:]/g, '')}Z`, 'as AWS writes it'],
-      [`${bare}+0000`, 'with an offset without colon'],
-      [`${bare}.000+00:00`, 'with milliseconds and offset'],
-      [`${bare}.000000Z`, 'with microseconds'],
-      [`${bare}.0000000Z`, 'as .NET writes it'],
-      [`${bare.replace('T', ' ')} UTC`, 'with UTC'],
-      [new Date(seconds * 1000).toUTCString().replace('GMT', '+0000'), 'as a mail date'],
-      [bare.replace(/[-:T]/g, ''), 'digits only'],
-      [iso.slice(0, 10), 'the date alone'],
-    ]),
-    ...variants('ts-ms-signed', 1, [[`${header}000`, 'milliseconds']]),
-    ...variants('ts-micro-nano-both', 4, [
-      [`${header}000000`, 'microseconds signed'],
-      [`${header}000000000`, 'nanoseconds signed'],
-    ]),
-  ];
-}
-
-// The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
-const lostMilliseconds = (seconds: number): Choice<string>[] =>
-  [...Array(1000).keys()].map((ms) => ({
-    causes: ['ts-ms-signed'],
-    cost: 1,
-    value: String(seconds * 1000 + ms),
-  }));
-
-// There are thousands: beside another cause they would cost more time than they are worth.
-const rareCost = 7;
-
-/** `Date.now() / 1000` or `time.time()` to the millisecond. */
-const fractions = (header: string): Choice<string>[] =>
-  [...Array(1000).keys()].slice(1).flatMap((ms) => {
-    const digits = String(ms).padStart(3, '0');
-    return [...new Set([digits, digits.replace(/0+$/, '')])].map((fraction): Choice<string> => ({
-      causes: ['ts-float-signed'],
-      cost: rareCost,
-      value: `${header}.${fraction}`,
-      as: 'with its milliseconds',
-    }));
-  });
-
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const halfHoursEast = [14, 16, 18, 2, 4, 6, 8, 10, 11, 12, 20, -6, -8, -10, -12, -14, -16];
-
-/** How languages print a date that was not asked for a format, and the clocks of other places. */
-function rareForms(seconds: number): Choice<string>[] {
-  const date = new Date(seconds * 1000);
-  const bare = date.toISOString().slice(0, 19);
-  const [day = '', clock = ''] = bare.split('T');
-  const [year = '', month = '', dayOfMonth = ''] = day.split('-');
-  const weekday = days[date.getUTCDay()] ?? '';
-  const monthName = months[date.getUTCMonth()] ?? '';
-  const padded = String(date.getUTCDate()).padStart(2, ' ');
-  const printed: readonly (readonly [value: string, as: string])[] = [
-    [`${day} ${clock} +0000 UTC`, 'as Go prints a time'],
-    [`${day} ${clock} +0000`, 'as Ruby prints a time'],
-    [`${day} ${clock}+00:00`, 'as Python prints a datetime'],
-    [`${day} ${clock}Z`, 'as .NET writes it by "u"'],
-    [`${weekday} ${monthName} ${padded} ${clock} UTC ${year}`, 'as date prints it'],
-    [`${weekday} ${monthName} ${dayOfMonth} ${clock} UTC ${year}`, 'as Java prints a Date'],
-    [`${weekday} ${monthName} ${dayOfMonth} ${clock} GMT ${year}`, 'as Java prints a Date'],
-    [`${weekday} ${monthName} ${padded} ${clock} ${year}`, 'as C prints a time'],
-    [
-      `${weekday} ${monthName} ${dayOfMonth} ${year} ${clock} GMT+0000 (Coordinated Universal Time)`,
-      'as JavaScript prints a Date',
-    ],
-    [`${month}/${dayOfMonth}/${year} ${clock}`, 'as .NET prints a DateTime'],
-    [`${dayOfMonth}/${month}/${year} ${clock}`, 'day, month, year'],
-    [`${year}/${month}/${dayOfMonth} ${clock}`, 'year, month, day with slashes'],
-    [`${bare}.000Z[UTC]`, 'with the name of its zone'],
-    [`${bare}Z[UTC]`, 'with the name of its zone'],
-    [`${bare}.000`, 'milliseconds without an offset'],
-    [`${bare}.000000`, 'microseconds without an offset'],
-    [`${bare}.000000+00:00`, 'with microseconds and an offset'],
-    [`${day}T${clock.slice(0, 5)}:${clock.slice(6)}.0000000+00:00`, 'as .NET writes a DateTimeOffset'],
-  ];
-  const elsewhere = halfHoursEast.flatMap((halfHours): (readonly [string, string])[] => {
-    const local = new Date(date.getTime() + halfHours * 1_800_000).toISOString().slice(0, 19);
-    const size = Math.abs(halfHours);
-    const offset = `${halfHours < 0 ? '-' : '+'}${String(Math.floor(size / 2)).padStart(2, '0')}:${size % 2 === 0 ? '00' : '30'}`;
-    const as = `by the clock of UTC${offset}`;
-    return [
-      [`${local}${offset}`, as],
-      [`${local}${offset.replace(':', '')}`, as],
-      [local, as],
-      [`${local}.000${offset}`, as],
-      [local.replace('T', ' '), as],
-      [local.replace(/[-:T]/g, ''), as],
-    ];
-  });
-  return [...printed, ...elsewhere].map(([value, as]) => ({
-    causes: ['ts-iso-signed'],
-    cost: rareCost,
-    value,
-    as,
-  }));
-}
-
-/** Nearest first. Rounded milliseconds are a shift of one second. */
-const shifted = (seconds: number): Choice<string>[] =>
-  [...Array(largestShiftS).keys()].flatMap((at) =>
-    [at + 1, -(at + 1)].map((shift): Choice<string> => ({
-      causes: ['ts-regenerated'],
-      cost: Math.abs(shift) <= 5 ? 1 : 2,
-      value: String(seconds + shift),
-      as: `${shift > 0 ? '+' : ''}${String(shift)} s`,
-    })),
-  );
+    seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
+  },
+  'ts-iso-signed': {
+    number: 123,
+    commonness: 'C',
+    says: 'The timestamp was signed as a date text, but X-Timestamp has seconds.',
+    typical: '`toISOString()` and other date formatters.',
+    fix: 'Use whole Unix seconds in both places.',
+    times: inSeconds((_, seconds) => usualDates(new Date(seconds * 1000))),
+    manyTimes: inSeconds((_, seconds) =>
+      rareDates(new Date(seconds * 1000)).map(([text, as]) => [text, as, rare]),
+    ),
+  },
+  'ts-iso-both': {
+    number: 124,
+    commonness: 'B',
+    says: 'X-Timestamp is a date text instead of Unix seconds.',
+    typical: '`toISOString()` and other date formatters.',
+    fix: 'Use whole Unix seconds in both places.',
+    times: ({ header }) => {
+      if (!isDate(header)) return [];
+      const instant = Date.parse(header);
+      return [
+        [String(Math.floor(instant / 1000)), 'seconds signed'],
+        [String(instant), 'milliseconds signed'],
+      ];
+    },
+    seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
+  },
+  'ts-regenerated': {
+    number: 125,
+    commonness: 'A',
+    says: 'The clock was read twice: the signed timestamp is some seconds away from X-Timestamp.',
+    typical: 'Two calls of `time()`, a signature kept for a retry.',
+    fix: 'Take the time once for each attempt, and use that text in both places.',
+    // Nearest first. Rounded milliseconds are a shift of one second.
+    manyTimes: inSeconds((_, seconds) =>
+      shiftsS.map((shift) => [
+        String(seconds + shift),
+        `${shift > 0 ? '+' : ''}${String(shift)} s`,
+        Math.abs(shift) <= 5 ? 0 : 1,
+      ]),
+    ),
+  },
+  'ts-clock-skew': {
+    number: 126,
+    commonness: 'A',
+    says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
+    typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
+    fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
+    seen: (input) => {
+      const offset = offsetS(input);
+      return Math.abs(offset) > limits.timestampSkewSeconds && !isTimezoneShift(offset)
+        ? [behind(offset)]
+        : [];
+    },
+  },
+  'ts-timezone-shift': {
+    number: 127,
+    commonness: 'B',
+    says: 'X-Timestamp is off by a time zone: local time was taken for UTC.',
+    typical: 'Date arithmetic on local time, such as seven hours in Vietnam.',
+    fix: 'Use Unix seconds from the system clock, which are UTC; do not build them from a date.',
+    hints: {
+      csharp: 'DateTimeOffset.UtcNow, not DateTime.Now.',
+      unity: 'DateTimeOffset.UtcNow, not DateTime.Now.',
+      unreal: 'FDateTime::UtcNow(), not FDateTime::Now().',
+    },
+    seen: (input) => {
+      const offset = offsetS(input);
+      return isTimezoneShift(offset) ? [behind(offset)] : [];
+    },
+  },
+  'ts-micro-nano-both': {
+    number: 128,
+    commonness: 'D',
+    says: 'The timestamp is in microseconds or nanoseconds, in the header and in the message.',
+    typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
+    fix: 'Use whole Unix seconds, 10 digits.',
+    hints: {
+      go: 'Unix(), not UnixNano() or UnixMicro().',
+      rust: 'as_secs(), not as_nanos() or as_micros().',
+    },
+    times: ({ header, seconds }) => {
+      if (seconds !== undefined)
+        return [
+          [`${header}000000`, 'microseconds signed'],
+          [`${header}000000000`, 'nanoseconds signed'],
+        ];
+      if (!/^\d{16}$|^\d{19}$/.test(header)) return [];
+      return [
+        [header.slice(0, 10), 'seconds signed'],
+        [header.slice(0, 13), 'milliseconds signed'],
+      ];
+    },
+    seen: ofForm(/^(?:\d{16}|\d{19})$/),
+  },
+});

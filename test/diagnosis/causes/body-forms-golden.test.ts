@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { otherForms } from '../../../src/diagnosis/causes/body-other.js';
-import { textVariants } from '../../../src/diagnosis/causes/body-text.js';
+import { otherForms } from '../../../src/diagnosis/variations.js';
+import { textVariants } from '../../../src/diagnosis/variations.js';
 
 /** What the real languages make of the same bodies: test/vectors/body-forms, made by the scripts beside them. */
 

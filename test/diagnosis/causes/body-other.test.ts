@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOther } from '../../../src/diagnosis/catalogue/body-other.js';
-import { otherForms } from '../../../src/diagnosis/causes/body-other.js';
+import { bodyOther } from '../../../src/diagnosis/causes/body-other.js';
+import { otherForms } from '../../../src/diagnosis/variations.js';
 
 /** The ids under which a body's signed form is found, the cheapest first. */
 const causesOf = (sent: string, signed: string): string[] => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { textTransforms, textVariants } from '../../../src/diagnosis/causes/body-text.js';
+import { textTransforms, textVariants } from '../../../src/diagnosis/variations.js';
 import { encodeText } from '../../../src/diagnosis/causes/code-pages.js';
-import { bodyText } from '../../../src/diagnosis/catalogue/body-text.js';
+import { groups } from '../../../src/diagnosis/catalogue.js';
 
 const json = '{"a":1,"b":"x y"}';
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
@@ -78,7 +78,7 @@ describe('the transforms', () => {
 
   it('cover every cause of their section', () => {
     const found = new Set(textTransforms.map(({ id }) => id));
-    expect(Object.keys(bodyText).filter((id) => !found.has(id))).toEqual([]);
+    expect(Object.keys(groups[1].causes).filter((id) => !found.has(id))).toEqual([]);
   });
 
   it('apply to any bytes without an error', () => {

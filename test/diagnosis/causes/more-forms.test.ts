@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { otherForms } from '../../../src/diagnosis/causes/body-other.js';
-import { textTransforms, textVariants } from '../../../src/diagnosis/causes/body-text.js';
+import { otherForms } from '../../../src/diagnosis/variations.js';
+import { textTransforms, textVariants } from '../../../src/diagnosis/variations.js';
 import { serialisations, serialiserGrid } from '../../../src/diagnosis/serialisers/serialisers.js';
 
 /** What real programs make of the same bodies: test/vectors/more-forms, made by the scripts beside them. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BodyForm } from '../../../src/diagnosis/body-form.js';
-import { bodyHashes } from '../../../src/diagnosis/causes/body-hash.js';
-import { layouts } from '../../../src/diagnosis/causes/layout.js';
-import { secrets } from '../../../src/diagnosis/causes/secret.js';
-import { timestamps } from '../../../src/diagnosis/causes/timestamp.js';
 import { binaryOfText } from '../../../src/diagnosis/choice.js';
+import { bodyHashes, layouts, secrets, timestamps } from '../../../src/diagnosis/variations.js';
 
 const causesOf = <Value>(choices: readonly { causes: readonly string[]; value: Value }[], value: Value) =>
   choices.filter((choice) => choice.value === value).flatMap(({ causes }) => causes);

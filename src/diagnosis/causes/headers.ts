@@ -1,0 +1,50 @@
+import { both, causes, gatewayOnly } from '../cause.js';
+import type { HeaderText } from '../read-headers.js';
+
+const isMissing = ({ value, wrongName }: HeaderText): boolean =>
+  wrongName === undefined && (value === undefined || value === '');
+
+const renamed = (rightName: string, { wrongName }: HeaderText): string[] =>
+  wrongName === undefined ? [] : [`${rightName} was sent as ${wrongName}.`];
+
+/** A header is missing or has another name. */
+export const headers = causes({ interfaces: both, kind: 'headers' })({
+  'hdr-signature-missing': {
+    number: 134,
+    commonness: 'A',
+    says: 'The request has no X-Signature header.',
+    typical: 'A proxy, CORS or a redirect that drops it; a header set on another client object.',
+    fix: 'Set X-Signature on the request that is sent, and log that request to see what leaves.',
+    seen: ({ headers }) => (isMissing(headers.signature) ? [''] : []),
+  },
+  'hdr-timestamp-missing': {
+    number: 135,
+    interfaces: gatewayOnly,
+    commonness: 'B',
+    says: 'The request has no X-Timestamp header.',
+    typical: 'Code for the session interface used for the gateway.',
+    fix: 'Set X-Timestamp to the very text that was signed.',
+    seen: ({ headers }) => (isMissing(headers.timestamp) ? [''] : []),
+  },
+  'hdr-client-id-missing': {
+    number: 136,
+    interfaces: gatewayOnly,
+    commonness: 'B',
+    says: 'The request has no X-Client-ID header.',
+    typical: 'Code for the session interface used for the gateway.',
+    fix: 'Set X-Client-ID to the very text that was signed.',
+    seen: ({ headers }) => (isMissing(headers.clientId) ? [''] : []),
+  },
+  'hdr-name-wrong': {
+    number: 137,
+    commonness: 'B',
+    says: 'A header of the signature stands under another name.',
+    typical: 'Code copied from another provider; underscores for dashes, which nginx drops.',
+    fix: 'Use the names X-Client-ID, X-Timestamp and X-Signature for the gateway, and X-Signature for the session interface.',
+    seen: ({ request, headers }) => [
+      ...renamed('X-Signature', headers.signature),
+      ...(request.interface === 'gateway' ? renamed('X-Timestamp', headers.timestamp) : []),
+      ...(request.interface === 'gateway' ? renamed('X-Client-ID', headers.clientId) : []),
+    ],
+  },
+});

@@ -1,0 +1,264 @@
+import { both, causes, type Variants } from '../cause.js';
+import type { Binary } from '../choice.js';
+import { algorithmOf, hexOf } from '../digests.js';
+
+const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
+const isDigestSize = (bytes: number): boolean => algorithmOf(bytes) !== undefined;
+
+interface Base64 {
+  readonly bytes: Buffer;
+  /** Characters that only one of the two alphabets has. */
+  readonly url: boolean;
+  readonly plain: boolean;
+  readonly padded: boolean;
+  readonly needsPad: boolean;
+}
+
+function base64Form(text: string): Base64 | undefined {
+  const joined = text.replace(/\s+/g, '');
+  const url = /[-_]/.test(joined);
+  const plain = /[+/]/.test(joined);
+  if (!/^[A-Za-z0-9+/_-]{20,}={0,2}$/.test(joined) || isHex(joined) || (url && plain)) return undefined;
+  const bytes = Buffer.from(joined, 'base64');
+  return { bytes, url, plain, padded: joined.endsWith('='), needsPad: bytes.length % 3 !== 0 };
+}
+
+/** Hex text inside of bytes, as a helper encodes it that takes text for bytes. */
+const hexInside = (bytes: Buffer | undefined): string[] =>
+  /^(?:0x)?([0-9a-f]{32,128})(?:\s*-?)?[\r\n]*$/i.exec(bytes?.toString('latin1') ?? '')?.slice(1) ?? [];
+
+/** Base64 of a digest, where the form is one of the cause: what it costs more, or undefined. */
+const inBase64 =
+  (extraOf: (form: Base64) => number | undefined) =>
+  (text: string): Variants<string> => {
+    const form = base64Form(text);
+    if (form === undefined || hexInside(form.bytes).length > 0) return [];
+    const extra = extraOf(form);
+    return extra === undefined ? [] : [[form.bytes.toString('hex'), undefined, extra]];
+  };
+
+/** What stands in the first group of a pattern. */
+const inside =
+  (...patterns: readonly (readonly [pattern: RegExp, extra?: number])[]) =>
+  (text: string): Variants<string> =>
+    patterns.flatMap(([pattern, extra = 0]) => {
+      const inner = pattern.exec(text)?.[1];
+      return inner === undefined ? [] : [[inner.trim(), undefined, extra] as const];
+    });
+
+/** `(stdin)= `, `SHA2-256(file)= `, `t=…,v1=`, `0x`, `sha256=`, `Bearer `, `v1,`, `1: `. */
+const ahead =
+  /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:v\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
+
+const percentDecoded = (text: string): string => {
+  if (!/%[0-9a-f]{2}/i.test(text)) return '';
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+};
+
+/** `1,2,255`: the bytes of an array turned to text. */
+const byteNumbers = (text: string): string[] =>
+  /^\[?\s*-?\d{1,3}(?:\s*[, ]\s*-?\d{1,3})+\s*\]?$/.test(text)
+    ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
+    : [];
+
+const digitsOf = (digest: Binary, digits: (byte: number) => string): string =>
+  Array.from(digest, (character) => digits(character.charCodeAt(0))).join('');
+
+const signExtended = (byte: number, pad: number): string =>
+  byte >= 0x80 ? `ffffff${byte.toString(16)}` : byte.toString(16).padStart(pad, '0');
+
+// 64 bits: fewer could match by chance.
+const isPart = ({ length }: string, full: number): boolean => full === 64 && length >= 16 && length < full;
+
+const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
+
+/** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
+export const output = causes({ interfaces: both, kind: 'hex-lower' })({
+  'out-uppercase-hex': {
+    number: 105,
+    commonness: 'A',
+    says: 'The right signature was sent in upper-case hex.',
+    typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
+    fix: 'Send it in lower case.',
+    hints: {
+      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      unity: 'BitConverter writes upper case.',
+      unreal: 'BytesToHex writes upper case.',
+      java: '"%02X" writes upper case, "%02x" lower.',
+    },
+    unwraps: (text) => (isHex(text) ? [[text.toLowerCase()]] : []),
+  },
+  'out-base64': {
+    number: 106,
+    commonness: 'A',
+    says: 'The right signature was sent in base64.',
+    typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
+    fix: 'Send it in lower-case hex.',
+    hints: { node: "digest('hex'), not digest('base64')." },
+    unwraps: inBase64(({ bytes, url, padded, needsPad }) => {
+      const cut = !padded && needsPad && !isDigestSize(bytes.length);
+      return !url && (padded || !needsPad || cut) ? 0 : undefined;
+    }),
+  },
+  'out-base64url': {
+    number: 107,
+    commonness: 'B',
+    says: 'The right signature was sent in base64url.',
+    typical: 'Code taken from JWT or Polymarket.',
+    fix: 'Send it in lower-case hex.',
+    unwraps: inBase64(({ plain }) => (plain ? undefined : 0)),
+  },
+  'out-base64-nopad': {
+    number: 108,
+    commonness: 'D',
+    says: 'The right signature was sent in base64 without its padding.',
+    typical: 'Go `RawStdEncoding`, Swift.',
+    fix: 'Send it in lower-case hex.',
+    unwraps: inBase64(({ bytes, url, plain, padded, needsPad }) => {
+      if (url || padded || !needsPad || !isDigestSize(bytes.length)) return undefined;
+      return plain ? -2 : 0;
+    }),
+  },
+  'out-base64-of-hex': {
+    number: 109,
+    commonness: 'B',
+    says: 'The right signature was sent as the base64 of its hex text.',
+    typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
+    fix: 'Leave the base64 out and send the hex text.',
+    hints: {
+      php: 'No base64_encode around hash_hmac.',
+      bash: 'No base64 behind it: it would encode the hex text and its line end.',
+    },
+    unwraps: (text) => {
+      if (isHex(text)) return hexInside(Buffer.from(text, 'hex')).map((inner) => [inner, undefined, 2]);
+      return hexInside(base64Form(text)?.bytes).map((inner) => [inner]);
+    },
+  },
+  'out-dashed-hex': {
+    number: 110,
+    commonness: 'C',
+    says: 'The right signature was sent in hex with a dash between the bytes.',
+    typical: 'C# `BitConverter.ToString`.',
+    fix: 'Remove the dashes and send it in lower case.',
+    hints: {
+      csharp: 'BitConverter.ToString alone leaves the dashes in.',
+      unity: 'BitConverter.ToString alone leaves the dashes in.',
+    },
+    unwraps: (text) =>
+      /^[0-9a-f]{2}(?:[-: ][0-9a-f]{2})+$/i.test(text) ? [[text.replace(/[-: ]/g, '').toLowerCase()]] : [],
+  },
+  'out-hex-unpadded': {
+    number: 111,
+    commonness: 'C',
+    says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
+    typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
+    fix: 'Write every byte as two hex characters, as `%02x` does.',
+    hints: {
+      java: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
+      kotlin: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
+      node: "Not byte.toString(16) without padStart(2, '0').",
+      cpp: 'Not "%x": "%02x".',
+    },
+    remakes: [
+      {
+        as: 'every byte without its leading zero',
+        fits: isNearly,
+        text: (digest) => digitsOf(digest, (byte) => byte.toString(16)),
+      },
+      {
+        as: 'as one number, its leading zeros lost',
+        fits: isNearly,
+        text: (digest) => hexOf(digest).replace(/^0+/, ''),
+      },
+    ],
+  },
+  'out-hex-sign-extended': {
+    number: 112,
+    commonness: 'D',
+    says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
+    typical: 'Signed bytes in Java and C.',
+    fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
+    hints: {
+      java: 'With String.format: "%02x" of (b & 0xff).',
+      cpp: 'unsigned char, not char.',
+    },
+    remakes: [
+      {
+        as: 'bytes from 0x80 as ffffff80',
+        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
+        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 2)),
+      },
+      {
+        as: 'sign-extended, and zeros lost',
+        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
+        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 1)),
+      },
+    ],
+  },
+  'out-prefixed': {
+    number: 113,
+    commonness: 'A',
+    says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
+    typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
+    fix: 'Send only the 64 hex characters.',
+    hints: { bash: 'openssl writes "(stdin)= " and sha256sum "  -": cut them off.' },
+    unwraps: inside(
+      [ahead],
+      // ` -` of sha256sum, a file's name, a line end in two characters, a separator.
+      [/^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s, 0.5],
+    ),
+  },
+  'out-quoted': {
+    number: 114,
+    commonness: 'C',
+    says: 'The right signature was sent with quotes around it.',
+    typical: '`JSON.stringify(signature)`.',
+    fix: 'Send it without quotes.',
+    hints: { node: 'No JSON.stringify(signature).' },
+    unwraps: inside([/^"(.*)"$/s], [/^'(.*)'$/s], [/^`(.*)`$/s], [/^\\"(.*)\\"$/s]),
+  },
+  'out-bytes-literal': {
+    number: 115,
+    commonness: 'C',
+    says: "The right signature was sent as Python prints bytes: `b'…'`.",
+    typical: 'Python `str()` of bytes.',
+    fix: 'Use `hexdigest()`, which is text, or `.decode()` the bytes.',
+    hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() is text already.' },
+    unwraps: (text) => [
+      ...inside([/^b'(.*)'$/s], [/^b"(.*)"$/s])(text),
+      ...byteNumbers(text).map((inner) => [inner, 'the bytes as numbers', 1] as const),
+    ],
+  },
+  'out-truncated': {
+    number: 116,
+    commonness: 'D',
+    says: 'Only the beginning of the right signature was sent.',
+    typical: 'Narrow database columns, `substr`.',
+    fix: 'Send all 64 characters.',
+    remakes: [
+      { as: 'the first characters', fits: isPart, text: (digest, length) => hexOf(digest).slice(0, length) },
+      {
+        as: 'the last characters',
+        fits: isPart,
+        text: (digest, length) => hexOf(digest).slice(-length),
+        extra: 0.5,
+      },
+    ],
+  },
+  'out-percent-encoded': {
+    number: 117,
+    commonness: 'D',
+    says: 'The right signature was sent in base64 with percent escapes.',
+    typical: 'Code that puts the signature into a query string.',
+    fix: 'Send it in lower-case hex, which needs no escapes.',
+    // The base64 inside is part of it.
+    unwraps: (text) => {
+      const bytes = base64Form(percentDecoded(text))?.bytes;
+      return bytes === undefined ? [] : [[bytes.toString('hex')]];
+    },
+  },
+});

@@ -1,0 +1,158 @@
+import type { Variants } from '../cause.js';
+import { binaryOf, binaryOfText, type Binary } from '../choice.js';
+import { base64Of, digest, hexOf, nameOf } from '../digests.js';
+
+/** What becomes of a secret on its way to the key. */
+
+const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text);
+
+/** The secret taken for the hex of the key; Node decodes up to the first other character. */
+export function hexDecoded(secret: string): Variants<Binary> {
+  const digits = secret.replace(/^0x/i, '');
+  const bytes = Buffer.from(digits, 'hex');
+  if (!isHex(digits)) return [[binaryOf(bytes), 'up to the first other character (Node)', 1.5]];
+  const signed = (bytes[0] ?? 0) >= 0x80;
+  return [
+    [binaryOf(bytes)],
+    ...(signed ? [[`\0${binaryOf(bytes)}`, 'as a big integer, with a zero byte in front'] as const] : []),
+  ];
+}
+
+/** The secret taken for the base64 of the key, by decoders that differ in what they do with other characters. */
+export function base64Decoded(secret: string): Variants<Binary> {
+  const strict = /^[A-Za-z0-9+/_-]+={0,2}$/.test(secret);
+  const decoded = (text: string): Binary => binaryOf(Buffer.from(text, 'base64'));
+  return [
+    [decoded(secret), strict ? undefined : 'other characters skipped', strict ? 0 : 1],
+    [decoded(secret.replace(/[^A-Za-z0-9+/]/g, '')), 'other characters skipped, - and _ too', 1.1],
+    [decoded(secret.replace(/[^A-Za-z0-9+/].*$/s, '')), 'up to the first other character', 1.2],
+  ];
+}
+
+/** Without `whsec_` or the like, and what is left perhaps decoded. */
+export function withoutPrefix(secret: string): Variants<Binary> {
+  const ends = [...secret.matchAll(/[_\-.:]/g)]
+    .map(({ index }) => index + 1)
+    .filter((end) => end < secret.length)
+    .slice(0, 4);
+  const left = ends.map((end) => [secret.slice(end), `without its first ${String(end)} characters`] as const);
+  return [
+    ...left.map(([rest, as]) => [binaryOfText(rest), as] as const),
+    ...left.map(
+      ([rest, as]) => [binaryOf(Buffer.from(rest, 'base64')), `${as}, then base64-decoded`] as const,
+    ),
+    ...left
+      .filter(([rest]) => isHex(rest))
+      .map(([rest, as]) => [binaryOf(Buffer.from(rest, 'hex')), `${as}, then hex-decoded`] as const),
+  ];
+}
+
+export const hashed = (secret: string): Variants<Binary> =>
+  (['sha256', 'md5', 'sha1', 'sha512'] as const).flatMap((algorithm): Variants<Binary> => {
+    const bytes = digest(algorithm, binaryOfText(secret));
+    const name = nameOf(algorithm);
+    return [
+      [hexOf(bytes), `hex of ${name}`],
+      [bytes, name],
+      [hexOf(bytes).toUpperCase(), `upper-case hex of ${name}`],
+      [base64Of(bytes), `base64 of ${name}`],
+    ];
+  });
+
+// Buffers and columns that cut secrets in the field.
+const usualLengths = [16, 24, 31, 32, 63];
+const otherLengths = [64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50, 60];
+
+/** What a narrow column, a selection that misses its ends, or a double click leaves of it. */
+export function parts(secret: string): Variants<string> {
+  const cuts = (lengths: readonly number[]): Variants<string> =>
+    lengths
+      .filter((length) => length > 0 && length < secret.length)
+      .map((length) => [secret.slice(0, length), `the first ${String(length)} characters`]);
+  const words = [...new Set(secret.split(/[^A-Za-z0-9_]+/))].slice(0, 6);
+  return [
+    ...cuts([secret.length - 1]),
+    [secret.slice(1), 'its first character lost'],
+    ...cuts(usualLengths),
+    [secret.slice(1, -1), 'its first and last character lost'],
+    [secret.replace(/=+$/, ''), 'its = signs lost'],
+    ...cuts(otherLengths),
+    ...words.map((word) => [word, 'one word of it, as a double click selects'] as const),
+  ];
+}
+
+/** What Docker Compose, shells and dotenv make of an unquoted value. */
+export const mangled = (secret: string): Variants<string> => {
+  const variable = [
+    [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
+    [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
+    [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
+    [secret.replace(/\$\{\w*\}/g, ''), '${name} replaced by nothing'],
+    [secret.replace(/\$./g, ''), '$ and a character replaced by nothing'],
+    [secret.replaceAll('$', ''), '$ lost'],
+    [secret.replaceAll('$$', '$'), '$$ made $'],
+    [secret.replaceAll('$', '$$$$'), '$ doubled'],
+    [secret.replace(/\s#.*$/s, ''), 'cut at a space and #'],
+  ] as const;
+  const word = [
+    [secret.replaceAll('\\', ''), 'backslashes lost'],
+    [secret.replaceAll('\\', '\\\\'), 'backslashes doubled'],
+    [secret.replace(/!.*$/s, ''), 'cut at !'],
+    [secret.replace(/["'`]/g, ''), 'quotes lost'],
+    [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word'],
+    [secret.replace(/=.*$/s, ''), 'cut at ='],
+    [secret.replace(/^[^=]*=/, ''), 'up to = lost'],
+    [secret.replace(/%/g, '%%'), '% doubled'],
+  ] as const;
+  // What leaves a shorter secret is told before a length that any cut could have.
+  return [
+    ...variable.map(([text, as]) => [text, as, -0.1] as const),
+    ...word.map(([text, as]) => [text, as, 0.5] as const),
+  ].filter(([text]) => text !== '');
+};
+
+export function urlForms(secret: string): Variants<string> {
+  const encoded = encodeURIComponent(secret);
+  const marks = encoded.replace(/[!'()*]/g, (mark) => `%${hexOf(mark).toUpperCase()}`);
+  return [
+    [decoded(secret.replaceAll('+', ' ')), 'decoded'],
+    [decoded(secret), 'decoded, + kept'],
+    [secret.replaceAll('+', ' '), '+ made a space'],
+    [encoded, 'encoded'],
+    [encoded.replaceAll('%20', '+'), 'encoded as a form'],
+    [marks, 'encoded, all marks'],
+    [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, lower-case hex'],
+    [secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), 'HTML-escaped'],
+  ];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const utf16 = (text: string, end?: 'big-endian'): Binary => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return binaryOf(end === undefined ? bytes : bytes.swap16());
+};
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+export const variableNames = words(
+  'CLIENT_SECRET client_secret SECRET_KEY secret_key SECRET secret PVG_CLIENT_SECRET PVG_SECRET_KEY HMAC_SECRET ' +
+    'API_SECRET SIGNING_SECRET GATEWAY_SECRET KEY key GATEWAY_CLIENT_SECRET SESSION_SECRET_KEY XMDT_SECRET_KEY ' +
+    'WEBHOOK_SECRET',
+);
+
+export const placeholders = words(
+  'secret changeme change-me change_me CHANGEME CHANGE_ME your-secret your_secret YOUR_SECRET your-client-secret ' +
+    'your_client_secret YOUR_CLIENT_SECRET your-secret-key your_secret_key YOUR_SECRET_KEY client_secret ' +
+    'client-secret clientSecret CLIENT_SECRET secret_key secret-key secretKey SECRET_KEY SECRET test test-secret ' +
+    'test_secret demo demo-secret password key default dev development example xxx xxxx XXXX TODO todo placeholder ' +
+    'mysecret my-secret my_secret dev-secret default-secret supersecret super-secret shhh 123456 foo bar secret123 ' +
+    '<client_secret> <secret_key> <secret> <your-secret> {{client_secret}} {{secret_key}} ${CLIENT_SECRET} ' +
+    '$CLIENT_SECRET ${SECRET_KEY} $SECRET_KEY *** ******** demo-client-secret demo-secret-key',
+);

@@ -1,0 +1,24 @@
+import type { Interface } from '../contract/interfaces.js';
+import { fixesOf, headlines, type FixKind } from '../languages/fixes.js';
+import type { Language } from '../languages/language.js';
+import { languages, type LanguageName } from '../languages/languages.js';
+import { catalogue, type CauseId } from './catalogue.js';
+import type { Cause } from './cause.js';
+
+export const fixKind = (id: CauseId, scheme: Interface): FixKind => {
+  const { kind }: Cause = catalogue[id];
+  return typeof kind === 'string' ? kind : kind[scheme];
+};
+
+/** The right way at the point that this cause touches: a few lines without a last newline, for reading, not a program. */
+export function fixCode(id: CauseId, name: LanguageName, scheme: Interface): string {
+  const { comment, pieces }: Language = languages[name];
+  const { hints }: Cause = catalogue[id];
+  const kind = fixKind(id, scheme);
+  const hint = hints?.[name];
+  return [
+    `${comment} ${headlines[kind]}`,
+    ...(hint === undefined ? [] : [`${comment} ${hint}`]),
+    fixesOf(pieces, scheme)[kind],
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+/** A text with its parts in braces: `{clientId}.{timestamp}.{hash}`. All other text stands as it is. */
+
+const part = /\{(\w+)\}/;
+
+/** The template as a function of its parts. */
+export const filled = <Name extends string>(
+  template: string,
+): ((parts: Readonly<Record<Name, string>>) => string) => {
+  const pieces = template.split(part);
+  return (parts) => pieces.map((piece, at) => (at % 2 === 0 ? piece : parts[piece as Name])).join('');
+};
+
+const names: Readonly<Record<string, string>> = { clientId: 'client_id', hash: 'body_hash' };
+
+/** The template for people: `client_id.timestamp.body_hash`, a plus sign between parts with nothing between them. */
+export const spoken = (template: string): string =>
+  template
+    .split(part)
+    .map((piece, at, pieces) => {
+      if (at % 2 === 1) return names[piece] ?? piece;
+      return piece === '' && at > 0 && at < pieces.length - 1 ? ' + ' : JSON.stringify(piece).slice(1, -1);
+    })
+    .join('')
+    .replaceAll('\\"', '"');

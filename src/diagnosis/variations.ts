@@ -1,0 +1,181 @@
+import type { Interface } from '../contract/interfaces.js';
+import { catalogue } from './catalogue.js';
+import type { BodyVariant } from './attempt.js';
+import { choicesOf, costOf, type Cause, type Variants } from './cause.js';
+import { sentBody } from './causes/sent-body.js';
+import { equalBytes, type Apply } from './causes/text-transform.js';
+import { shiftsS } from './causes/timestamp.js';
+import { binaryOfText, right, type Binary, type Choice } from './choice.js';
+import { algorithmOf, hmac } from './digests.js';
+import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, OtherSecret, Parts } from './knobs.js';
+import { filled, spoken } from './template.js';
+
+/** The choices of every knob outside the body, read from the records of the causes. */
+
+const records = Object.entries<Cause>(catalogue);
+
+/** What all causes give one knob. */
+const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choice<Value>[] =>
+  records.flatMap(([id, cause]) => choicesOf(id, cause, made(cause) ?? []));
+
+const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
+  variants.map(([text, as, extra]) => [binaryOfText(text), as, extra]);
+
+export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
+
+export function secrets(
+  secret: string,
+  clientId: string | undefined,
+  others: readonly OtherSecret[],
+): Choice<Binary>[] {
+  const known: KnownSecrets = { secret, clientId, others };
+  const own = binaryOfText(secret);
+  return [
+    ...every((cause) => inBinary(cause.keys?.(known))),
+    ...every((cause) => cause.keyBytes?.(known).filter(([key]) => key !== '')),
+  ].filter(({ value }) => value !== own);
+}
+
+/** Another secret, read with a usual mistake as well. */
+export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
+  others.flatMap(({ label, text }) =>
+    secrets(text, undefined, [])
+      .filter(({ cost }) => cost < 3)
+      .map(({ causes, cost, value, as }) => ({
+        causes: ['secret-wrong-environment', ...causes],
+        cost: cost + 1,
+        value,
+        as: as === undefined ? label : `${label}, ${as}`,
+      })),
+  );
+
+const rightLayouts: Readonly<Record<Interface, Layout>> = {
+  gateway: filled<keyof Parts>('{clientId}.{timestamp}.{hash}'),
+  session: filled<keyof Parts>('{body}'),
+};
+
+export const rightLayout = (scheme: Interface): Choice<Layout> => right(rightLayouts[scheme]);
+
+/** Without a timestamp in a session request the layouts that need one are left out. */
+export const layouts = (scheme: Interface, hasTimestamp: boolean): Choice<Layout>[] =>
+  every((cause) =>
+    cause.messages?.[scheme]
+      ?.filter(([template]) => scheme === 'gateway' || hasTimestamp || !template.includes('{timestamp}'))
+      .map(([template, as, extra]) => [filled<keyof Parts>(template), as ?? spoken(template), extra]),
+  );
+
+export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
+
+export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
+  ...every((cause) => cause.hashes),
+  ...(bodyIsEmpty ? every((cause) => cause.hashesOfNothing) : []),
+];
+
+/**
+ * What makes a digest of a length, which says the algorithm: with 32 bytes HMAC-SHA256 is right; with any other every
+ * construction is at least a wrong algorithm, and a second mistake around it has both causes.
+ */
+export function constructions(digestBytes: number): Choice<Construction>[] {
+  const algorithm = algorithmOf(digestBytes);
+  if (algorithm === undefined) return [];
+  const keyed: Construction = (key, message) => hmac(algorithm, key, message);
+  const [own = right(keyed)] = every((cause) => (cause.hmac === algorithm ? [[keyed]] : []));
+  const around = every((cause) => cause.digests?.({ algorithm, keyed }));
+  return [
+    own,
+    ...every((cause) => cause.plainDigests?.(algorithm)),
+    ...around.map((choice) => ({
+      ...choice,
+      causes: [...own.causes, ...choice.causes],
+      cost: own.cost + choice.cost,
+    })),
+  ];
+}
+
+export interface Timestamps {
+  readonly right: Choice<string>;
+  readonly few: readonly Choice<string>[];
+  /** Lost milliseconds and shifted seconds: a thousand and some hundred, tried after the few. */
+  readonly many: readonly Choice<string>[];
+}
+
+/** `header` is the text of X-Timestamp; `guesses` are unix seconds to try where there is none. */
+export function timestamps(header: string | undefined, guesses: readonly number[]): Timestamps {
+  if (header === undefined) return guessed(guesses);
+  const sent = { header, seconds: /^\d{9,11}$/.test(header) ? Number(header) : undefined };
+  return {
+    right: right(header),
+    few: every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header),
+    many: every((cause) => cause.manyTimes?.(sent)),
+  };
+}
+
+/** The header is missing: the time of the request is known only nearly. */
+const guessed = (guesses: readonly number[]): Timestamps => ({
+  right: right(''),
+  few: guesses.map((guess) => ({
+    causes: [],
+    cost: 0.5,
+    value: String(guess),
+    as: 'the time it was received',
+  })),
+  many: guesses.flatMap((guess) =>
+    shiftsS.map((shift) => ({ causes: [], cost: 0.6, value: String(guess + shift) })),
+  ),
+});
+
+export interface ClientIds {
+  readonly right: Choice<Binary>;
+  readonly others: readonly Choice<Binary>[];
+}
+
+/**
+ * `header` is the text of X-Client-ID, `own` the id of the credentials, `foreign` the ids of other credentials,
+ * with their labels.
+ */
+export function clientIds(
+  header: string | undefined,
+  own: string | undefined,
+  foreign: KnownIds['foreign'],
+): ClientIds {
+  const id = header ?? own ?? '';
+  const value = binaryOfText(id);
+  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign })));
+  return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
+}
+
+/** The same text in other bytes. It applies to a serialisation as well as to the body on the wire. */
+export interface TextTransform {
+  readonly id: string;
+  readonly cost: number;
+  readonly as?: string | undefined;
+  readonly apply: Apply;
+}
+
+export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
+  (cause.texts ?? []).map(([as, apply, extra = 0]) => ({ id, cost: costOf(cause) + extra, as, apply })),
+);
+
+// The larger the body, the fewer variants are made, so that 5 MB cost less than a second.
+const affordableCost = (size: number): number => {
+  if (size <= 2 ** 17) return Infinity;
+  return size <= 2 ** 19 ? 3 : 2;
+};
+
+/** What a sender signs who changed the text of the body on the wire. */
+export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
+  textTransforms
+    .filter(({ cost }) => cost <= affordableCost(body.length))
+    .flatMap(({ id, cost, as, apply }) => {
+      const bytes = apply(body);
+      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, ...(as !== undefined && { as }) }];
+    });
+
+/** What a sender signs who took something else for the body on the wire. */
+export function otherForms(body: Uint8Array): readonly BodyVariant[] {
+  const sent = sentBody(body);
+  // Several causes may come from one function.
+  const makers = new Set(records.flatMap(([, { bodies }]) => bodies ?? []));
+  const made = [...makers].flatMap((make) => make(sent));
+  return made.filter(({ bytes }) => !equalBytes(bytes, body));
+}

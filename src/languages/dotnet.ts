@@ -1,0 +1,36 @@
+import type { Pieces } from './fixes.js';
+
+/** What differs between plain .NET and Unity; the cryptography is the same. */
+type Dialect = Pick<Pieces, 'payload' | 'send' | 'header' | 'contentType'> & { readonly log: string };
+
+const hex = (bytes: string): string => `BitConverter.ToString(${bytes}).Replace("-", "").ToLowerInvariant()`;
+
+export const dotnet = ({ log, ...dialect }: Dialect): Pieces => ({
+  ...dialect,
+  names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+  text: `byte[] body = new UTF8Encoding(false).GetBytes(text);`,
+  file: `byte[] body = File.ReadAllBytes("body.json"); // not ReadAllText`,
+  nothing: `byte[] body = new byte[0];`,
+  bodyHash: `var bodyHash = ${hex('SHA256.Create().ComputeHash(body)')};`,
+  message: `var message = string.Join(".", clientId, timestamp, bodyHash);`,
+  signed: { gateway: 'Encoding.UTF8.GetBytes(message)', session: 'body' },
+  hmac: (data) => `var mac = new HMACSHA256(Encoding.UTF8.GetBytes(secret));
+var digest = mac.ComputeHash(${data});
+var signature = ${hex('digest')};`,
+  textKey: (data) => `byte[] key = Encoding.UTF8.GetBytes(secret);
+var digest = new HMACSHA256(key).ComputeHash(${data});
+var signature = ${hex('digest')};`,
+  trimmedSecret: (variable) => `var secret = (Environment.GetEnvironmentVariable("${variable}") ?? "").Trim();
+if (secret == "" || secret[0] == '"' || secret[0] == '\\'')
+{
+    throw new InvalidOperationException("${variable} is empty or in quotes");
+}`,
+  rightSecret: (variable) => `var secret = Environment.GetEnvironmentVariable("${variable}");
+if (string.IsNullOrEmpty(secret)) throw new InvalidOperationException("${variable} is not set");
+var sum = SHA256.Create().ComputeHash(Encoding.UTF8.GetBytes(secret));
+var fingerprint = ${hex('sum, 0, 6')};
+${log} // never the secret itself`,
+  order: `// new HMACSHA256(key), then ComputeHash(data)`,
+  timestamp: `var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();`,
+  clientId: `var clientId = Environment.GetEnvironmentVariable("CLIENT_ID").Trim();`,
+});

@@ -1,0 +1,27 @@
+import type { Interface } from '../contract/interfaces.js';
+import type { Pieces } from './fixes.js';
+
+/** Everything that pvg knows of one language. */
+export interface Language {
+  /** How a comment begins. */
+  readonly comment: string;
+  /** What its fixes are put together from. */
+  readonly pieces: Pieces;
+  /**
+   * A complete program for both interfaces: lines that begin with `G|` are the gateway's alone, those with `S|` the
+   * session interface's. It builds the body once, signs those bytes and sends those bytes (§5); secrets and addresses
+   * come from pvg's own environment variables, an empty one is refused. Comments: a first line with what it needs and
+   * how it is run, then two at most, where people go wrong.
+   */
+  readonly program: string;
+}
+
+/** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
+export const programOf = ({ program }: Language, scheme: Interface): string => {
+  const foreign = scheme === 'gateway' ? 'S|' : 'G|';
+  return program
+    .split('\n')
+    .filter((line) => !line.startsWith(foreign))
+    .map((line) => line.replace(/^[GS]\|/, ''))
+    .join('\n');
+};

@@ -1,0 +1,40 @@
+import { bash } from './bash.js';
+import { cpp } from './cpp.js';
+import { csharp } from './csharp.js';
+import { go } from './go.js';
+import { java } from './java.js';
+import { kotlin } from './kotlin.js';
+import { lua } from './lua.js';
+import { node } from './node.js';
+import { php } from './php.js';
+import { python } from './python.js';
+import { ruby } from './ruby.js';
+import { rust } from './rust.js';
+import { unity } from './unity.js';
+import { unreal } from './unreal.js';
+import type { Language } from './language.js';
+
+/** The languages that `sign --snippet` and `diagnose --lang` know. */
+export const languages = {
+  node,
+  python,
+  php,
+  go,
+  java,
+  kotlin,
+  csharp,
+  ruby,
+  rust,
+  cpp,
+  unreal,
+  unity,
+  lua,
+  bash,
+} as const satisfies Readonly<Record<string, Language>>;
+
+export type LanguageName = keyof typeof languages;
+
+export const languageNames = Object.keys(languages) as readonly LanguageName[];
+
+export const languageNamed = (name: string): LanguageName | undefined =>
+  languageNames.find((each) => each === name.toLowerCase());

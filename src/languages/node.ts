@@ -1,0 +1,79 @@
+import type { Language } from './language.js';
+
+export const node: Language = {
+  comment: '//',
+  pieces: {
+    names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+    payload: `const body = Buffer.from(JSON.stringify(payload));`,
+    text: `const body = Buffer.from(text, 'utf8');`,
+    file: `const body = readFileSync('body.json'); // a Buffer: no encoding, no trim`,
+    nothing: `const body = Buffer.alloc(0);`,
+    send: `await fetch(url, { method: 'POST', headers, body });`,
+    bodyHash: `const bodyHash = createHash('sha256').update(body).digest('hex');`,
+    message: `const message = [clientId, timestamp, bodyHash].join('.');`,
+    signed: { gateway: 'message', session: 'body' },
+    hmac: (data) => `const signature = createHmac('sha256', secret).update(${data}).digest('hex');`,
+    textKey: (data) => `const key = Buffer.from(secret, 'utf8');
+const signature = createHmac('sha256', key).update(${data}).digest('hex');`,
+    trimmedSecret: (variable) => `const secret = (process.env.${variable} ?? '').trim();
+if (secret === '' || /^["']/.test(secret)) {
+  throw new Error('${variable} is empty or in quotes');
+}`,
+    rightSecret: (variable) => `const secret = process.env.${variable};
+if (!secret) throw new Error('${variable} is not set');
+const fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 12);
+console.error(secret.length, fingerprint); // never the secret itself`,
+    order: `// createHmac(algorithm, key).update(data)`,
+    isHex: `if (!/^[0-9a-f]{64}$/.test(signature)) throw new Error('not 64 lower-case hex characters');`,
+    timestamp: `const timestamp = Math.floor(Date.now() / 1000).toString();`,
+    clientId: `const clientId = process.env.CLIENT_ID.trim();`,
+    header: (name, value) => `headers['${name}'] = ${value};`,
+    headers: (own) => `const headers = {
+  'Content-Type': 'application/json',
+${own.map(([name, value]) => `  '${name}': ${value},`).join('\n')}
+};`,
+  },
+  program: String.raw`G|// Node.js 20 or later: node lookup.mjs <product_id> <package> <receipt>
+G|import { createHash, createHmac } from 'node:crypto';
+S|// Node.js 20 or later: node session.mjs <gameId> <username>
+S|import { createHmac } from 'node:crypto';
+
+function required(name) {
+  if (!process.env[name]) throw new Error(name + ' is not set');
+  return process.env[name];
+}
+
+G|const url = required('PVG_GATEWAY_URL').replace(/\/$/, '') + '/iap/gateway/lookup-receipt';
+G|const clientId = required('PVG_CLIENT_ID');
+G|const clientSecret = required('PVG_CLIENT_SECRET');
+G|const [product_id, packageName, receipt] = process.argv.slice(2);
+S|const url = required('PVG_SESSION_URL').replace(/\/$/, '') + '/xmdt/session';
+S|const secretKey = required('PVG_SECRET_KEY');
+S|const [gameId, username] = process.argv.slice(2);
+
+// Sign and send these same bytes; never serialise again.
+G|const body = Buffer.from(JSON.stringify({ os_id: 1, product_id, package: packageName, receipt }));
+G|
+G|// Seconds, taken once: the header and the message carry the same text.
+G|const timestamp = Math.floor(Date.now() / 1000).toString();
+G|const bodyHash = createHash('sha256').update(body).digest('hex');
+G|const message = [clientId, timestamp, bodyHash].join('.');
+G|const signature = createHmac('sha256', clientSecret).update(message).digest('hex');
+S|const body = Buffer.from(JSON.stringify({ gameId, username }));
+S|const signature = createHmac('sha256', secretKey).update(body).digest('hex');
+
+const response = await fetch(url, {
+  method: 'POST',
+G|  headers: {
+G|    'Content-Type': 'application/json',
+G|    'X-Client-ID': clientId,
+G|    'X-Timestamp': timestamp,
+G|    'X-Signature': signature,
+G|  },
+S|  headers: { 'Content-Type': 'application/json', 'X-Signature': signature },
+  body,
+  signal: AbortSignal.timeout(10_000),
+});
+console.log(response.status, await response.text());
+`,
+};

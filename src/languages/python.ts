@@ -1,0 +1,85 @@
+import type { Language } from './language.js';
+
+export const python: Language = {
+  comment: '#',
+  pieces: {
+    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    payload: `body = json.dumps(payload).encode()`,
+    text: `body = text.encode("utf-8")`,
+    file: `with open("body.json", "rb") as file:\n    body = file.read()`,
+    nothing: `body = b""`,
+    send: `requests.post(url, data=body, headers=headers)  # not json=`,
+    bodyHash: `body_hash = hashlib.sha256(body).hexdigest()`,
+    message: `message = ".".join([client_id, timestamp, body_hash])`,
+    signed: { gateway: 'message.encode()', session: 'body' },
+    hmac: (data) => `signature = hmac.new(secret.encode(), ${data}, hashlib.sha256).hexdigest()`,
+    textKey: (data) => `key = secret.encode("utf-8")
+signature = hmac.new(key, ${data}, hashlib.sha256).hexdigest()`,
+    trimmedSecret: (variable) => `secret = os.environ["${variable}"].strip()
+if not secret or secret[0] in "\\"'":
+    sys.exit("${variable} is empty or in quotes")`,
+    rightSecret: (variable) => `secret = os.environ.get("${variable}", "")
+if not secret:
+    sys.exit("${variable} is not set")
+fingerprint = hashlib.sha256(secret.encode()).hexdigest()[:12]
+print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
+    order: `# hmac.new(key, data, digest)`,
+    isHex: `if not re.fullmatch("[0-9a-f]{64}", signature):
+    raise ValueError("not 64 lower-case hex characters")`,
+    timestamp: `timestamp = str(int(time.time()))`,
+    clientId: `client_id = os.environ["CLIENT_ID"].strip()`,
+    header: (name, value) => `headers["${name}"] = ${value}`,
+    headers: (own) => `headers = {
+    "Content-Type": "application/json",
+${own.map(([name, value]) => `    "${name}": ${value},`).join('\n')}
+}`,
+  },
+  program: `G|# Python 3.8 or later: python3 lookup.py <product_id> <package> <receipt>
+S|# Python 3.8 or later: python3 session.py <gameId> <username>
+import hashlib
+import hmac
+import json
+import os
+import sys
+G|import time
+import urllib.error
+import urllib.request
+
+
+def required(name):
+    return os.environ.get(name) or sys.exit(name + " is not set")
+
+
+G|url = required("PVG_GATEWAY_URL").rstrip("/") + "/iap/gateway/lookup-receipt"
+G|client_id = required("PVG_CLIENT_ID")
+G|client_secret = required("PVG_CLIENT_SECRET")
+G|product_id, package, receipt = sys.argv[1:]
+S|url = required("PVG_SESSION_URL").rstrip("/") + "/xmdt/session"
+S|secret_key = required("PVG_SECRET_KEY")
+S|game_id, username = sys.argv[1:]
+
+# Sign and send these same bytes: not json=, which serialises again.
+G|body = json.dumps({"os_id": 1, "product_id": product_id, "package": package, "receipt": receipt}).encode()
+S|body = json.dumps({"gameId": game_id, "username": username}).encode()
+S|signature = hmac.new(secret_key.encode(), body, hashlib.sha256).hexdigest()
+
+G|# Seconds, taken once: the header and the message carry the same text.
+G|timestamp = str(int(time.time()))
+G|message = ".".join([client_id, timestamp, hashlib.sha256(body).hexdigest()])
+G|signature = hmac.new(client_secret.encode(), message.encode(), hashlib.sha256).hexdigest()
+G|
+G|headers = {
+G|    "Content-Type": "application/json",
+G|    "X-Client-ID": client_id,
+G|    "X-Timestamp": timestamp,
+G|    "X-Signature": signature,
+G|}
+S|headers = {"Content-Type": "application/json", "X-Signature": signature}
+request = urllib.request.Request(url, data=body, headers=headers, method="POST")
+try:
+    response = urllib.request.urlopen(request, timeout=10)
+except urllib.error.HTTPError as refused:
+    response = refused
+print(response.status, response.read().decode())
+`,
+};

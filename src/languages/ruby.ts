@@ -1,0 +1,70 @@
+import type { Language } from './language.js';
+
+export const ruby: Language = {
+  comment: '#',
+  pieces: {
+    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    payload: `body = JSON.generate(payload)`,
+    text: `body = text.encode(Encoding::UTF_8)`,
+    file: `body = File.binread("body.json") # no chomp, no strip`,
+    nothing: `body = ""`,
+    send: `Net::HTTP.post(url, body, headers)`,
+    bodyHash: `body_hash = OpenSSL::Digest::SHA256.hexdigest(body)`,
+    message: `message = [client_id, timestamp, body_hash].join(".")`,
+    signed: { gateway: 'message', session: 'body' },
+    hmac: (data) => `signature = OpenSSL::HMAC.hexdigest("SHA256", secret, ${data})`,
+    textKey: (data) => `key = secret.encode(Encoding::UTF_8) # no unpack, no Base64
+signature = OpenSSL::HMAC.hexdigest("SHA256", key, ${data})`,
+    trimmedSecret: (variable) => `secret = ENV.fetch("${variable}").strip
+abort("${variable} is empty or in quotes") if secret.empty? || secret.start_with?('"', "'")`,
+    rightSecret: (variable) => `secret = ENV["${variable}"].to_s
+abort("${variable} is not set") if secret.empty?
+fingerprint = OpenSSL::Digest::SHA256.hexdigest(secret)[0, 12]
+warn("#{secret.length} #{fingerprint}") # never the secret itself`,
+    order: `# OpenSSL::HMAC.hexdigest(digest, key, data)`,
+    isHex: `raise "not 64 lower-case hex characters" unless signature.match?(/\\A[0-9a-f]{64}\\z/)`,
+    timestamp: `timestamp = Time.now.to_i.to_s`,
+    clientId: `client_id = ENV.fetch("CLIENT_ID").strip`,
+    header: (name, value) => `headers["${name}"] = ${value}`,
+    headers: (own) => `headers = {
+  "Content-Type" => "application/json",
+${own.map(([name, value]) => `  "${name}" => ${value}`).join(',\n')}
+}`,
+  },
+  program: `G|# Ruby 2.7 or later: ruby lookup.rb <product_id> <package> <receipt>
+S|# Ruby 2.7 or later: ruby session.rb <gameId> <username>
+require "json"
+require "net/http"
+require "openssl"
+
+def required(name)
+  ENV[name].to_s.empty? ? abort("#{name} is not set") : ENV[name]
+end
+
+G|url = URI(required("PVG_GATEWAY_URL").chomp("/") + "/iap/gateway/lookup-receipt")
+G|client_id = required("PVG_CLIENT_ID")
+G|client_secret = required("PVG_CLIENT_SECRET")
+G|product_id, package, receipt = ARGV
+S|url = URI(required("PVG_SESSION_URL").chomp("/") + "/xmdt/session")
+S|secret_key = required("PVG_SECRET_KEY")
+S|game_id, username = ARGV
+
+# Sign and send this same string; never call to_json again.
+G|body = JSON.generate(os_id: 1, product_id: product_id, package: package, receipt: receipt)
+G|
+G|# Seconds, taken once: the header and the message carry the same text.
+G|timestamp = Time.now.to_i.to_s
+G|message = [client_id, timestamp, OpenSSL::Digest::SHA256.hexdigest(body)].join(".")
+G|signature = OpenSSL::HMAC.hexdigest("SHA256", client_secret, message)
+S|body = JSON.generate(gameId: game_id, username: username)
+S|signature = OpenSSL::HMAC.hexdigest("SHA256", secret_key, body)
+
+response = Net::HTTP.post(url, body, {
+  "Content-Type" => "application/json",
+G|  "X-Client-ID" => client_id,
+G|  "X-Timestamp" => timestamp,
+  "X-Signature" => signature
+})
+puts "#{response.code} #{response.body}"
+`,
+};
