@@ -7,7 +7,7 @@ import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { emulateService, interfaceAt } from '../emulator/service.js';
 import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import type { Ledger } from '../gateway/emulator.js';
+import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
 import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';

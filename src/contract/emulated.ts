@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from '../wire.js';
 import { utf8Text } from '../json/utf8.js';
 import type { CodeBook } from './codes.js';
+import type { CatalogueEntry } from './judgement.js';
 import { withoutQuery, type InterfaceRecord } from './interfaces.js';
 
 /** What the emulations of all interfaces have in common: reading a request, writing an answer, failing. */
@@ -42,6 +43,15 @@ export interface Emulation {
   /** Of an operation whose failures come with statuses that are not shown: the section. */
   readonly statusesNotShown?: Readonly<Record<string, string>>;
 }
+
+/** A listed failure, in the interface's own shape. */
+export const failing =
+  <Code extends string>(errors: Readonly<Record<Code, CatalogueEntry>>, failure: Emulation['failure']) =>
+  (code: Code, message: string, notShown?: string): EmulatedAnswer => ({
+    status: errors[code].status,
+    body: failure(code, message),
+    notShown,
+  });
 
 export interface EmulatorDoors {
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
-import type { Ledger, LedgerEntry } from '../gateway/emulator.js';
+import type { Ledger, LedgerEntry } from '../gateway/store.js';
 
 /** What was verified, in memory or in a file: fingerprints and order ids, never a receipt. */
 

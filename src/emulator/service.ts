@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Emulated, EmulatorDoors } from '../contract/emulated.js';
 import { prefixOf } from '../contract/interfaces.js';
-import type { GatewayEmulatorOptions, Ledger } from '../gateway/emulator.js';
-import type { EmulatedPurchase } from '../gateway/store.js';
+import type { GatewayEmulatorOptions } from '../gateway/emulator.js';
+import type { EmulatedPurchase, Ledger } from '../gateway/store.js';
 import type { EmulatedGame, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
 import { wings, type Wing } from '../wings.js';
 import { demoCredentials, demoGameNumber } from './credentials.js';

@@ -1,5 +1,6 @@
 import {
   emulate,
+  failing,
   membersOf,
   own,
   type Emulated,
@@ -14,11 +15,12 @@ import { osIds } from '../contract/platforms.js';
 import { fingerprint } from '../signing/digest.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { headerValue, type WireRequest } from '../wire.js';
-import { gatewayCodes, gatewayErrors, type GatewayErrorCode as Code } from './errors.js';
+import { gatewayCodes, gatewayErrors } from './errors.js';
 import {
   emulateStore,
   type EmulatedPurchase,
   type GatewayRecord,
+  type Ledger,
   type Store,
   type StoreTrouble,
 } from './store.js';
@@ -29,19 +31,6 @@ import { neverReceivedReason } from './verdict.js';
  * the body.
  */
 
-/** What was verified: fingerprints and order ids, no receipts. */
-export interface Ledger {
-  has(receiptFingerprint: string): Promise<boolean>;
-  /** Of two that come at once one gets true; false: it was there already. */
-  add(entry: LedgerEntry): Promise<boolean>;
-}
-
-export interface LedgerEntry {
-  readonly fingerprint: string;
-  readonly orderId: string;
-  readonly recordedAtMs: number;
-}
-
 export interface GatewayEmulatorOptions extends EmulatorDoors {
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   /** §2.4 game_id: of the client that calls. */
@@ -51,12 +40,11 @@ export interface GatewayEmulatorOptions extends EmulatorDoors {
 }
 
 export function emulateGateway(options: GatewayEmulatorOptions): Emulated {
-  const { credentials, gameNumber, purchases, ledger } = options;
-  const service: Service = { gameNumber, ledger, store: emulateStore(purchases) };
+  const service = { ...options, store: emulateStore(options.purchases) };
   const checked =
     (operation: typeof verify) =>
     async (request: WireRequest, nowMs: number): Promise<Answer> => {
-      const refused = refusedCredentials(credentials, nowMs, request);
+      const refused = refusedCredentials(options.credentials, nowMs, request);
       if (refused !== undefined) return refused;
       const members = membersOf(request.body);
       return members === undefined ? notJson : operation(service, members, nowMs);
@@ -74,19 +62,11 @@ export function emulateGateway(options: GatewayEmulatorOptions): Emulated {
   );
 }
 
-interface Service {
-  readonly gameNumber: number;
-  readonly ledger: Ledger;
-  readonly store: Store;
-}
+type Service = GatewayEmulatorOptions & { readonly store: Store };
 
 const bodyOf = (code: string, message: string): object => ({ success: false, error: code, message });
 
-const failure = (code: Code, message: string, section?: string): Answer => ({
-  status: gatewayErrors[code].status,
-  body: bodyOf(code, message),
-  notShown: section,
-});
+const failure = failing(gatewayErrors, bodyOf);
 
 const lookupStatuses = notShown['lookup-statuses'].section;
 /** A code of §7.1 in an answer of lookup-receipt: its status there is not shown. */

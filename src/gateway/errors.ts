@@ -111,7 +111,5 @@ export const gatewayErrors = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-export type GatewayErrorCode = keyof typeof gatewayErrors;
-
 /** How a gateway answer names its failure (§2.2). */
 export const gatewayCodes: CodeBook = { catalogue: gatewayErrors, member: 'error', section: '§7.1' };

@@ -1,6 +1,6 @@
 import type { Platform } from '../contract/platforms.js';
 
-/** The platform's store as the emulated gateway sees it. */
+/** What the emulated gateway rests on: the platform's store, and its own ledger. */
 
 /** What the store knows of a purchase, and what the gateway knew of it from the start. */
 export interface EmulatedPurchase {
@@ -50,4 +50,17 @@ export function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
     failed.set(receipt, failures + 1);
     return 'unreachable';
   };
+}
+
+/** What was verified: fingerprints and order ids, no receipts. */
+export interface Ledger {
+  has(receiptFingerprint: string): Promise<boolean>;
+  /** Of two that come at once one gets true; false: it was there already. */
+  add(entry: LedgerEntry): Promise<boolean>;
+}
+
+export interface LedgerEntry {
+  readonly fingerprint: string;
+  readonly orderId: string;
+  readonly recordedAtMs: number;
 }

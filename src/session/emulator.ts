@@ -1,5 +1,6 @@
 import {
   emulate,
+  failing,
   membersOf,
   own,
   type Emulated,
@@ -10,7 +11,7 @@ import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { verify as isSigned } from '../signing/scheme.js';
 import { headerValues, type WireRequest } from '../wire.js';
-import { sessionCodes, sessionErrors, type SessionErrorCode as Code } from './errors.js';
+import { sessionCodes, sessionErrors } from './errors.js';
 
 /**
  * The session interface of §4.3. What the contract does not show is marked by the header X-Pvg-Not-Shown, never in
@@ -61,11 +62,7 @@ interface Service extends SessionEmulatorOptions {
 
 const bodyOf = (code: string, message: string): object => ({ code, message });
 
-const failure = (code: Code, message: string, section?: string): Answer => ({
-  status: sessionErrors[code].status,
-  body: bodyOf(code, message),
-  notShown: section,
-});
+const failure = failing(sessionErrors, bodyOf);
 
 /**
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is

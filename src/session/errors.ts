@@ -89,7 +89,5 @@ export const sessionErrors = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-export type SessionErrorCode = keyof typeof sessionErrors;
-
 /** How a session answer names its failure (§7.2). */
 export const sessionCodes: CodeBook = { catalogue: sessionErrors, member: 'code', section: '§7.2' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
 import { fileLedger, memoryLedger } from '../../src/emulator/ledger.js';
-import type { LedgerEntry } from '../../src/gateway/emulator.js';
+import type { LedgerEntry } from '../../src/gateway/store.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { temporaryFolder } from '../support/context.js';
 
