@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
-import { WriteStream } from 'node:tty';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
 import { openFiles } from './edge/files.js';
@@ -10,7 +9,7 @@ import { openKeyring } from './edge/keyring.js';
 import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
-import { isTerminal } from './edge/terminals.js';
+import { isTerminal, terminalColumns } from './edge/terminals.js';
 import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/secrets.js';
@@ -93,14 +92,6 @@ function homeFolder(): string {
   } catch {
     return parse(process.execPath).root;
   }
-}
-
-/** Of the terminal that shows stdout or stderr; COLUMNS where the user says so. */
-function terminalColumns(env: Readonly<Record<string, string | undefined>>): number | undefined {
-  const said = Number(env['COLUMNS']);
-  if (Number.isInteger(said) && said > 0) return said;
-  const shown = [1, 2].find(isTerminal);
-  return shown === undefined ? undefined : new WriteStream(shown).columns;
 }
 
 function ownVersion(): string {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { KeyringError, type Keyring } from '../context.js';
 
 /**
@@ -84,7 +83,12 @@ function childEnv(env: KeyringOptions['env']): Record<string, string> {
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-function runChild({ env, node, from, timeoutMs }: Required<KeyringOptions>, order: Order): Promise<Said> {
+async function runChild(
+  { env, node, from, timeoutMs }: Required<KeyringOptions>,
+  order: Order,
+): Promise<Said> {
+  // Loaded here: hardly any run asks a keyring.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(node, ['-e', childScript, from], {
       env: env as Record<string, string>,

@@ -1,9 +1,9 @@
 import { fstatSync, statSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { getBuiltinModule } from 'node:process';
 
 /**
- * Whether a terminal is behind a descriptor. Pipes, files and the null device are told by a system call: asking
- * node:tty loads the network sockets, a fifth of a bare start.
+ * Whether a terminal is behind a descriptor. Pipes, files and the null device are told by a system call: node:tty, and
+ * with it the network sockets, is loaded for a terminal alone.
  */
 export function isTerminal(descriptor: number): boolean {
   try {
@@ -12,5 +12,13 @@ export function isTerminal(descriptor: number): boolean {
   } catch {
     // Closed, or a system without that file.
   }
-  return isatty(descriptor);
+  return getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+/** Of the terminal that shows stdout or stderr; COLUMNS where the user says so. */
+export function terminalColumns(env: Readonly<Record<string, string | undefined>>): number | undefined {
+  const said = Number(env['COLUMNS']);
+  if (Number.isInteger(said) && said > 0) return said;
+  const shown = [1, 2].find(isTerminal);
+  return shown === undefined ? undefined : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
 }

@@ -1,20 +1,12 @@
-import { basename, dirname, join } from 'node:path';
-import { FileError, type Files } from '../context.js';
-import type { JsonObject } from '../json/json.js';
-import { checkProfileName, isProfileName, localName } from './names.js';
-import { fromProfileJson, parseObject, toStoredJson } from './profile-json.js';
-import { cut, damaged, isALink, unreadable, unwritable } from './store-failures.js';
+import { basename, join } from 'node:path';
+import type { Files } from '../context.js';
+import { keptAside, linkAside } from './aside.js';
+import { readStoredFile, writeStoredFile, type WriteObject } from './conf-file.js';
+import { checkProfileName, isProfileName } from './names.js';
+import { fromProfileJson, toStoredJson } from './profile-json.js';
+import { chosenIn, journalIn, withChoice } from './settings.js';
+import { damaged, unreadable, unwritable } from './store-failures.js';
 import type { FileStore } from './store.js';
-
-/**
- * The real profile store, in conf's file format. conf writes a file beside the old one, which is read back and only
- * then takes its place: conf reports success for a file that a full disk has cut.
- */
-
-type Stored = Readonly<Record<string, unknown>>;
-
-/** Writes one object to a file that does not exist yet. */
-export type WriteObject = (path: string, object: Stored) => Promise<void>;
 
 export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
@@ -22,10 +14,11 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
+/** The real profile store: one file a profile, in conf's format. */
 export function openProfileStore(
   files: Files,
   configFolder: string,
-  { writeObject = writeWithConf, now = Date.now }: StoreOptions = {},
+  { writeObject, now = Date.now }: StoreOptions = {},
 ): FileStore {
   const folder = join(configFolder, 'profiles');
   const asideFolder = join(configFolder, 'aside');
@@ -34,58 +27,13 @@ export function openProfileStore(
     checkProfileName(name);
     return join(folder, `${name}.json`);
   };
-
-  /** Never through a symbolic link, never from a pipe or device. */
-  const read = async (file: string, hint: string): Promise<JsonObject | undefined> => {
-    const kind = await files.kind(file).catch(unreadable(file));
-    if (kind === undefined) return undefined;
-    if (kind === 'link') throw isALink(file);
-    if (kind !== 'file') throw damaged(file);
-    const bytes = await files.readIfThere(file).catch(unreadable(file));
-    const json = bytes && parseObject(bytes);
-    if (bytes !== undefined && json === undefined) throw damaged(file, hint);
-    return json;
-  };
-
-  const write = async (file: string, object: Stored, isNew = false): Promise<string> => {
-    const writeWhole = async (staged: string): Promise<void> => {
-      await writeObject(staged, object);
-      if (!holds(await files.read(staged), object)) throw cut(file);
-    };
-    await files.stage(file, writeWhole, { isNew }).catch(unwritable(file));
-    // The configuration folder itself may be the user's own choice; its sub-folders are ours.
-    if (dirname(file) === folder) await files.tighten(folder).catch(unwritable(file));
-    return file;
-  };
-
-  const keptAside = async (name: string): Promise<string[]> => {
-    checkProfileName(name);
-    const found = await files.names(asideFolder).catch(unreadable(asideFolder));
-    return found.filter((file) => asidePattern(name).test(file)).map((file) => join(asideFolder, file));
-  };
-
-  /** A second name for the file in the folder of what is kept aside; the bytes stay where they are. */
-  const copyAside = async (name: string): Promise<string> => {
-    const stamp = new Date(now()).toISOString().replace(/[-:.]/g, '');
-    for (let copy = 1; ; copy += 1) {
-      const to = join(asideFolder, `${name}.${stamp}${copy === 1 ? '' : `-${String(copy)}`}.json`);
-      try {
-        await files.link(path(name), to);
-        for (const each of [to, asideFolder]) await files.tighten(each);
-        return to;
-      } catch (error) {
-        if (!(error instanceof FileError && error.code === 'EEXIST')) unwritable(path(name))(error);
-      }
-    }
-  };
-
+  const asides = (name: string): Promise<string[]> => keptAside(files, asideFolder, name);
+  const copyAside = (name: string): Promise<string> =>
+    linkAside(files, asideFolder, { name, path: path(name), nowMs: now() });
   const move = async (from: string, to: string): Promise<void> => {
-    await files.link(from, to);
-    await files.remove(from);
+    await files.link(from, to).catch(unwritable(to));
+    await files.remove(from).catch(unwritable(from));
   };
-
-  const readSettings = (): Promise<JsonObject | undefined> =>
-    read(settings, 'Move it away; `pvg profile use` then writes a new one.');
 
   return {
     path,
@@ -100,25 +48,32 @@ export function openProfileStore(
       const file = path(name);
       const hint = `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;
       await files.sweep(folder);
-      const json = await read(file, hint);
+      const json = await readStoredFile(files, file, hint);
       const profile = json && fromProfileJson(name, json);
       if (json !== undefined && profile === undefined) throw damaged(file, hint);
       return profile;
     },
     entries: async (name) => {
-      const places = [path(name), ...(await keptAside(name))];
+      const entryIn = async (file: string): Promise<string | undefined> => {
+        const json = await readStoredFile(files, file, '');
+        return json && fromProfileJson(name, json)?.keyring;
+      };
       // None where the file is damaged or gone.
-      const found = await Promise.all(places.map((file) => read(file, '').catch(() => undefined)));
-      const entries = found.flatMap((json) => (json && fromProfileJson(name, json)?.keyring) ?? []);
-      return [...new Set(entries)];
+      const read = [path(name), ...(await asides(name))].map((file) => entryIn(file).catch(() => undefined));
+      return [...new Set((await Promise.all(read)).filter((entry) => entry !== undefined))];
     },
-    write: async (profile, { isNew = false } = {}) => write(path(profile.name), toStoredJson(profile), isNew),
+    write: async (profile, { isNew = false } = {}) => {
+      const file = path(profile.name);
+      await writeStoredFile(files, file, toStoredJson(profile), { isNew, writeObject });
+      // The configuration folder itself may be the user's own choice; its sub-folders are ours.
+      await files.tighten(folder).catch(unwritable(file));
+      return file;
+    },
     rename: async (from, to) => {
-      await move(path(from), path(to)).catch(unwritable(path(to)));
-      for (const kept of await keptAside(from)) {
-        const place = join(asideFolder, to + basename(kept).slice(from.length));
+      await move(path(from), path(to));
+      for (const kept of await asides(from)) {
         await files.tighten(kept).catch(unwritable(kept));
-        await move(kept, place).catch(unwritable(place));
+        await move(kept, join(asideFolder, to + basename(kept).slice(from.length)));
       }
       return path(to);
     },
@@ -127,31 +82,20 @@ export function openProfileStore(
       await files.remove(path(name)).catch(unwritable(path(name)));
       return kept;
     },
-    copyAside,
-    keptAside,
+    copyAside: async (name) => copyAside(name),
+    keptAside: asides,
     purge: async (name) => {
       let count = 0;
-      for (const file of [path(name), ...(await keptAside(name))])
+      for (const file of [path(name), ...(await asides(name))])
         if (await files.remove(file).catch(unwritable(file))) count += 1;
       return count;
     },
-    chosen: async () => {
-      const name = (await readSettings())?.get('profile') ?? undefined;
-      if (name === undefined || typeof name === 'string') return name;
-      throw damaged(settings, 'Choose again with `pvg profile use <name>`.');
-    },
-    journal: async () => {
-      const says = (await readSettings())?.get('journal') ?? undefined;
-      if (says === undefined || typeof says === 'boolean') return says;
-      throw damaged(settings, 'Its `journal` is true or false.');
-    },
+    chosen: () => chosenIn(files, settings),
+    journal: () => journalIn(files, settings),
     choose: async (name) => {
-      if (name !== undefined && name !== localName) checkProfileName(name);
-      const old = await readSettings();
-      if (name === undefined && old === undefined) return settings;
-      const others = old?.without('profile').members ?? [];
-      const plain = others.filter(([, value]) => ['string', 'boolean'].includes(typeof value));
-      return write(settings, { ...Object.fromEntries(plain), ...(name !== undefined && { profile: name }) });
+      const object = await withChoice(files, settings, name);
+      if (object !== undefined) await writeStoredFile(files, settings, object, { writeObject });
+      return settings;
     },
     looseModes: async (name) =>
       [
@@ -166,31 +110,3 @@ export function openProfileStore(
       ),
   };
 }
-
-/** conf takes long to load: only a write pays it. */
-const writeWithConf: WriteObject = async (path, object) => {
-  const { default: Conf } = await import('conf');
-  const fileExtension = path.slice(path.lastIndexOf('.') + 1);
-  const file = new Conf<Record<string, unknown>>({
-    cwd: dirname(path),
-    configName: basename(path, `.${fileExtension}`),
-    fileExtension,
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-    clearInvalidConfig: false,
-  });
-  file.store = { ...object };
-};
-
-/** Whether a file is a whole JSON text of this object. */
-const holds = (bytes: Uint8Array, object: Stored): boolean => {
-  try {
-    return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes))) === JSON.stringify(object);
-  } catch {
-    return false;
-  }
-};
-
-// Capital letters and a `Z`: no profile can be named so that its files pass for another one's.
-const asidePattern = (name: string): RegExp =>
-  new RegExp(`^${name.replaceAll('.', '\\.')}\\.\\d{8}T\\d{9}Z(?:-\\d+)?\\.json$`);
