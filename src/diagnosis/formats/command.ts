@@ -1,3 +1,5 @@
+import { lineOf } from './cursor.js';
+
 /** What the readers of command lines have in common; text is one character a byte, as the file has it. */
 
 export interface Word {
@@ -9,9 +11,22 @@ export interface Word {
 export interface Command {
   readonly words: readonly Word[];
   /** A here-document, a here-string or `<`; undefined when nothing is redirected. */
-  readonly stdin: Word | undefined;
+  readonly stdin?: Word | undefined;
   /** The command before the `|`. */
-  readonly pipedFrom: Command | undefined;
+  readonly pipedFrom?: Command | undefined;
+}
+
+export const known = (text: string): Word => ({ text, open: false });
+export const unknownWord: Word = { text: '', open: true };
+
+/** A word is put together of pieces; an empty piece makes a word, too. */
+export const joined = (word: Word | undefined, piece: Word): Word =>
+  word === undefined ? piece : { text: word.text + piece.text, open: word.open || piece.open };
+
+export class OpenQuote extends Error {
+  constructor(readonly at: number) {
+    super('a quote is never closed');
+  }
 }
 
 export interface Script {
@@ -20,6 +35,14 @@ export interface Script {
   readonly openQuoteLine?: number;
 }
 
-export const unknownWord: Word = { text: '', open: true };
-
-export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+/** The commands that `read` hands over until the end, or until a quote that is never closed. */
+export function scriptOf(text: string, read: (commands: Command[]) => void): Script {
+  const commands: Command[] = [];
+  try {
+    read(commands);
+    return { commands };
+  } catch (error) {
+    if (!(error instanceof OpenQuote)) throw error;
+    return { commands, openQuoteLine: lineOf(text, error.at) };
+  }
+}

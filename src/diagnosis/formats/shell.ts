@@ -1,16 +1,42 @@
-import { lineOf, unknownWord, type Command, type Script, type Word } from './command.js';
+import {
+  joined,
+  known,
+  OpenQuote,
+  scriptOf,
+  unknownWord,
+  type Command,
+  type Script,
+  type Word,
+} from './command.js';
+import { Cursor } from './cursor.js';
 import { ansiC } from './escapes.js';
 
 /**
  * Splits commands as a POSIX shell does: quotes, $'…', continuations, here-documents, pipes, variables that the
  * input itself sets. It runs nothing: whatever only a run would show makes a word open.
  */
-export const readShell = (text: string): Script => new ShellReader(text, new Map()).script();
+export const readShell = (text: string): Script =>
+  scriptOf(text, (commands) => new ShellReader(text, new Variables(), commands).read());
 
-interface OpenCommand {
-  words: Word[];
-  stdin: Word | undefined;
-  pipedFrom: OpenCommand | undefined;
+/** What the input sets. Values may double with each other, so there is an end to what they put in. */
+class Variables {
+  readonly #values = new Map<string, Word>();
+  #left = 2 ** 24;
+
+  set(name: string, value: Word): void {
+    this.#values.set(name, value);
+  }
+
+  get(name: string): Word | undefined {
+    const value = this.#values.get(name);
+    this.#left -= value?.text.length ?? 0;
+    return this.#left < 0 ? unknownWord : value;
+  }
+}
+
+interface OpenCommand extends Command {
+  readonly words: Word[];
+  stdin?: Word;
 }
 
 interface HereDocument {
@@ -20,372 +46,245 @@ interface HereDocument {
   readonly stripTabs: boolean;
 }
 
-class OpenQuote extends Error {
-  constructor(readonly at: number) {
-    super('a quote is never closed');
-  }
-}
-
-/** A piece of text, or of a word that the input does not show. */
-type Piece = Word;
-type Target = 'word' | 'discard' | 'file' | 'string' | 'here' | 'here-tabs';
-
+const blanks = /[ \t\r\v\f]+/y;
 const plain = /[^ \t\r\n\v\f\\'"$`;&|()<>]+/y;
 const continuation = /\\[ \t]*\r?\n/y;
-const parameter = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|[0-9@*#?$!-]|\{)/y;
-const plainInDouble = /[^"\\$`]+/y;
-const plainInHere = /[^\\$`]+/y;
+const comment = /#[^\n]*/y;
+// The number of `2>` is no word.
+const streamNumber = /\d+(?=[<>])/y;
+const assignment = /([A-Za-z_]\w*)=/y;
+const operator = /\|&|([;&()|])\1?/y;
+const redirection = /<<<|<&|<|>>|>&|>\||>/y;
+const hereDocument = /<<(-?)[ \t]*((?:[^\s;&|<>()'"]|'[^'\n]{0,99}'|"[^"\n]{0,99}"){1,99})/y;
+const substituted = /[$<>]\(/y;
+const parameter = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|[0-9@*#?$!-])/y;
+
+/** Commands that set variables. */
+const declares = /^(?:export|local|declare|readonly|typeset)$/;
 
 class ShellReader {
-  private at = 0;
-  private readonly commands: Command[] = [];
-  private command: OpenCommand = { words: [], stdin: undefined, pipedFrom: undefined };
-  private pieces: Piece[] | undefined;
-  /** The word's beginning as long as nothing is quoted: an assignment shows there. */
-  private bare = '';
-  private quoted = false;
-  private target: Target = 'word';
+  private readonly cursor: Cursor;
+  private command: OpenCommand = { words: [] };
+  private word: Word | undefined;
+  /** The variable that the word sets. */
+  private variable: string | undefined;
+  /** The redirection whose target the next word is. */
+  private redirected = '';
   private assigned: { name: string; value: Word }[] = [];
   private hereDocuments: HereDocument[] = [];
 
   constructor(
-    private readonly text: string,
-    private readonly variables: Map<string, Word>,
-  ) {}
-
-  script(): Script {
-    try {
-      while (this.at < this.text.length) this.step();
-      this.endCommand();
-    } catch (error) {
-      if (!(error instanceof OpenQuote)) throw error;
-      return { commands: this.commands, openQuoteLine: lineOf(this.text, error.at) };
-    }
-    return { commands: this.commands };
+    text: string,
+    private readonly variables: Variables,
+    private readonly commands: Command[],
+  ) {
+    this.cursor = new Cursor(text);
   }
 
-  /** The text of a here-document whose delimiter is not quoted. */
-  expanded(): Word {
-    const pieces: Piece[] = [];
-    while (this.at < this.text.length) {
-      const run = this.match(plainInHere);
-      if (run !== '') pieces.push(known(run));
-      else if (this.text[this.at] === '\\') pieces.push(known(this.backslashIn('$`\\')));
-      else if (this.text[this.at] === '$') pieces.push(this.dollar());
-      else pieces.push(this.substitution());
-    }
-    return joined(pieces);
+  read(): void {
+    while (!this.cursor.ended) this.step();
+    this.endCommand();
   }
 
   private step(): void {
-    const character = this.text[this.at] ?? '';
-    switch (character) {
-      case ' ':
-      case '\t':
-      case '\r':
-      case '\v':
-      case '\f':
-        this.endWord();
-        this.at += 1;
-        return;
+    const { cursor } = this;
+    if (this.word === undefined && this.beginsWord()) return;
+    const run = cursor.take(plain);
+    if (run) return this.add(known(run[0]));
+    switch (cursor.text[cursor.at]) {
       case '\n':
         this.endCommand();
-        this.at += 1;
-        this.readHereDocuments();
-        return;
+        cursor.at += 1;
+        return this.readHereDocuments();
       case '\\':
-        if (this.match(continuation) !== '') return;
         // At the very end it stands for itself.
-        this.quote(known(this.text.slice(this.at + 1, this.at + 2) || '\\'));
-        this.at += 2;
+        if (!cursor.take(continuation)) this.add(known(cursor.take(/\\([^])/y)?.[1] ?? this.character()));
         return;
       case "'":
-        this.quote(known(this.single()));
-        return;
+        return this.add(known(this.single()));
       case '"':
-        this.quote(this.double());
-        return;
+        return this.add(this.double());
       case '`':
-        this.quote(this.substitution());
-        return;
+        return this.add(this.substitution());
       case '$':
-        this.dollarInWord();
-        return;
-      case ';':
-      case '&':
-      case '(':
-      case ')':
-      case '|':
-        this.operator(character);
-        return;
+        return this.dollarInWord();
       case '<':
       case '>':
-        this.redirection(character);
-        return;
+        return this.redirection();
       default:
-        this.plainRun(character);
+        if (cursor.take(blanks)) this.endWord();
+        else this.operator();
     }
   }
 
-  private plainRun(first: string): void {
-    if (first === '#' && this.pieces === undefined) {
-      const end = this.text.indexOf('\n', this.at);
-      this.at = end === -1 ? this.text.length : end;
-      return;
-    }
-    const run = this.match(plain);
-    if (!this.quoted) this.bare += run;
-    (this.pieces ??= []).push(known(run));
+  /** What has its meaning at the beginning of a word only. */
+  private beginsWord(): boolean {
+    const { cursor } = this;
+    if (cursor.take(comment) ?? cursor.take(streamNumber)) return true;
+    const found = this.declaring() && this.redirected === '' ? cursor.take(assignment) : undefined;
+    if (found === undefined) return false;
+    this.variable = found[1];
+    this.word = known('');
+    return true;
   }
 
-  private quote(piece: Piece): void {
-    this.quoted = true;
-    (this.pieces ??= []).push(piece);
+  private add(piece: Word): void {
+    this.word = joined(this.word, piece);
+  }
+
+  private character(): string {
+    return this.cursor.text.charAt(this.cursor.at++);
   }
 
   private single(): string {
-    const end = this.text.indexOf("'", this.at + 1);
-    if (end === -1) throw new OpenQuote(this.at);
-    const inner = this.text.slice(this.at + 1, end);
-    this.at = end + 1;
-    return inner;
+    const found = this.cursor.take(/'([^']*)'/y);
+    if (found === undefined) throw new OpenQuote(this.cursor.at);
+    return found[1] ?? '';
   }
 
   private double(): Word {
-    const start = this.at;
-    const pieces: Piece[] = [];
-    this.at += 1;
-    for (;;) {
-      const run = this.match(plainInDouble);
-      if (run !== '') pieces.push(known(run));
-      const next = this.text[this.at];
-      if (next === undefined) throw new OpenQuote(start);
-      if (next === '"') {
-        this.at += 1;
-        return joined(pieces);
-      }
-      if (next === '\\') pieces.push(known(this.backslashIn('$`"\\')));
-      else if (next === '$') pieces.push(this.dollar());
-      else pieces.push(this.substitution());
-    }
+    const start = this.cursor.at;
+    this.cursor.at += 1;
+    const word = this.expanded('"');
+    if (!this.cursor.take(/"/y)) throw new OpenQuote(start);
+    return word;
   }
 
-  /** Inside double quotes a backslash takes back the meaning of a few characters only. */
-  private backslashIn(special: string): string {
-    const next = this.text[this.at + 1] ?? '';
-    if (next === '\n' || (next === '\r' && this.text[this.at + 2] === '\n')) {
-      this.at += next === '\n' ? 2 : 3;
-      return '';
+  /** A text in which only variables, commands and a few backslashes mean something, up to `end` or the end. */
+  expanded(end: '"' | ''): Word {
+    const { cursor } = this;
+    let word = known('');
+    while (!cursor.ended) {
+      const run = cursor.take(/[^"\\$`]+/y);
+      const next = cursor.text[cursor.at];
+      if (run) word = joined(word, known(run[0]));
+      else if (next === '"' && end === '"') break;
+      else if (next === '$') word = joined(word, this.dollar());
+      else if (next === '`') word = joined(word, this.substitution());
+      else if (!cursor.take(/\\\r?\n/y)) {
+        const escaped = cursor.take(end === '"' ? /\\([\\$`"])/y : /\\([\\$`])/y)?.[1];
+        word = joined(word, known(escaped ?? this.character()));
+      }
     }
-    this.at += 1 + next.length;
-    return next !== '' && special.includes(next) ? next : `\\${next}`;
+    return word;
   }
 
   private dollarInWord(): void {
-    const next = this.text[this.at + 1];
-    if (next === "'") {
-      this.quote(known(this.ansiC()));
-      return;
-    }
+    const { cursor } = this;
+    if (cursor.text.startsWith("$'", cursor.at)) return this.add(known(this.ansiC()));
     // $"…" is a double-quoted text to be translated.
-    if (next === '"') {
-      this.at += 1;
-      return;
-    }
+    if (cursor.take(/\$(?=")/y)) return;
     const value = this.dollar();
-    const assigns = this.command.words.length === 0 && /^[A-Za-z_]\w*=/.test(this.bare);
-    if (value.open || this.target !== 'word' || assigns) this.quote(value);
-    else this.splitInto(value.text);
-  }
-
-  /** A variable outside quotes falls apart at its blanks. */
-  private splitInto(text: string): void {
-    for (const part of text.split(/([ \t\n]+)/)) {
+    if (value.open || this.redirected !== '' || this.variable !== undefined) return this.add(value);
+    // A variable outside quotes falls apart at its blanks.
+    for (const part of value.text.split(/([ \t\n]+)/)) {
       if (/^[ \t\n]/.test(part)) this.endWord();
-      else if (part !== '') this.quote(known(part));
+      else if (part !== '') this.add(known(part));
     }
   }
 
   private ansiC(): string {
-    const start = this.at;
-    let end = start + 2;
-    let quote = -1;
-    for (;;) {
-      if (quote < end) quote = this.text.indexOf("'", end);
-      if (quote === -1) throw new OpenQuote(start);
-      const slash = this.text.indexOf('\\', end);
-      if (slash === -1 || slash > quote) {
-        this.at = quote + 1;
-        return ansiC(this.text.slice(start + 2, quote));
-      }
-      end = slash + 2;
+    const { cursor } = this;
+    const start = cursor.at;
+    cursor.at += 2;
+    while (!cursor.take(/'/y)) {
+      if (!cursor.take(/[^'\\]+|\\[^]/y)) throw new OpenQuote(start);
     }
+    return ansiC(cursor.text.slice(start + 2, cursor.at - 1));
   }
 
-  private dollar(): Piece {
-    if (this.text.startsWith('$(', this.at)) return this.substitution();
-    parameter.lastIndex = this.at;
-    const found = parameter.exec(this.text);
-    if (found === null) {
-      this.at += 1;
-      return known('$');
+  private dollar(): Word {
+    const { cursor } = this;
+    if (cursor.text.startsWith('$(', cursor.at)) return this.substitution();
+    const found = cursor.take(parameter);
+    if (found) return this.variables.get(found[1] ?? found[2] ?? '') ?? { text: found[0], open: true };
+    return cursor.take(/\$\{[^}]*\}?/y) ? unknownWord : known(this.character());
+  }
+
+  /** `…`, $(…) or <(…): its end is looked for, its output is not known. */
+  private substitution(): Word {
+    const { cursor } = this;
+    const start = cursor.at;
+    if (cursor.take(/`[^`]*`/y)) return unknownWord;
+    if (!cursor.take(substituted)) throw new OpenQuote(start);
+    let quoted = false;
+    for (let depth = 1; depth > 0;) {
+      const part = cursor.take(quoted ? /"|\\[^]|[^"\\]+/y : /["()]|\\[^]|'[^']*'|[^'"\\()]+/y)?.[0];
+      if (part === undefined) throw new OpenQuote(start);
+      if (part === '"') quoted = !quoted;
+      else if (!quoted && part === '(') depth += 1;
+      else if (!quoted && part === ')') depth -= 1;
     }
-    const name = found[1] ?? found[2];
-    const value = name === undefined ? undefined : this.variables.get(name);
-    if (found[0] !== '${') {
-      this.at += found[0].length;
-      return value ?? { text: found[0], open: true };
-    }
-    const end = this.text.indexOf('}', this.at);
-    this.at = end === -1 ? this.text.length : end + 1;
     return unknownWord;
   }
 
-  /** $(…) or `…`: its end is looked for, its output is not known. */
-  private substitution(): Piece {
-    if (this.text[this.at] === '`') {
-      const end = this.text.indexOf('`', this.at + 1);
-      if (end === -1) throw new OpenQuote(this.at);
-      this.at = end + 1;
-      return unknownWord;
-    }
-    const start = this.at;
-    let depth = 0;
-    for (this.at += 1; this.at < this.text.length;) {
-      const character = this.text[this.at];
-      if (character === "'") this.single();
-      else if (character === '"') this.skipDouble();
-      else {
-        if (character === '(') depth += 1;
-        if (character === ')') depth -= 1;
-        this.at += character === '\\' ? 2 : 1;
-        if (depth === 0) return unknownWord;
-      }
-    }
-    throw new OpenQuote(start);
+  private operator(): void {
+    const found = this.cursor.take(operator)?.[0];
+    const ended = this.endCommand();
+    if (found === '|' || found === '|&') this.command = { words: [], pipedFrom: ended };
   }
 
-  private skipDouble(): void {
-    const start = this.at;
-    for (this.at += 1; this.at < this.text.length; this.at += 1) {
-      if (this.text[this.at] === '\\') this.at += 1;
-      else if (this.text[this.at] === '"') {
-        this.at += 1;
-        return;
-      }
-    }
-    throw new OpenQuote(start);
-  }
-
-  private operator(character: string): void {
-    const doubled = this.text[this.at + 1] === character;
-    const piped = character === '|' && !doubled;
-    const from = this.endCommand();
-    this.at += doubled || this.text.startsWith('|&', this.at) ? 2 : 1;
-    if (piped) this.command.pipedFrom = from;
-  }
-
-  private redirection(character: string): void {
-    // The number of `2>` is no word.
-    if (this.pieces !== undefined && !this.quoted && /^\d+$/.test(this.bare)) this.pieces = undefined;
+  private redirection(): void {
+    const { cursor, command } = this;
     this.endWord();
-    if (this.text.startsWith('<(', this.at) || this.text.startsWith('>(', this.at)) {
-      this.quote(this.substitution());
+    if (cursor.text[cursor.at + 1] === '(') return this.add(this.substitution());
+    const [, tabs, delimiter] = cursor.take(hereDocument) ?? [];
+    if (delimiter === undefined) {
+      this.redirected = cursor.take(redirection)?.[0] ?? '';
       return;
     }
-    const sign = /(?:<<<|<<-|<<|<&|<|>>|>&|>\||>)/y;
-    sign.lastIndex = this.at;
-    const operator = sign.exec(this.text)?.[0] ?? character;
-    this.at += operator.length;
-    this.target = targets[operator] ?? 'discard';
+    this.hereDocuments.push({
+      command,
+      delimiter: delimiter.replace(/['"\\]/g, ''),
+      literal: /['"\\]/.test(delimiter),
+      stripTabs: tabs === '-',
+    });
   }
 
   private endWord(): void {
-    const { pieces, bare, quoted, target } = this;
-    if (pieces === undefined) return;
-    const word = joined(pieces);
-    this.pieces = undefined;
-    this.bare = '';
-    this.quoted = false;
-    this.target = 'word';
-    if (target === 'word') this.addWord(word, bare);
-    else if (target === 'string') this.command.stdin = { ...word, text: `${word.text}\n` };
-    else if (target === 'file') this.command.stdin = unknownWord;
-    else if (target !== 'discard') {
-      this.hereDocuments.push({
-        command: this.command,
-        delimiter: word.text,
-        literal: quoted,
-        stripTabs: target === 'here-tabs',
-      });
-    }
+    const { word, variable, redirected, command } = this;
+    if (word === undefined) return;
+    this.word = undefined;
+    this.variable = undefined;
+    this.redirected = '';
+    if (variable !== undefined) this.assigned.push({ name: variable, value: word });
+    else if (redirected === '') command.words.push(word);
+    else if (redirected === '<<<') command.stdin = joined(word, known('\n'));
+    else if (redirected === '<') command.stdin = unknownWord;
   }
 
-  private addWord(word: Word, bare: string): void {
-    const name = /^([A-Za-z_]\w*)=/.exec(bare)?.[1];
-    const first = this.command.words[0]?.text;
-    const settable =
-      first === undefined || ['export', 'local', 'declare', 'readonly', 'typeset'].includes(first);
-    if (name === undefined || !settable) {
-      this.command.words.push(word);
-      return;
-    }
-    this.assigned.push({ name, value: { ...word, text: word.text.slice(name.length + 1) } });
+  /** Whether the command has no word yet but those that set variables. */
+  private declaring(): boolean {
+    const [first] = this.command.words;
+    return first === undefined || declares.test(first.text);
   }
 
   /** The command that ended, for a pipe behind it. */
   private endCommand(): OpenCommand {
     this.endWord();
-    this.target = 'word';
+    this.redirected = '';
     const ended = this.command;
     // An assignment before a command is that command's environment only.
-    const lasting = ended.words.every((word) =>
-      /^(?:export|local|declare|readonly|typeset|-\w+)$/.test(word.text),
-    );
-    if (lasting) for (const { name, value } of this.assigned) this.variables.set(name, value);
+    if (this.declaring()) for (const { name, value } of this.assigned) this.variables.set(name, value);
     this.assigned = [];
     if (ended.words.length > 0) this.commands.push(ended);
     // `|` at the end of a line: the pipe goes on in the next one.
-    const continues = ended.words.length === 0 && ended.pipedFrom !== undefined;
-    this.command = { words: [], stdin: undefined, pipedFrom: continues ? ended.pipedFrom : undefined };
+    this.command = { words: [], pipedFrom: ended.words.length === 0 ? ended.pipedFrom : undefined };
     return ended;
   }
 
   private readHereDocuments(): void {
+    const { cursor } = this;
     for (const { command, delimiter, literal, stripTabs } of this.hereDocuments) {
-      const lines: string[] = [];
-      while (this.at < this.text.length) {
-        const end = this.text.indexOf('\n', this.at);
-        const raw = this.text.slice(this.at, end === -1 ? this.text.length : end);
-        this.at = end === -1 ? this.text.length : end + 1;
+      let body = '';
+      while (!cursor.ended) {
+        const raw = cursor.take(/([^\n]*)\n?/y)?.[1] ?? '';
         const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
         if (line.replace(/\r$/, '') === delimiter) break;
-        lines.push(`${line}\n`);
+        body += `${line}\n`;
       }
-      const body = lines.join('');
-      command.stdin = literal ? known(body) : new ShellReader(body, this.variables).expanded();
+      command.stdin = literal ? known(body) : new ShellReader(body, this.variables, []).expanded('');
     }
     this.hereDocuments = [];
   }
-
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
 }
-
-const targets: Readonly<Record<string, Target>> = {
-  '<<<': 'string',
-  '<<-': 'here-tabs',
-  '<<': 'here',
-  '<': 'file',
-};
-
-const known = (text: string): Piece => ({ text, open: false });
-
-const joined = (pieces: readonly Piece[]): Word =>
-  pieces.length === 1 && pieces[0] !== undefined
-    ? pieces[0]
-    : { text: pieces.map(({ text }) => text).join(''), open: pieces.some(({ open }) => open) };
