@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import type { ReadRequest } from '../diagnosis/formats/found.js';
-import { readRequests } from '../diagnosis/formats/read-requests.js';
+import type { ReadRequest } from '../diagnosis/read/found.js';
+import { readRequests } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
   countsOf,

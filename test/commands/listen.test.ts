@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readRequests } from '../../src/diagnosis/formats/read-requests.js';
+import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { gatewayHeaders } from '../../src/signing/gateway.js';
 import { shownFingerprint } from '../../src/signing/digest.js';

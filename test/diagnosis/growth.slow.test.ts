@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { otherForms } from '../../src/diagnosis/causes/body-other.js';
 import { textVariants } from '../../src/diagnosis/causes/body-text.js';
 import { difference } from '../../src/diagnosis/difference.js';
-import { readRequests } from '../../src/diagnosis/formats/read-requests.js';
+import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { requestForms, writeRequest } from '../../src/output/request-text.js';
 import type { WireRequest } from '../../src/wire.js';

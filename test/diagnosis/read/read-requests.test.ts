@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRequests } from '../../../src/diagnosis/formats/read-requests.js';
+import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../../src/failure.js';
 import { requestForms, writeRequest } from '../../../src/output/request-text.js';
 import type { WireRequest } from '../../../src/wire.js';

@@ -1,5 +1,5 @@
-import { readRequests } from '../../../src/diagnosis/formats/read-requests.js';
-import type { ReadRequest, RequestRead } from '../../../src/diagnosis/formats/found.js';
+import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
+import type { ReadRequest, RequestRead } from '../../../src/diagnosis/read/found.js';
 import { PvgError } from '../../../src/failure.js';
 
 export const read = (input: string | Uint8Array): readonly ReadRequest[] => readRequests(Buffer.from(input));
