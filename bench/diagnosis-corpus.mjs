@@ -22,7 +22,7 @@ const keyOf = (ids) => [...new Set(ids)].sort().join('+');
 
 /** What the program answers, by its own modules: {match, findings: [[id]], lint: [id], tried, ms}. */
 async function engine() {
-  const { readRequests } = await import(new URL('build/diagnosis/formats/formats.js', root));
+  const { readRequests } = await import(new URL('build/diagnosis/read/read-requests.js', root));
   const { diagnose } = await import(new URL('build/diagnosis/diagnose.js', root));
   const credential = (label, c) => ({
     label,

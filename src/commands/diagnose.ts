@@ -3,7 +3,8 @@ import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../diagnosis/attempt.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import { readRequests, type ReadRequest } from '../diagnosis/formats/formats.js';
+import type { ReadRequest } from '../diagnosis/read/found.js';
+import { readRequests } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
   countsOf,

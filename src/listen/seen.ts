@@ -1,6 +1,6 @@
 import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
 import type { ObservedRequest } from '../diagnosis/attempt.js';
-import { interfaceOfRequest } from '../diagnosis/formats/which-interface.js';
+import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
 
 /** One request as it came to the listener. */

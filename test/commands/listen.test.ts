@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readRequests } from '../../src/diagnosis/formats/formats.js';
+import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { records } from '../../src/contract/interfaces.js';
 import { signedHeaders } from '../../src/signing/scheme.js';

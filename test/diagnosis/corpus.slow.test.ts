@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '../../src/diagnosis/attempt.js';
 import { diagnose } from '../../src/diagnosis/diagnose.js';
-import { readRequests } from '../../src/diagnosis/formats/formats.js';
+import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { attempts } from '../support/observed.js';
 
 // A frozen part of the corpus of test/corpus/make.mjs; the whole of it is measured by `npm run corpus`.

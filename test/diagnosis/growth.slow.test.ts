@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { otherForms } from '../../src/diagnosis/variations.js';
 import { textVariants } from '../../src/diagnosis/variations.js';
 import { difference } from '../../src/diagnosis/difference.js';
-import { readRequests } from '../../src/diagnosis/formats/formats.js';
+import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { requestForms, writeRequest } from '../../src/output/request-text.js';
 import type { WireRequest } from '../../src/wire.js';
@@ -58,6 +58,15 @@ it.each<[string, (size: number) => Uint8Array]>([
   ['backticks', (size) => Buffer.concat([Buffer.from('curl a `\n '), repeated("@'\n", size)])],
   ['carets', (size) => Buffer.concat([Buffer.from('curl a ^\n '), repeated('^\\"', size)])],
   ['here-documents', (size) => repeated('curl <<E\n', size)],
+  ['blanks inside a header', (size) => Buffer.from(`POST / HTTP/1.1\nA: b${' '.repeat(size)}c\n\n`)],
+  ['blanks inside a header of curl', (size) => Buffer.from(`curl / -H 'A: b${' '.repeat(size)}c'`)],
+  ['a folded header', (size) => Buffer.from(`POST / HTTP/1.1\nA: b\n${' c\n'.repeat(size / 3)}`)],
+  ['backslashes for the shell', (size) => Buffer.from(`curl / -d "${'\\'.repeat(size)}`)],
+  ['backslashes for cmd', (size) => Buffer.from(`curl / ^\n ${'\\'.repeat(size)}`)],
+  ['backslashes for PowerShell', (size) => Buffer.from(`curl / \`\n '${'\\'.repeat(size)}a\\"'`)],
+  ['doubled quotes for PowerShell', (size) => Buffer.from(`curl / \`\n "${'""'.repeat(size / 2)}`)],
+  ['a width of printf', (size) => Buffer.from(`printf '%${'0'.repeat(size)}' | curl / -d @-`)],
+  ['open substitutions', (size) => Buffer.from(`curl / -d ${'$("'.repeat(size / 3)}`)],
   ['fences', (size) => repeated('```\n', size)],
   ['zeros', (size) => Buffer.alloc(size)],
 ])('an input is read in time in proportion to its size, however odd: %s', async (_, input) => {

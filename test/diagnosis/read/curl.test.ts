@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRequests, type ReadRequest } from '../../../src/diagnosis/formats/formats.js';
-import { PvgError } from '../../../src/failure.js';
+import { notesOf, only, read, refusal, summary, text } from './reading.js';
 
 interface Case {
   readonly command: string;
@@ -12,24 +11,6 @@ interface Case {
 const { cases } = JSON.parse(
   readFileSync(new URL('../../vectors/curl-commands/cases.json', import.meta.url), 'utf8'),
 ) as { cases: Case[] };
-
-const read = (text: string | Uint8Array): readonly ReadRequest[] => readRequests(Buffer.from(text));
-
-const bodyText = (text: string): string => {
-  const [first] = read(text);
-  if (first?.ok !== true) throw new TypeError('a request was expected');
-  return Buffer.from(first.request.body).toString();
-};
-
-const refusal = (text: string): string => {
-  try {
-    read(text);
-  } catch (error) {
-    if (error instanceof PvgError) return `${error.code}: ${error.message}`;
-    throw error;
-  }
-  throw new TypeError('a refusal was expected');
-};
 
 // Their output only a run would show.
 const onlyARunShows = (command: string): boolean => /\$\(|`true`/.test(command);
@@ -109,7 +90,7 @@ describe('a curl command line', () => {
     ['PowerShell, double quotes', 'curl.exe https://h/x `\n -d "{`"a`":`"`$5`"}"', '{"a":"$5"}'],
     ['PowerShell, a here-string', 'curl.exe https://h/x `\n -d @\'\n{"a":\n1}\n\'@', '{"a":\n1}'],
   ])('of %s', (_, command, body) => {
-    expect(bodyText(command)).toBe(body);
+    expect(text(only(command))).toBe(body);
   });
 
   it.each([
@@ -117,6 +98,7 @@ describe('a curl command line', () => {
     ['sudo', 'sudo curl https://h/x -d a'],
     ['a path', '/usr/bin/curl https://h/x -d a'],
     ['a loop', 'for i in 1 2; do curl https://h/x -d a; done'],
+    ['a container, as another user', 'sudo docker exec web curl https://h/x -d a'],
     ['a container', 'docker run --rm curlimages/curl curl https://h/x -d a'],
     ['a shebang', '#!/bin/sh\nset -eu\ncurl https://h/x -d a\n'],
     ['blanks behind a continuation', 'curl https://h/x \\  \n -d a'],
@@ -125,29 +107,33 @@ describe('a curl command line', () => {
       'the output of -v below it',
       "curl -v https://h/x -d a\n* Trying…\n> POST /x HTTP/1.1\n> Content-Length: 1\n>\n< HTTP/1.1 401\n<\nit's",
     ],
-  ])('is found behind or before %s', (_, text) => {
-    expect(bodyText(text)).toBe('a');
+  ])('is found behind or before %s', (_, input) => {
+    expect(text(only(input))).toBe('a');
   });
 
   it('keeps bytes that are no UTF-8', () => {
-    const [only] = read(
-      Buffer.concat([Buffer.from("curl https://h/x -d 'a"), Buffer.from([0xe9, 0xff]), Buffer.from("'")]),
-    );
-    expect(only?.ok === true && Buffer.from(only.request.body).toString('hex')).toBe('61e9ff');
+    const command = [Buffer.from("curl https://h/x -d 'a"), Buffer.from([0xe9, 0xff]), Buffer.from("'")];
+    expect(Buffer.from(only(Buffer.concat(command)).body).toString('hex')).toBe('61e9ff');
   });
 
   it('says when curl dropped line ends', () => {
-    const [only] = read("echo '{}' | curl https://h/x -d @-");
-    expect(only?.ok === true && only.notes).toEqual([
+    expect(notesOf("echo '{}' | curl https://h/x -d @-")).toEqual([
       'curl -d drops the line ends of what it reads; --data-binary keeps them.',
     ]);
   });
 
   it('numbers several', () => {
-    const found = read('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
-    expect(found.map((each) => (each.ok ? each.request.label : each.label))).toEqual([
-      'request 1',
-      'request 2',
+    const found = summary('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
+    expect(found[0]).toBe('request 1: a');
+    expect(found[1]).toContain('request 2! The body is in a file');
+  });
+
+  // Seen with curl 7.88: the second reader finds the end.
+  it('reads its standard input once', () => {
+    expect(text(only('printf x | curl https://h/x -d @- -d @- -d y'))).toBe('x&&y');
+    expect(summary('printf x | curl https://h/x -d @- --next https://h/x -d @-')).toEqual([
+      'request 1: x',
+      'request 2: ',
     ]);
   });
 });

@@ -1,0 +1,108 @@
+import { interfaces } from '../../contract/interfaces.js';
+import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { inputUnreadable, type Found, type Headers } from './found.js';
+
+/** pvg's own JSON form of a request; what `--as json`, `--dry-run --json` and `pvg listen --save` write. */
+
+export const hasBody = (value: JsonObject): boolean => value.has('body') || value.has('body_base64');
+
+/** An envelope, or an object of pvg's `--json` with one in `answer`. */
+export function envelopeIn(value: JsonObject): JsonObject | undefined {
+  if (hasBody(value) || value.has('headers') || value.has('received_at')) return value;
+  const answer = value.get('answer');
+  // `pvg sign` lists headers too, but shows no body.
+  if (!(answer instanceof JsonObject && hasBody(answer))) return undefined;
+  const named = value.get('interface') ?? null;
+  return answer.has('interface') ? answer : new JsonObject([['interface', named], ...answer.members]);
+}
+
+export function readEnvelope(envelope: JsonObject): Found {
+  const notes: string[] = [];
+  const headers = readHeaders(envelope.get('headers'));
+  const body = readBody(envelope, notes);
+  const receivedAt = readReceivedAt(envelope.get('received_at') ?? null, notes);
+  const named = envelope.get('interface') ?? null;
+  const known = interfaces.find((each) => each === named);
+  if (known === undefined && named !== null) {
+    notes.push(`"interface" is none of ${interfaces.join(', ')} and was passed over.`);
+  }
+  return {
+    interface: known,
+    method: textOf(envelope.get('method')),
+    url: textOf(envelope.get('url')),
+    headers,
+    body,
+    receivedAt,
+    notes,
+  };
+}
+
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** A number stands for its digits. */
+const scalar = (value: Json | undefined): string | undefined =>
+  value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
+
+/** An object, as here, or a list of names and values, as others write it. */
+export function readHeaders(given: Json | undefined): Headers {
+  const headers = headerPairs(given ?? []).map(([name, value]): [string, string] => {
+    const shown = scalar(value);
+    if (typeof name === 'string' && shown !== undefined) return [name, shown];
+    throw inputUnreadable('A header of the request is neither text nor a list of texts.');
+  });
+  // The pseudo headers of HTTP/2 are the request line in another form.
+  return headers.filter(([name]) => !name.startsWith(':'));
+}
+
+function headerPairs(given: Json): [name: Json | undefined, value: Json | undefined][] {
+  if (given instanceof JsonObject) {
+    return given.members.flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((each): [Json, Json] => [name, each]),
+    );
+  }
+  if (!Array.isArray(given)) throw inputUnreadable('"headers" is neither an object nor a list.');
+  return given.map((item) => {
+    if (item instanceof JsonObject) return [item.get('name'), item.get('value')];
+    return Array.isArray(item) ? [item[0], item[1]] : [undefined, undefined];
+  });
+}
+
+function readBody(envelope: JsonObject, notes: string[]): Uint8Array {
+  const base64 = envelope.get('body_base64') ?? null;
+  const body = envelope.get('body') ?? null;
+  if (base64 !== null) return fromBase64(base64, '"body_base64"');
+  if (typeof body === 'string') return fromText(body, notes);
+  if (body !== null) {
+    throw inputUnreadable(
+      '"body" is not text: the bytes that were sent cannot be told from it; give them as a text or as "body_base64".',
+    );
+  }
+  notes.push('There is neither "body" nor "body_base64"; the body was taken as empty.');
+  return new Uint8Array();
+}
+
+export function fromBase64(value: Json, name: string): Uint8Array {
+  const joined = typeof value === 'string' ? value.replace(/\s+/g, '') : '*';
+  const [, digits] = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(joined) ?? [];
+  if (digits === undefined || digits.length % 4 === 1) throw inputUnreadable(`${name} is not base64.`);
+  return Buffer.from(digits, 'base64');
+}
+
+export function fromText(body: string, notes: string[]): Uint8Array {
+  if (/\p{Cs}/u.test(body)) {
+    notes.push(
+      'The body has half of a surrogate pair, which stands for no bytes; it was read as U+FFFD. "body_base64" is exact.',
+    );
+  }
+  return Buffer.from(body);
+}
+
+function readReceivedAt(value: Json, notes: string[]): number | undefined {
+  if (value === null) return undefined;
+  const shown = scalar(value)?.trim() ?? '';
+  const seconds = shown === '' ? Number.NaN : Number(shown);
+  // Later than the year 5138 it is no time in seconds, but one in milliseconds.
+  if (seconds >= 0 && seconds < 1e11) return seconds;
+  notes.push('"received_at" is no time in Unix seconds; the clock was not judged.');
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { PvgError } from '../../failure.js';
+import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
+import { headerOf, inputUnreadable, labelled, tried, type Found, type ReadRequest } from './found.js';
+
+/** The requests of an HTTP archive. Its times are the sender's clock and judge nothing. */
+export function readHar(archive: JsonObject): ReadRequest[] {
+  const log = archive.get('log');
+  const entries = log instanceof JsonObject ? log.get('entries') : undefined;
+  if (!Array.isArray(entries)) throw inputUnreadable('The HAR file has no list `log.entries`.');
+  if (entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
+  const all = entries.map((entry, index) => ({
+    label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
+    found: tried(() => readEntry(entry)),
+  }));
+  const telling = all.filter(({ found }) => mayBeSigned(found));
+  const kept = telling.length > 0 ? telling : all;
+  const passedOver = all.length - kept.length;
+  const note = `${String(passedOver)} entries without a body and without a signature were passed over.`;
+  return kept.map(({ label, found }, index) => {
+    const read = labelled(found, label);
+    return read.ok && index === 0 && passedOver > 0 ? { ...read, notes: [...read.notes, note] } : read;
+  });
+}
+
+/** A page's own pictures and scripts are no calls of a game server. */
+const mayBeSigned = (found: Found | PvgError): boolean =>
+  found instanceof PvgError ||
+  !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||
+  found.body.length > 0 ||
+  headerOf(found.headers, 'x-signature') !== undefined;
+
+function readEntry(entry: Json): Found {
+  const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
+  if (request === undefined) throw inputUnreadable('The entry has no "request".');
+  return readHarRequest(request);
+}
+
+/** One entry, or the request of one, as developer tools copy it. */
+export function requestOfEntry(value: JsonObject): JsonObject | undefined {
+  const request = value.get('request');
+  if (request instanceof JsonObject) return request;
+  return value.has('postData') || (Array.isArray(value.get('headers')) && value.has('httpVersion'))
+    ? value
+    : undefined;
+}
+
+export function readHarRequest(request: JsonObject): Found {
+  const notes: string[] = [];
+  const headers = readHeaders(request.get('headers'));
+  const body = readPostData(request, notes);
+  const size = request.get('bodySize');
+  if (size instanceof JsonNumber && size.value >= 0 && size.value !== body.length) {
+    notes.push(
+      `"bodySize" says ${size.source} bytes and the text has ${String(body.length)}: the recording may have changed the body.`,
+    );
+  }
+  return { method: textOf(request.get('method')), url: textOf(request.get('url')), headers, body, notes };
+}
+
+function readPostData(request: JsonObject, notes: string[]): Uint8Array {
+  const postData = request.get('postData');
+  const size = request.get('bodySize');
+  if (!(postData instanceof JsonObject)) {
+    if (!(size instanceof JsonNumber && size.value > 0)) return new Uint8Array();
+    throw inputUnreadable('The recording left the body out ("postData" is missing, "bodySize" is not 0).');
+  }
+  const text = postData.get('text');
+  const encoding = textOf(postData.get('encoding') ?? postData.get('_encoding'));
+  if (typeof text === 'string') {
+    return encoding.toLowerCase() === 'base64'
+      ? fromBase64(text, 'The base64 of "postData.text"')
+      : fromText(text, notes);
+  }
+  const params = postData.get('params');
+  if (!(Array.isArray(params) && params.length > 0)) return new Uint8Array();
+  throw inputUnreadable(
+    'The recording holds the form’s fields but not the body’s bytes ("postData.text" is missing).',
+  );
+}

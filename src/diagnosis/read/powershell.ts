@@ -1,0 +1,64 @@
+import { joined, known, OpenQuote, scriptOf, type Script, type Word } from './command.js';
+import { Cursor } from './cursor.js';
+
+/** PowerShell: quotes doubled inside themselves, backtick escapes and continuations, here-strings. */
+export const readPowerShell = (text: string): Script =>
+  scriptOf(text, (commands) => {
+    const cursor = new Cursor(text);
+    let words: Word[] = [];
+    let word: Word | undefined;
+    const endWord = (): void => {
+      if (word !== undefined) words.push({ ...word, text: asArgument(word.text) });
+      word = undefined;
+    };
+    const endCommand = (): void => {
+      endWord();
+      if (words.length > 0) commands.push({ words });
+      words = [];
+    };
+    while (!cursor.ended) {
+      if (cursor.take(/[ \t\r]+/y)) endWord();
+      else if (cursor.take(/[\n;|]/y)) endCommand();
+      else if (!cursor.take(/`[ \t]*\r?\n/y)) word = joined(word, pieceAt(cursor));
+    }
+    endCommand();
+  });
+
+function pieceAt(cursor: Cursor): Word {
+  const { at } = cursor;
+  // A doubled quote is one of the text, and its second half opens the next piece.
+  const [, single, doubled = ''] = cursor.take(/'([^']*)'(?=('?))/y) ?? [];
+  if (single !== undefined) return known(single + doubled);
+  const [, mark, lines = ''] = cursor.take(/@(['"])\r?\n(?:([^]*?)\r?\n)??\1@/y) ?? [];
+  if (mark !== undefined) return mark === "'" ? known(lines) : expanded(new Cursor(lines));
+  if (cursor.take(/"/y)) return expanded(cursor, /"(?!")/y);
+  if (cursor.take(/'|@['"]\r?\n/y)) throw new OpenQuote(at);
+  const [text = '', escaped, variable] = cursor.take(/`([^]?)|(\$(?=[\w{(:]))|[$@]|[^\s'"`;|$@]+|[^]/y) ?? [];
+  return { text: escaped ?? text, open: variable !== undefined };
+}
+
+const controls = new Map(
+  Object.entries({ n: '\n', r: '\r', t: '\t', '0': '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' }),
+);
+
+/** A text with variables and backtick escapes, up to its closing quote or to the end. */
+function expanded(cursor: Cursor, closing?: RegExp): Word {
+  const start = cursor.at - 1;
+  let word = known('');
+  while (closing === undefined ? !cursor.ended : !cursor.take(closing)) {
+    if (cursor.ended) throw new OpenQuote(start);
+    const [all = '', escaped, variable] = cursor.take(/`([^])|(\$(?=[\w{(:]))|""|[`"$]|[^`$"]+/y) ?? [];
+    const plain = all === '""' && closing !== undefined ? '"' : all;
+    const text = escaped === undefined ? plain : (controls.get(escaped) ?? escaped);
+    word = joined(word, { text, open: variable !== undefined });
+  }
+  return word;
+}
+
+/** Windows PowerShell hands quotes on as they are, so that people write `\"` for the program that is called. */
+const asArgument = (text: string): string =>
+  text.includes('\\"')
+    ? text.replace(/(\\+)("?)/g, (all: string, slashes: string, quote: string) =>
+        quote === '' ? all : `${slashes.slice(Math.ceil(slashes.length / 2))}"`,
+      )
+    : text;

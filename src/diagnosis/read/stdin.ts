@@ -1,0 +1,40 @@
+import { known, type Command, type Word } from './command.js';
+import { echo, printf } from './escapes.js';
+
+/** Gives what is left of a standard input; undefined when only a run would show it. */
+export type StdinReader = () => Word | undefined;
+
+/** Who reads it first gets all. */
+export function stdinReader(command: Command): StdinReader {
+  let left: Word | undefined;
+  return () => {
+    const word = left ?? stdinOf(command);
+    left = known('');
+    return word;
+  };
+}
+
+function stdinOf(command: Command): Word | undefined {
+  let reader = command;
+  while (reader.stdin === undefined && reader.pipedFrom !== undefined) {
+    const { name, given } = programOf(reader.pipedFrom);
+    if (name !== 'cat' || given.some(({ text }) => text !== '-')) return outputOf(reader.pipedFrom);
+    reader = reader.pipedFrom;
+  }
+  return reader.stdin;
+}
+
+/** A prompt in front is none of the command. */
+function programOf(command: Command): { name: string | undefined; given: readonly Word[] } {
+  const [program, ...given] = command.words.filter(({ text }) => text !== '$');
+  return { name: program?.text, given };
+}
+
+/** What printf and echo write; any other program would have to be run. */
+function outputOf(command: Command): Word | undefined {
+  const { name, given } = programOf(command);
+  const texts = given.map(({ text }) => text);
+  const [format = '', ...values] = texts[0] === '--' ? texts.slice(1) : texts;
+  const text = name === 'echo' ? echo(texts) : name === 'printf' ? printf(format, values) : undefined;
+  return text === undefined ? undefined : { text, open: given.some(({ open }) => open) };
+}

@@ -1,0 +1,42 @@
+import type { PvgError } from '../../failure.js';
+import { headerOf, inputUnreadable, mostRequests, tried, type Found } from './found.js';
+import { readRequestAt } from './http.js';
+
+// What curl -v prints: `>` for what it sent, `<` for what came, `*` for its own words, braces for counted data.
+const sentRequestLine = /^> ?([A-Z][A-Z-]{1,19} \S+ HTTP\/\d(?:\.\d)?)\r?$/m;
+const notTheBody = /^(?:[*<](?: |\r?$)|[{}] \[\d+ bytes data\]|> ?[A-Z][A-Z-]{1,19} \S+ HTTP\/\d)/;
+
+/** Requests in the output of `curl -v`; undefined when there is none. */
+export function readVerbose(latin1: string): (Found | PvgError)[] | undefined {
+  if (!sentRequestLine.test(latin1)) return undefined;
+  const lines = latin1.split(/\r?\n/);
+  const found: (Found | PvgError)[] = [];
+  for (let at = 0; at < lines.length && found.length <= mostRequests; at += 1) {
+    if (sentRequestLine.test(lines[at] ?? '')) found.push(tried(() => readSent(lines, at)));
+  }
+  return found;
+}
+
+function readSent(lines: readonly string[], start: number): Found {
+  const head: string[] = [];
+  let at = start;
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    // curl's own words may stand between two headers.
+    if (/^\*(?: |$)/.test(line)) continue;
+    const sent = /^> ?(.*)$/s.exec(line)?.[1];
+    if (sent === undefined || sent === '' || (at > start && sentRequestLine.test(line))) break;
+    head.push(sent);
+  }
+  const body: string[] = [];
+  for (at += 1; at < lines.length && !notTheBody.test(lines[at] ?? ''); at += 1) body.push(lines[at] ?? '');
+  const marked = body.some((line) => line.startsWith('>'));
+  const text = (marked ? body.map((line) => line.replace(/^> ?/, '')) : body).join('\n');
+  const { request } = readRequestAt(`${head.join('\n')}\n\n${text}`, 0);
+  if (request.body.length === 0 && Number(headerOf(request.headers, 'content-length')) > 0) {
+    throw inputUnreadable(
+      'The output of `curl -v` does not show the body; put the command, or the body below its headers, beside it.',
+    );
+  }
+  return request;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { notesOf, only, read, refusal, summary, text } from './reading.js';
+
+describe('a HAR file', () => {
+  const entry = (request: object): object => ({ startedDateTime: '2026-01-01T00:00:00Z', request });
+  const har = (...requests: object[]): string =>
+    JSON.stringify({ log: { version: '1.2', entries: requests.map(entry) } });
+  const post = (postData?: object, more: object = {}): object => ({
+    method: 'POST',
+    url: 'https://h/xmdt/session',
+    httpVersion: 'h2',
+    headers: [
+      { name: ':method', value: 'POST' },
+      { name: 'x-signature', value: 'ab' },
+    ],
+    ...(postData && { postData }),
+    ...more,
+  });
+
+  it('gives its requests by entry and leaves a page’s own ones out', () => {
+    const input = har(
+      { method: 'GET', url: 'https://h/logo.png', headers: [] },
+      post({ text: 'é' }),
+      post({ text: 'AP8=', encoding: 'base64' }),
+    );
+    const found = read(input);
+    expect(
+      found.map((each) => each.ok && [each.request.label, Buffer.from(each.request.body).toString('hex')]),
+    ).toEqual([
+      ['entry 2', 'c3a9'],
+      ['entry 3', '00ff'],
+    ]);
+    expect(notesOf(input)).toEqual(['1 entries without a body and without a signature were passed over.']);
+    const [first] = found;
+    expect(first?.ok === true && first.request).toMatchObject({
+      receivedAt: undefined,
+      interface: 'session',
+      headers: [['x-signature', 'ab']],
+    });
+  });
+
+  it('may be one copied entry, or its request', () => {
+    expect(text(only(JSON.stringify(entry(post({ text: 'a' })))))).toBe('a');
+    expect(text(only(JSON.stringify(post({ text: 'a' }))))).toBe('a');
+  });
+
+  it.each([
+    [post({ params: [{ name: 'a', value: 'b' }] }), 'the form’s fields but not the body’s bytes'],
+    [post(undefined, { bodySize: 5 }), 'The recording left the body out'],
+    [post({ text: 'x', encoding: 'base64' }), 'is not base64'],
+    [{ method: 'POST', headers: [{ name: 1 }] }, 'A header of the request'],
+  ])('tells why an entry cannot be read: %j', (request, says) => {
+    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(`entry 2! `);
+    expect(summary(har(post({ text: 'a' }), request))[1]).toContain(says);
+  });
+
+  it('tells when the recording may have changed the body', () => {
+    expect(notesOf(har(post({ text: 'ab' }, { bodySize: 3 })))[0]).toContain(
+      '"bodySize" says 3 bytes and the text has 2',
+    );
+  });
+
+  it.each([
+    ['{"log":{}}', 'no list `log.entries`'],
+    ['{"log":{"entries":[]}}', 'no entries'],
+    [har(post({ text: 'secret' })).slice(0, -20), 'ends too early, at line 1, column '],
+    [
+      JSON.stringify(JSON.parse(har(post({ text: 'secret' }))), null, 2).slice(0, -40),
+      'the file seems to be cut',
+    ],
+  ])('is refused when it is cut or empty', (input, says) => {
+    expect(refusal(input)).toContain(says);
+    expect(refusal(input)).not.toContain('secret');
+  });
+});
