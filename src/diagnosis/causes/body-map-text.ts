@@ -1,80 +1,60 @@
 import { inspect } from 'node:util';
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
-import { mapDialects, outerDialects, pythonDialects, writeMap, writeOuter } from './map-dialects.js';
-import { isContainer, type Bodies } from './sent-body.js';
+import { mapDialects, pythonDialects, writeMap } from './map-dialects.js';
 import { printR, serialize, varDump, varExport } from './php-dumps.js';
+import { isContainer, variant, type Bodies } from './sent-body.js';
 
 /** The body as a language prints a map. */
 
-const variant =
-  (cause: string) =>
-  (text: string, cost: number, as: string): BodyVariant => ({
-    causes: [cause],
-    bytes: Buffer.from(text, 'utf8'),
-    cost,
-    as,
-  });
-
-/** The value that JSON.parse gives, for the runtime's own inspect. */
+/** The value that JSON.parse gives, for the runtime's own inspect; `__proto__` stays a member. */
 const plainValue = (value: Json): unknown => {
   if (value instanceof JsonNumber) return value.value;
   if (Array.isArray(value)) return value.map(plainValue);
   if (!(value instanceof JsonObject)) return value;
-  // Defined one by one, so that `__proto__` stays a member.
-  const object: Record<string, unknown> = {};
-  for (const [name, member] of value.members)
-    Object.defineProperty(object, name, {
-      value: plainValue(member),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  return object;
+  return Object.fromEntries(value.members.map(([name, member]) => [name, plainValue(member)]));
 };
 
 interface Form {
+  readonly cause: string;
   readonly cost: number;
-  readonly write: () => BodyVariant;
+  readonly as: string;
+  readonly write: (root: Json) => string;
 }
 
+const dumps = [
+  ['PHP print_r of an array', 3, (root) => printR(root, false)],
+  ['PHP print_r of an object', 3, (root) => printR(root, true)],
+  ['PHP serialize', 3, (root) => serialize(root)],
+  ['PHP var_export', 3, (root) => varExport(root)],
+  ['PHP var_dump', 4, (root) => varDump(root)],
+  ['Node util.inspect', 3, (root) => inspect(plainValue(root))],
+  ['Node util.inspect of every level', 4, (root) => inspect(plainValue(root), { depth: null })],
+  ['Node util.inspect on one line', 4, (root) => inspect(plainValue(root), { breakLength: Infinity })],
+] as const satisfies readonly (readonly [string, number, (root: Json) => string])[];
+
 /** The usual ones first: a large body is not printed in all of them. */
-const formsOf = (root: Json): Form[] => {
-  const form = (cost: number, as: string, cause: string, text: () => string): Form => ({
-    cost,
-    write: () => variant(cause)(text(), cost, as),
-  });
-  const map = (cost: number, as: string, text: () => string): Form =>
-    form(cost, as, 'body-map-tostring', text);
-  const dumps = [
-    map(3, 'PHP print_r of an array', () => printR(root, false)),
-    map(3, 'PHP print_r of an object', () => printR(root, true)),
-    map(3, 'PHP serialize', () => serialize(root)),
-    map(3, 'PHP var_export', () => varExport(root)),
-    map(4, 'PHP var_dump', () => varDump(root)),
-    map(3, 'Node util.inspect', () => inspect(plainValue(root))),
-    map(4, 'Node util.inspect of every level', () => inspect(plainValue(root), { depth: null })),
-    map(4, 'Node util.inspect on one line', () => inspect(plainValue(root), { breakLength: Infinity })),
-  ];
-  const outer = root instanceof JsonObject ? outerDialects : [];
-  return [
-    ...pythonDialects.map((each) =>
-      form(2 + each.cost, each.as, 'body-python-repr', () => writeMap(root, each)),
-    ),
-    ...mapDialects.map((each) => map(3 + each.cost, each.as, () => writeMap(root, each))),
-    ...outer.map((each) =>
-      form(each.cost, each.as, each.cause, () => (root instanceof JsonObject ? writeOuter(root, each) : '')),
-    ),
-    ...dumps,
-  ].sort((one, other) => one.cost - other.cost);
-};
+const forms: readonly Form[] = [
+  ...pythonDialects.map((dialect) => ({
+    cause: 'body-python-repr',
+    cost: 2 + dialect.extra,
+    as: dialect.as,
+    write: (root: Json) => writeMap(root, dialect),
+  })),
+  ...mapDialects.map((dialect) => ({
+    cause: 'body-map-tostring',
+    cost: 3 + dialect.extra,
+    as: dialect.as,
+    write: (root: Json) => writeMap(root, dialect),
+  })),
+  ...dumps.map(([as, cost, write]) => ({ cause: 'body-map-tostring', cost, as, write })),
+].sort((one, other) => one.cost - other.cost);
 
 // All forms of a body of 16 KB, a few of one of 256 KB.
 const mostText = 2 ** 20;
 
 export const mapTextVariants: Bodies = ({ root, text }) =>
   root !== undefined && isContainer(root)
-    ? formsOf(root)
+    ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
-        .map(({ write }) => write())
+        .map(({ cause, cost, as, write }) => variant(cause, write(root), cost, as))
     : [];

@@ -2,7 +2,17 @@ import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
 import { BodyPrinter } from '../serialisers/printing.js';
 import { plain, type Settings } from '../serialisers/settings.js';
-import { mapDialects, pythonDialects, writeMap, type MapDialect } from './map-dialects.js';
+import {
+  elixir,
+  go,
+  goJsonNumber,
+  gson,
+  java,
+  python,
+  ruby,
+  writeMap,
+  type MapDialect,
+} from './map-dialects.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
 
@@ -76,18 +86,12 @@ const fromDialect =
     return value === null ? nullText : writeMap(value, dialect);
   };
 
-const dialectNamed = (as: string): MapDialect => {
-  const dialect = [...pythonDialects, ...mapDialects].find((each) => each.as === as);
-  if (dialect === undefined) throw new TypeError(`no map dialect ${as}`);
-  return dialect;
-};
-
 const scalars =
-  (number: NumberPrinter, constants: MapDialect['constants']): ValueText =>
+  (number: NumberPrinter, [none, yes, no]: MapDialect['constants']): ValueText =>
   (value) => {
     if (value instanceof JsonNumber) return number(value.source);
-    if (value === null) return constants.null;
-    return typeof value === 'boolean' ? constants[value ? 'true' : 'false'] : String(value);
+    if (value === null) return none;
+    return typeof value === 'boolean' ? (value ? yes : no) : String(value);
   };
 
 const asJson: ValueText = (value) => (typeof value === 'string' ? value : jsonText(value));
@@ -107,14 +111,13 @@ const positionalLarge = (text: string): string => {
   return whole + fraction.padEnd(Number(power), '0');
 };
 
-const elixirInspect = fromDialect(dialectNamed('Elixir inspect of a map'), '');
-export const pythonText = fromDialect(dialectNamed('Python str(dict)'), 'None');
+const elixirInspect = fromDialect(elixir, '');
+export const pythonText = fromDialect(python, 'None');
 /** Elixir’s to_string: floats as Erlang has them. */
 const elixirText: ValueText = (value) =>
   value instanceof JsonNumber ? numberPrinters.erlang(value.source) : elixirInspect(value);
 
-export const rubyText = fromDialect(dialectNamed('Ruby Hash#to_s'), '');
-const go = dialectNamed('Go %v of a map');
+export const rubyText = fromDialect(ruby, '');
 
 export const queryLanguages: readonly QueryLanguage[] = [
   {
@@ -135,7 +138,7 @@ export const queryLanguages: readonly QueryLanguage[] = [
   {
     as: 'Java',
     thorough: true,
-    text: fromDialect(dialectNamed('Java Map.toString'), 'null'),
+    text: fromDialect(java, 'null'),
     encoding: percentEncodings.searchParams,
     isFalse: isBlank,
   },
@@ -148,13 +151,13 @@ export const queryLanguages: readonly QueryLanguage[] = [
   },
   {
     as: 'Go with json.Number',
-    text: fromDialect(dialectNamed('Go %v of a map with json.Number'), '<nil>'),
+    text: fromDialect(goJsonNumber, '<nil>'),
     encoding: percentEncodings.form,
     isFalse: isFalsy,
   },
   {
     as: 'C#',
-    text: withJson(scalars(numberPrinters.csharp, { null: '', true: 'True', false: 'False' }), {}),
+    text: withJson(scalars(numberPrinters.csharp, ['', 'True', 'False']), {}),
     encoding: percentEncodings.rfc3986,
     isFalse: isBlank,
   },
@@ -216,19 +219,19 @@ export const queryLanguages: readonly QueryLanguage[] = [
   },
   {
     as: 'Java, containers as JSON',
-    text: withJson(fromDialect(dialectNamed('Java Map.toString'), 'null'), { numbers: 'java17' }),
+    text: withJson(fromDialect(java, 'null'), { numbers: 'java17' }),
     encoding: percentEncodings.searchParams,
     isFalse: isBlank,
   },
   {
     as: 'Java, containers as JSON, null empty',
-    text: withJson(fromDialect(dialectNamed('Java Map.toString'), ''), { numbers: 'java17' }),
+    text: withJson(fromDialect(java, ''), { numbers: 'java17' }),
     encoding: percentEncodings.searchParams,
     isFalse: isBlank,
   },
   {
     as: 'Mono, containers by Newtonsoft.Json',
-    text: withJson(scalars(numberPrinters['csharp-framework'], { null: '', true: 'True', false: 'False' }), {
+    text: withJson(scalars(numberPrinters['csharp-framework'], ['', 'True', 'False']), {
       numbers: 'newtonsoft',
       escapes: 'newtonsoft',
     }),
@@ -237,7 +240,7 @@ export const queryLanguages: readonly QueryLanguage[] = [
   },
   {
     as: 'C#, containers indented',
-    text: withJson(scalars(numberPrinters['csharp-framework'], { null: '', true: 'True', false: 'False' }), {
+    text: withJson(scalars(numberPrinters['csharp-framework'], ['', 'True', 'False']), {
       layout: 'lines2',
       numbers: 'newtonsoft',
     }),
@@ -290,27 +293,20 @@ export const queryLanguages: readonly QueryLanguage[] = [
   },
   {
     as: 'Lua 5.3, every number a float',
-    text: withJson(
-      scalars(numberPrinters['lua53-floats'], { null: 'nil', true: 'true', false: 'false' }),
-      {},
-    ),
+    text: withJson(scalars(numberPrinters['lua53-floats'], ['nil', 'true', 'false']), {}),
     encoding: percentEncodings.rfc3986,
     isFalse: falsyInRuby,
   },
   {
     as: 'Lua 5.3, integers kept',
-    text: withJson(scalars(numberPrinters['lua53-14g'], { null: 'nil', true: 'true', false: 'false' }), {}),
+    text: withJson(scalars(numberPrinters['lua53-14g'], ['nil', 'true', 'false']), {}),
     encoding: percentEncodings.rfc3986,
     isFalse: falsyInRuby,
   },
   {
     as: 'Perl',
     text: withJson(
-      scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), {
-        null: '',
-        true: '1',
-        false: '0',
-      }),
+      scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), ['', '1', '0']),
       { numbers: 'perl-pp' },
     ),
     encoding: percentEncodings.rfc3986,
@@ -318,13 +314,13 @@ export const queryLanguages: readonly QueryLanguage[] = [
   },
   {
     as: 'Lua 5.1',
-    text: withJson(scalars(numberPrinters['lua-14g'], { null: 'nil', true: 'true', false: 'false' }), {}),
+    text: withJson(scalars(numberPrinters['lua-14g'], ['nil', 'true', 'false']), {}),
     encoding: percentEncodings.rfc3986,
     isFalse: falsyInRuby,
   },
   {
     as: 'Java, numbers as doubles (Gson)',
-    text: fromDialect(dialectNamed('Java Map.toString, numbers as doubles (Gson)'), 'null'),
+    text: fromDialect(gson, 'null'),
     encoding: percentEncodings.searchParams,
     isFalse: isBlank,
   },
