@@ -5,7 +5,7 @@ import type { CodeBook } from '../src/contract/codes.js';
 import { emulate, type EmulatorDoors } from '../src/contract/emulated.js';
 import { records, type InterfaceRecord } from '../src/contract/interfaces.js';
 import { signedRequest } from '../src/contract/request.js';
-import { recordOfRequest } from '../src/diagnosis/formats/which-interface.js';
+import { recordOfRequest } from '../src/diagnosis/read/which-interface.js';
 import { memoryLedger } from '../src/emulator/ledger.js';
 import { emulateService, interfaceAt } from '../src/emulator/service.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
