@@ -5,7 +5,7 @@ import type { ExitStatus } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
-import { createSecrets } from '../output/secrets.js';
+import { createSecrets } from '../redaction/secrets.js';
 import { headerValue, type WireRequest } from '../wire.js';
 import type { Done } from './look-ups.js';
 

@@ -7,9 +7,9 @@ import { openMachine, type Machine } from '../doctor/machine.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { isAccessible } from '../output/accessible.js';
-import { counted } from '../output/counted.js';
+import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);

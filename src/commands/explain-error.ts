@@ -19,7 +19,7 @@ import { clockWords, outcomeOf, pageName, whenFact } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/journal-setting.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
   examples(command, [

@@ -16,8 +16,8 @@ import { callFacts, fact, outcomeOf, pageName, shownPrint } from '../journal/sho
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
-import { age, shortTime, type TimeStyle } from '../output/times.js';
+import { shellLine } from '../text/shell.js';
+import { age, shortTime, type TimeStyle } from '../text/times.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {

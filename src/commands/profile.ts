@@ -5,7 +5,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import type { Given } from '../profiles/collect.js';
 import { exported, exportOptions, writeExport } from '../profiles/export.js';
 import { fields, type FieldPath } from '../profiles/fields.js';

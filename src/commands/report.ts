@@ -10,7 +10,7 @@ import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 import { audiences, evidenceOf, type Audience, type Evidence } from '../report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../report/forms.js';

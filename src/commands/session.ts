@@ -100,7 +100,7 @@ export async function runSession(
     body,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeSession(made, { check, words, redact: context.secrets.redactBytes });
+  const judgement = judgeSession(made, { check, words, redact: recording.redactBytes });
   const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
   await recording.answered(made, judgement, { orderId: null, operator: null });

@@ -83,7 +83,7 @@ export async function runVerify(
   const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
+  const asked = { ...askedFrom(body), words: purchase.words };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -96,7 +96,8 @@ export async function runVerify(
     product: asked.productId,
     body,
   });
-  const judge = (made: Exchange) => withRecorder(judgeVerify(made, asked), earlier);
+  const judge = (made: Exchange) =>
+    withRecorder(judgeVerify(made, { ...asked, redact: recording.redactBytes }), earlier);
   const made = await runExchange(context, connection, build, { repeatable: false, judge }, recording);
   const judgement = judge(made);
   await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
@@ -187,7 +188,7 @@ async function lookUpFirst(
     body: lookup,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const named = { ...asked, words: purchase.words, redact: context.secrets.redactBytes };
+  const named = { ...asked, words: purchase.words, redact: recording.redactBytes };
   const judgement = judgeLookup(made, named);
   const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   return { made, judgement: kept ? judgement : withoutReport(judgement, named) };

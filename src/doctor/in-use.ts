@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../contract/nearest.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/names.js';
 import { optionsFor } from '../profiles/require.js';

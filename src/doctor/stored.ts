@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/checks.js';
 import { fields, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/names.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import type { JournalEntry } from './entry.js';
 import { madeAtMs, parseEntry, printEntry } from './line.js';
 

@@ -5,12 +5,12 @@ import { interfaceOf, type Operation } from '../contract/interfaces.js';
 import type { Judgement } from '../contract/judgement.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { isOwnCode, type PvgError } from '../failure.js';
-import { concealedIn } from '../output/concealed.js';
+import { privateTextsIn } from '../redaction/members.js';
+import { createSecrets, withholdingWords } from '../redaction/secrets.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
-import { withholding, withholdingWords } from '../output/withheld.js';
 import { append, journalFolder, newEntryId } from './journal.js';
 
 /** What is known of a call before it is made. */
@@ -42,6 +42,8 @@ export interface Recorded {
 
 /** One call on its way into the journal. */
 export interface Recording {
+  /** Takes out of an answer's bytes what the journal does not keep: before they are cut, since a part is not known for one. */
+  readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
   /** Before a call goes out that may change something and never come back. */
   sent(): Promise<void>;
   answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
@@ -84,17 +86,18 @@ const beginWith =
   (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>
   (subject) => {
     const beginning = entryOf(subject, context);
-    const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
-      const withheld = [...privateTexts(subject), ...secrets];
-      const withhold = withholding(withheld);
-      return cleaned(withoutNames(entry, withholdingWords(withheld)), (text) =>
-        withhold(context.secrets.redact(text)),
+    const names = privateTexts(subject);
+    const privates = createSecrets(names);
+    const clean = (entry: JournalEntry): JournalEntry =>
+      cleaned(withoutNames(entry, withholdingWords(names)), (text) =>
+        privates.redact(context.secrets.redact(text)),
       );
-    };
     return {
+      redactBytes: (bytes) => privates.redactBytes(context.secrets.redactBytes(bytes)),
       sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
       answered: async (made, judgement, identifiers) => {
-        const entry = clean(answeredEntry(beginning, made, judgement, identifiers), secretsIn(made));
+        for (const text of privateTextsOf(made)) privates.add(text);
+        const entry = clean(answeredEntry(beginning, made, judgement, identifiers));
         return { entry, kept: await keep(entry) };
       },
       ended: async ({ code, exit, message, details }, { wasSent }) =>
@@ -122,8 +125,8 @@ function privateTexts({ receipt, username, product, package: packageName, body }
 }
 
 /** A session token, or a receipt that an answer repeats under its name. */
-const secretsIn = ({ last: { outcome } }: Exchange): string[] =>
-  outcome instanceof WireFailure ? [] : concealedIn(outcome.body);
+const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
+  outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
 
 /** A short name is a word of pvg's own sentences too: only what the service wrote is gone through for it. */
 const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({

@@ -1,6 +1,6 @@
 import { endpoint, interfaceOf, type Operation } from '../contract/interfaces.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 import { operationAt } from './seen.js';
 

@@ -1,5 +1,5 @@
 import type { Printable } from '../json/print.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
 import { localTime, placeOf } from './line.js';
 

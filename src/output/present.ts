@@ -6,8 +6,8 @@ import { printJson, type Printable } from '../json/print.js';
 import { isAccessible, isSet } from './accessible.js';
 import type { Finished, Table, View } from './finished.js';
 import type { Query } from './query.js';
-import { nearTime } from './times.js';
-import { visibleLines } from './visible.js';
+import { nearTime } from '../text/times.js';
+import { visibleLines } from '../text/visible.js';
 
 export interface PresentOptions {
   readonly json: boolean;

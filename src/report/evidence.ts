@@ -3,14 +3,14 @@ import { isOwnCode } from '../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { openQuestions } from './open-questions.js';
 import type { Selection } from './select.js';
-import { localOf, momentOf, type Moment, type Reading } from './times.js';
+import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../text/times.js';
 import { adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
 export const audiences = ['support', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
-export interface EvidenceOptions extends Reading {
+export interface EvidenceOptions extends TimeStyle {
   readonly audience: Audience;
   /** pvg's version now; the entry has that of the call. */
   readonly version: string;
@@ -95,19 +95,19 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
 }
 
 const lineMaker =
-  (reading: Reading) =>
+  (reading: TimeStyle) =>
   ({ label, value }: Fact): Line => {
     const moment = momentOf(value, reading);
     return { label, value: masked(value), ...(moment && { moment }) };
   };
 
 /** Its age is none. */
-function madeLine(reading: Reading): Line {
+function madeLine(reading: TimeStyle): Line {
   const utc = new Date(reading.nowMs).toISOString();
   return {
     label: 'Report made',
     value: utc,
-    moment: { utc, local: localOf(reading.nowMs, reading.timeZone), age: '' },
+    moment: { utc, local: exactLocalTime(reading.nowMs, reading.timeZone), age: '' },
   };
 }
 
@@ -221,7 +221,7 @@ function skewText(skewS: number | null): string {
   return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s`;
 }
 
-function pastCall(call: JournalEntry, reported: JournalEntry, reading: Reading): PastCall {
+function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle): PastCall {
   const moment = momentOf(call.at, reading);
   return {
     id: call.id,
