@@ -1,5 +1,5 @@
 import type { Context } from './context.js';
-import type { Judgement } from './contract/judgement.js';
+import { hintWords, nextWords, type Judgement } from './contract/judgement.js';
 import { PvgError } from './failure.js';
 import type { GlobalOptions } from './input/global-options.js';
 import type { Finished, HttpFacts } from './output/finished.js';
@@ -87,7 +87,7 @@ function interruptedCall(
     clockSkewS: undefined,
   });
   return new PvgError(code, message, {
-    ...(error?.hint && { hint: error.hint }),
+    ...(error && { hint: hintWords(error) }),
     ...(error?.section && { section: error.section }),
     ...(nextCommand.length > 0 && { nextCommand: nextLine(connection, nextCommand) }),
   });
@@ -98,7 +98,7 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
   const { profile } = connection;
   const { outcome } = made.last;
   const said = judgement.error?.says ?? judgement.verdict?.says ?? '';
-  const next = judgement.error?.hint ?? judgement.verdict?.next ?? '';
+  const next = adviceWords(judgement);
   const command = forCase(connection, judgement.nextCommand);
   return {
     command: connection.command,
@@ -129,6 +129,11 @@ export function answered(connection: Connection, made: Exchange, judgement: Judg
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   };
 }
+
+const adviceWords = ({ error, verdict }: Judgement): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
 
 const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
   caseId !== undefined && command[1] === 'report'

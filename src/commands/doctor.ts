@@ -37,7 +37,7 @@ export async function runDoctor(
     profile: resolved?.name ?? null,
     environment: resolved?.environment ?? null,
     verdict: { id: problems > 0 ? 'problems' : warnings > 0 ? 'warnings' : 'healthy', says, next },
-    answer: { checks: checks.map((check) => ({ ...check })) },
+    answer: { checks: checks.map(({ id, status, says, fix }) => ({ id, status, says, fix })) },
     view: {
       headline: says,
       mood: problems > 0 ? 'bad' : warnings > 0 ? 'careful' : 'good',

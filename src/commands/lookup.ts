@@ -69,11 +69,11 @@ export async function runLookup(
     return dryRun(context, connection, build);
   }
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
   const recording = recordingOf(connection, { command: 'lookup', ...asked, product: asked.productId, body });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeLookup(made, { ...asked, redact: recording.redactBytes });
+  const judgement = judgeLookup(made, asked);
   const call = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   const reportable = call.kept && ticket.report === undefined;
   const told = answered(

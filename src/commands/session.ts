@@ -100,10 +100,10 @@ export async function runSession(
     body,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const judgement = judgeSession(made, { check, words, redact: recording.redactBytes });
+  const judgement = judgeSession(made, { check, words, redact: context.secrets.redactBytes });
   const token = tokenIn(judgeSession(made, { check: false }).answer);
   if (check && token !== undefined) context.secrets.add(token);
-  await recording.answered(made, judgement, { orderId: null, operator: null });
+  await recording.answered(made, judgement, { orderId: null, purchaseState: null, operator: null });
   if (player && judgement.verdict?.id === 'completed' && !(await kept.keep(player, context.clock))) {
     // An error: said also with --quiet.
     await note(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answered, dryRun, runExchange } from '../call.js';
 import { connect, earlierCalls, nextLine, recordingOf, type Connection } from '../connection.js';
 import type { Context } from '../context.js';
-import type { Judgement } from '../contract/judgement.js';
+import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { gatewayRequest, type GatewayTarget } from '../gateway/client.js';
 import { guardVerify } from '../gateway/guard.js';
@@ -83,7 +83,7 @@ export async function runVerify(
   const build = (unixSeconds: number) => gatewayRequest('verify', target, body, unixSeconds);
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words };
+  const asked = { ...askedFrom(body), words: purchase.words, redact: context.secrets.redactBytes };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -96,8 +96,7 @@ export async function runVerify(
     product: asked.productId,
     body,
   });
-  const judge = (made: Exchange) =>
-    withRecorder(judgeVerify(made, { ...asked, redact: recording.redactBytes }), earlier);
+  const judge = (made: Exchange) => withRecorder(judgeVerify(made, asked), earlier);
   const made = await runExchange(context, connection, build, { repeatable: false, judge }, recording);
   const judgement = judge(made);
   await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
@@ -109,7 +108,7 @@ function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): J
   const { exit, error } = judgement;
   const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
   if (recorder === undefined || error === null) return judgement;
-  return { ...judgement, error: { ...error, hint: `${saysRecorder(recorder)} ${error.hint}` } };
+  return { ...judgement, error: { ...error, first: saysRecorder(recorder) } };
 }
 
 interface GuardedCall {
@@ -160,7 +159,7 @@ async function recordStop(connection: Connection, body: Uint8Array, { error }: J
   const asked = askedFrom(body);
   const recording = recordingOf(connection, { command: 'verify', ...asked, product: asked.productId, body });
   await recording.ended(
-    new PvgError(code, error.says, { hint: error.hint, section: error.section ?? '§3.1' }),
+    new PvgError(code, error.says, { hint: hintWords(error), section: error.section ?? '§3.1' }),
     {
       wasSent: false,
     },
@@ -188,7 +187,7 @@ async function lookUpFirst(
     body: lookup,
   });
   const made = await runExchange(context, connection, build, { repeatable: true }, recording);
-  const named = { ...asked, words: purchase.words, redact: recording.redactBytes };
+  const named = { ...asked, words: purchase.words, redact: context.secrets.redactBytes };
   const judgement = judgeLookup(made, named);
   const { kept } = await recording.answered(made, judgement, identifiersIn(judgement.answer, asked));
   return { made, judgement: kept ? judgement : withoutReport(judgement, named) };

@@ -1,6 +1,5 @@
-import { copyOf, type Judgement } from '../contract/judgement.js';
+import { copyOf, nextWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { verifyWarning } from './verdict.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -75,8 +74,11 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
   };
 }
 
-/** Without the warning that stands above it already. */
-const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replace(verifyWarning, '').trim();
+/** The warning of a purchase that the gateway never received stands above it already. */
+const whoActs = ({ verdict }: Judgement): string => {
+  if (verdict === null) return '';
+  return nextWords(verdict.id === 'paid-never-received' ? { ...verdict, next: '' } : verdict);
+};
 
 const withNote = (lookup: Judgement, text: string): Judgement =>
   lookup.error === null

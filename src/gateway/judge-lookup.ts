@@ -206,6 +206,7 @@ const notConfirmed = (reply: Reply, asked: Asked): Judgement =>
       error: {
         code: 'not-confirmed',
         says: lookupVerdicts['not-confirmed'].says,
+        who: lookupVerdicts['not-confirmed'].who,
         hint: lookupVerdicts['not-confirmed'].next,
         section: '§2.4',
       },

@@ -5,7 +5,7 @@ import { judgeOutcome, message, type Call, type Reply } from '../contract/outcom
 import type { Exchange } from '../transport/exchange.js';
 import { verifyFacts, verifyOddities } from './answer.js';
 import type { Asked } from './request.js';
-import { callOf, noShape, forPlatform, whoActs, doNotGrant, refused } from './refusal.js';
+import { callOf, noShape, whoActs, doNotGrant, refused } from './refusal.js';
 
 /** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
 export function judgeVerify(exchange: Exchange, asked: Asked): Judgement {
@@ -27,7 +27,8 @@ const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judge
   verdict: {
     id: 'verified',
     says: 'The store confirms the purchase, and the gateway has now recorded it.',
-    next: 'Who acts next: the game. It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+    who: 'the game',
+    next: 'It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
   },
   advice: 'grant',
   answer: object,
@@ -50,7 +51,7 @@ function falseInside200(call: Call, { status, object, anomalies }: Reply): Judge
       { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' },
       ...failure.anomalies,
     ],
-    error: { ...failure.error, hint: `${whoActs(failure.entry)} ${forPlatform(call, failure.error.hint)}` },
+    error: { ...failure.error, who: whoActs(failure.entry) },
     facts: message(object),
     nextCommand: explainCommand(status, failure.code),
   };

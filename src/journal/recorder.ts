@@ -2,7 +2,7 @@ import { FileError, type Context } from '../context.js';
 import { once, readBody } from '../contract/answer.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
-import type { Judgement } from '../contract/judgement.js';
+import type { FactId, JudgedError, Judgement } from '../contract/judgement.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { isOwnCode, type PvgError } from '../failure.js';
 import { privateTextsIn } from '../redaction/members.js';
@@ -31,6 +31,7 @@ export interface CallSubject {
 /** What a call is known by at the service. */
 export interface Identifiers {
   readonly orderId: string | null;
+  readonly purchaseState: string | null;
   readonly operator: OperatorFacts | null;
 }
 
@@ -42,8 +43,6 @@ export interface Recorded {
 
 /** One call on its way into the journal. */
 export interface Recording {
-  /** Takes out of an answer's bytes what the journal does not keep: before they are cut, since a part is not known for one. */
-  readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
   /** Before a call goes out that may change something and never come back. */
   sent(): Promise<void>;
   answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
@@ -93,7 +92,6 @@ const beginWith =
         privates.redact(context.secrets.redact(text)),
       );
     return {
-      redactBytes: (bytes) => privates.redactBytes(context.secrets.redactBytes(bytes)),
       sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
       answered: async (made, judgement, identifiers) => {
         for (const text of privateTextsOf(made)) privates.add(text);
@@ -132,7 +130,7 @@ const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
 const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
   ...entry,
   facts: entry.facts.map((fact) =>
-    ofService.includes(fact.label) ? { ...fact, value: withhold(fact.value) } : fact,
+    fact.id !== undefined && ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
   ),
   error:
     entry.error?.code === 'no-contract-shape'
@@ -140,7 +138,7 @@ const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): 
       : entry.error,
 });
 
-const ofService = ['Message', 'Last error message', 'Store detail'];
+const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
 
 /** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];
@@ -172,6 +170,7 @@ const entryOf = (
     player: username === undefined ? null : fingerprint(username),
     request_sha256: sha256Hex(body),
     order_id: null,
+    purchase_state: null,
     status: null,
     code: null,
     exit: null,
@@ -193,12 +192,13 @@ function answeredEntry(
   beginning: JournalEntry,
   made: Exchange,
   { exit, verdict, advice, facts, anomalies, error }: Judgement,
-  { orderId, operator }: Identifiers,
+  { orderId, purchaseState, operator }: Identifiers,
 ): JournalEntry {
   const { outcome } = made.last;
   return {
     ...beginning,
     order_id: orderId,
+    purchase_state: purchaseState,
     status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
     code: error?.code ?? null,
     exit,
@@ -234,23 +234,31 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
     product: orNull(entry.product),
     package: orNull(entry.package),
     order_id: orNull(entry.order_id),
+    purchase_state: orNull(entry.purchase_state),
     code: entry.code && cleanCode(entry.code),
     case: orNull(entry.case),
-    facts: entry.facts.slice(0, mostListed).map(({ label, value }) => ({ label, value: clean(value) })),
+    facts: entry.facts
+      .slice(0, mostListed)
+      .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
     anomalies: entry.anomalies
       .slice(0, mostListed)
       .map(({ field, says }) => ({ field: clean(field), says: clean(says) })),
     error: error && {
+      ...mapTexts(error, clean),
       code: cleanCode(error.code),
-      says: clean(error.says),
-      hint: clean(error.hint),
       section: error.section,
     },
-    operator: operator && {
-      tx_mgmt_id: orNull(operator.tx_mgmt_id),
-      game_id: orNull(operator.game_id),
-      current_state: orNull(operator.current_state),
-      last_error_code: orNull(operator.last_error_code),
-    },
+    operator: operator && mapTexts(operator, clean),
   };
 }
+
+/** The same object with another text for each. */
+const mapTexts = <Texts extends OperatorFacts | JudgedError>(
+  texts: Texts,
+  write: (text: string) => string,
+): Texts => ({
+  ...texts,
+  ...Object.fromEntries(
+    Object.entries(texts).map(([name, text]: [string, string | null]) => [name, text && write(text)]),
+  ),
+});

@@ -164,6 +164,7 @@ function checkOverrides(overrides: Overrides, { needsAddress = true }: ProfileFl
       throw new PvgError(
         isFlag ? 'usage' : 'configuration-unreadable',
         `The ${field.words} (${source}) ${problem}.`,
+        isFlag ? {} : { about: field.variable },
       );
     }
   }
@@ -290,7 +291,9 @@ function checkStored(
     const value = stored[path];
     const says = value === undefined ? undefined : problem(value);
     if (says !== undefined) {
-      throw new PvgError('configuration-unreadable', `The ${words} in ${profiles.path(name)} ${says}.`);
+      throw new PvgError('configuration-unreadable', `The ${words} in ${profiles.path(name)} ${says}.`, {
+        about: name,
+      });
     }
   }
 }
@@ -302,6 +305,7 @@ function toldEnvironment({ env }: Context): Environment | undefined {
     throw new PvgError(
       'configuration-unreadable',
       'The environment variable PVG_ENVIRONMENT is neither dev nor prod.',
+      { about: 'PVG_ENVIRONMENT' },
     );
   }
   return told;
@@ -317,6 +321,7 @@ function checkEnvironment(context: Context, { name, environment }: Profile): voi
       {
         hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`,
         section: '§1.3',
+        about: 'PVG_ENVIRONMENT',
       },
     );
   }
@@ -343,6 +348,7 @@ function checkOrigins(
       throw new PvgError('other-origin', `${says}: refused for prod.`, {
         hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
         section: '§1.3',
+        about: field.variable,
       });
     }
     notes.push(`${says}.`);

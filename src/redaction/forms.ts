@@ -9,8 +9,13 @@ export function formsOf(value: string): string[] {
   // A lone surrogate cannot be encoded; what leaves has U+FFFD in its place.
   const text = Buffer.from(value, 'utf8').toString('utf8');
   const plain = [value, text, text.trim()].filter(({ length }) => length >= shortest);
-  return [...new Set(plain.flatMap((form) => [form, ...encodingsOf(form), ...escapesOf(form)]))];
+  const forms = plain.flatMap((form) => [form, ...encodingsOf(form), ...escapesOf(form)]);
+  return [...new Set(forms.flatMap(inAnyCase))];
 }
+
+/** Whoever searches bytes knows the case of ASCII alone. */
+const inAnyCase = (form: string): string[] =>
+  /[^\0-\x7f]/.test(form) ? [form, form.toUpperCase(), form.toLowerCase()] : [form];
 
 function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');

@@ -5,8 +5,9 @@ import { formsOf } from './forms.js';
 
 /**
  * Values that must not leave the program, and their removal from a text: whole, in their usual encodings and in any
- * case; of a long one also a stretch, such as the first characters of a key that a service repeats. Texts are searched
- * as the bytes that leave, one character a byte, so that bytes that are no text come out as they went in.
+ * case; of a long one also a stretch of any of these, since a service, or a line that was too long, may have cut it.
+ * Texts are searched as the bytes that leave, one character a byte, so that bytes that are no text come out as they
+ * went in.
  */
 
 export const redactedMark = '[redacted]';
@@ -16,39 +17,56 @@ const shortestStretch = 12;
 const shortestCut = 24;
 // A service begins at the beginning; more would cost more than the call.
 const longestCut = 2_000;
+// Of every stretch one sample begins at a multiple of the step: looking at those is quick, and most texts have none.
+const step = 6;
+const sampleLength = shortestStretch - step + 1;
 
 /** Those of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
   const known = new Set<string>();
-  const forms = new Set<string>();
+  /** Looked for as a whole; all others are found by their stretches. */
+  const wholes = new Set<string>();
   const stretches = new Set<string>();
-  // One of these stands in whatever holds a stretch: looking for them is quick.
-  const blocks = new Set<string>();
+  const samples = new Set<string>();
 
-  const addStretches = (value: string): void => {
-    const key = asBytes(value.slice(0, longestCut));
-    for (let at = 0; at + shortestStretch <= key.length; at += 1) {
-      const stretch = key.slice(at, at + shortestStretch);
-      if (!isWords(stretch)) stretches.add(stretch.toLowerCase());
+  const addForm = (form: string, isLong: boolean): void => {
+    const key = asBytes(form);
+    const parts = isLong ? slices(key.slice(0, longestCut), shortestStretch) : [];
+    const telling = parts.filter((part) => !isWords(part)).map((part) => part.toLowerCase());
+    for (const part of telling) {
+      stretches.add(part);
+      for (let at = 0; at < step; at += 1) samples.add(part.slice(at, at + sampleLength));
     }
-    for (let at = 0; at + blockLength <= key.length; at += blockLength)
-      blocks.add(key.slice(at, at + blockLength).toLowerCase());
+    const isFoundByParts = parts.length > 0 && telling.length === parts.length && key.length <= longestCut;
+    if (!isFoundByParts) wholes.add(key.toLowerCase());
   };
+  const add = (value: string): void => {
+    if (known.has(value)) return;
+    known.add(value);
+    for (const form of formsOf(value)) addForm(form, value.length >= shortestCut);
+  };
+  for (const value of values) add(value);
+
   const find = (text: string, cover: Cover): void => {
-    for (const form of forms)
-      for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1))
-        cover(at, at + form.length);
-    if (![...blocks].some((block) => text.includes(block))) return;
+    for (const whole of wholes)
+      for (let at = text.indexOf(whole); at !== -1; at = text.indexOf(whole, at + 1))
+        cover(at, at + whole.length);
+    if (!hasSample(text, samples)) return;
     for (let at = 0; at + shortestStretch <= text.length; at += 1)
       if (stretches.has(text.slice(at, at + shortestStretch))) cover(at, at + shortestStretch);
   };
   const clean = (view: string): string => {
-    const covered = new Uint8Array(view.length);
-    find(view.toLowerCase(), (start, end) => covered.fill(1, start, end));
+    let covered: Uint8Array | undefined;
+    const cover = (start: number, end: number): void => {
+      covered = (covered ?? new Uint8Array(view.length)).fill(1, start, end);
+    };
+    find(view.toLowerCase(), cover);
     const reading = unescaped(view);
     if (reading !== undefined)
-      find(reading.text.toLowerCase(), (start, end) => covered.fill(1, reading.at(start), reading.at(end)));
-    return without(view, covered);
+      find(reading.text.toLowerCase(), (start, end) => {
+        cover(reading.at(start), reading.at(end));
+      });
+    return covered === undefined ? view : without(view, covered);
   };
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
     if (known.size === 0) return bytes;
@@ -56,32 +74,26 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     const cleaned = clean(view);
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
-  const add = (value: string): void => {
-    if (known.has(value)) return;
-    known.add(value);
-    // The bytes of a letter beyond ASCII say nothing of its case.
-    for (const form of formsOf(value))
-      for (const cased of [form, form.toUpperCase(), form.toLowerCase()])
-        forms.add(asBytes(cased).toLowerCase());
-    if (value.length >= shortestCut) addStretches(value);
+  const redact = (text: string): string => {
+    const bytes = Buffer.from(text, 'utf8');
+    const cleaned = redactBytes(bytes);
+    return cleaned === bytes ? text : Buffer.from(cleaned).toString('utf8');
   };
-  for (const value of values) add(value);
-  return {
-    add,
-    redact: (text) => {
-      const bytes = Buffer.from(text, 'utf8');
-      const cleaned = redactBytes(bytes);
-      return cleaned === bytes ? text : Buffer.from(cleaned).toString('utf8');
-    },
-    redactBytes,
-  };
+  return { add, redact, redactBytes };
 }
 
 type Cover = (start: number, end: number) => void;
 
-const blockLength = shortestStretch / 2;
-
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+const slices = (text: string, length: number): string[] =>
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+
+function hasSample(text: string, samples: ReadonlySet<string>): boolean {
+  for (let at = 0; at < text.length && samples.size > 0; at += step)
+    if (samples.has(text.slice(at, at + sampleLength))) return true;
+  return false;
+}
 
 /** A value may have words in it, `client-secret`: one case, no digit, no long run of letters. */
 const isWords = (stretch: string): boolean =>
