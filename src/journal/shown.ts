@@ -60,7 +60,7 @@ export const shownPrint = (print: string | null): string | null => print && `sha
 
 /** Its sentence only where it is not the headline. */
 const verdictWords = ({ verdict, error }: JournalEntry): string =>
-  error === null || error.says === verdict?.says
+  error === null || error.code === verdict?.id
     ? (verdict?.id ?? '')
     : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
 

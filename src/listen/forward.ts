@@ -62,10 +62,22 @@ export function forwardedRequest(profile: ForwardProfile, request: WireRequest, 
 
 // RFC 9110 §7.6.1, and what this connection's own length and form are told with. The answer must be readable
 // here: which encodings may come is for the sender of the forwarded request to say.
-const ofOneConnection = new Set(
-  `connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade
-   host content-length expect accept-encoding origin`.split(/\s+/),
-);
+const ofOneConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'expect',
+  'accept-encoding',
+  'origin',
+]);
 
 function endToEnd(headers: WireRequest['headers']): WireRequest['headers'] {
   const named = headers.flatMap(([name, value]) =>
