@@ -5,9 +5,10 @@ import tseslint from 'typescript-eslint';
  * The import table: what each room of src/ may import besides itself, node's own pure modules and the
  * packages named for it. Whatever is not listed is refused; docs/architecture.md tells why.
  */
-const foundations = ['contract', 'json', 'wire.ts', 'failure.ts'];
+const foundations = ['contract', 'json', 'text', 'wire.ts', 'failure.ts'];
 const rooms = {
   json: [],
+  text: ['json'],
   signing: [],
   languages: ['contract'],
   contract: ['signing', 'json', 'wire.ts', 'failure.ts'],
@@ -18,26 +19,10 @@ const rooms = {
   diagnosis: ['signing', 'languages', 'contract', 'json', 'failure.ts'],
   profiles: ['context.ts', 'signing', 'emulator/credentials.ts', ...foundations],
   input: ['context.ts', 'diagnosis/attempt.ts', 'languages', ...foundations],
-  doctor: [
-    'context.ts',
-    'journal/journal.ts',
-    'profiles',
-    'output/shell.ts',
-    'transport/proxies.ts',
-    ...foundations,
-  ],
+  doctor: ['context.ts', 'journal/journal.ts', 'profiles', 'transport/proxies.ts', ...foundations],
   completion: [],
-  journal: [
-    'context.ts',
-    'output/concealed.ts',
-    'output/shell.ts',
-    'output/secrets.ts',
-    'output/withheld.ts',
-    'signing',
-    'transport/exchange.ts',
-    ...foundations,
-  ],
-  report: ['journal', 'output/times.ts', 'output/visible.ts', ...foundations],
+  journal: ['context.ts', 'redaction', 'signing', 'transport/exchange.ts', ...foundations],
+  report: ['journal', ...foundations],
   replies: ['context.ts', ...foundations],
   emulator: ['context.ts', 'wings.ts', 'gateway', 'session', 'signing', ...foundations],
   listen: [
@@ -47,12 +32,23 @@ const rooms = {
     'gateway/guard.ts',
     'output',
     'profiles',
+    'redaction',
     'signing',
     'languages',
     ...foundations,
   ],
-  batch: ['context.ts', 'gateway', 'input', 'output', 'signing', 'transport/exchange.ts', ...foundations],
-  output: ['context.ts', 'signing', ...foundations],
+  batch: [
+    'context.ts',
+    'gateway',
+    'input',
+    'output',
+    'redaction',
+    'signing',
+    'transport/exchange.ts',
+    ...foundations,
+  ],
+  output: ['context.ts', 'redaction', 'signing', ...foundations],
+  redaction: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
   edge: ['context.ts', ...foundations],
 };

@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 import { records } from './contract/interfaces.js';
-import type { Judgement } from './contract/judgement.js';
+import { hintWords, nextWords, type Judgement } from './contract/judgement.js';
 import { PvgError } from './failure.js';
 import { identifiersIn } from './gateway/identifiers.js';
 import type { Asked } from './gateway/request.js';
@@ -54,7 +54,7 @@ export const aboutPurchase = (
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
 
-const unidentified: Identifiers = { orderId: null, operator: null };
+const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
 
 /** Asks the service, judges its answer and writes the call down, whatever becomes of it. */
 export async function callService(
@@ -134,7 +134,7 @@ function interruptedCall(
   const made = { attempts: [last], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
   const { error, nextCommand } = judge(made, secrets.redactBytes);
   return new PvgError(code, message, {
-    ...(error?.hint && { hint: error.hint }),
+    ...(error && { hint: hintWords(error) }),
     ...(error?.section && { section: error.section }),
     ...(nextCommand.length > 0 && { nextCommand: nextLine(connection, nextCommand) }),
   });
@@ -154,7 +154,7 @@ export function answered(
 ): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
-  const next = error?.hint ?? verdict?.next ?? '';
+  const next = adviceWords(judgement);
   const command = forCase(connection, judgement.nextCommand);
   return plainFinished(connection.command, {
     ...placeIn(connection),
@@ -179,6 +179,11 @@ export function answered(
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   });
 }
+
+const adviceWords = ({ error, verdict }: Judgement): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
 
 const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
   caseId !== undefined && command[1] === 'report'

@@ -7,7 +7,7 @@ import { readCase } from './input/case.js';
 import { readCallOptions, type CallOptions } from './input/call-options.js';
 import type { GlobalOptions } from './input/global-options.js';
 import { note } from './output/present.js';
-import { shellLine } from './output/shell.js';
+import { shellLine } from './text/shell.js';
 import { callsIn, isSamePlace } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { looseModes, readJournal } from './journal/journal.js';

@@ -7,7 +7,7 @@ import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Finished, View } from './output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from './output/out-file.js';
-import { shellLine } from './output/shell.js';
+import { shellLine } from './text/shell.js';
 import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
 import type { ReportForm } from './report/forms.js';
 

@@ -18,7 +18,7 @@ import type { Row, RowSource } from './row.js';
 import { isInShard, type Shard } from './shard.js';
 import type { RunSettings } from './run-settings.js';
 import { Summary } from './summary.js';
-import { counted } from '../output/counted.js';
+import { counted } from '../text/counted.js';
 
 /** A whole batch: rows in, look-ups, rows out, and how it ended. */
 

@@ -1,4 +1,4 @@
-import { counted } from '../output/counted.js';
+import { counted } from '../text/counted.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import type { BatchPlan } from './options.js';
 import type { RowSource } from './row.js';

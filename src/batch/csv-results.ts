@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import { shownName, type InputColumns } from './input-columns.js';
 import type { Result } from './result.js';
 

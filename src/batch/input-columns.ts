@@ -1,6 +1,6 @@
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import type { Row, RowSource } from './row.js';
 
 /**

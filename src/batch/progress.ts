@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Sink } from '../context.js';
 import type { Summary } from './summary.js';
-import { counted } from '../output/counted.js';
+import { counted } from '../text/counted.js';
 
 /** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
 

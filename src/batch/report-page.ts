@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Summary } from './summary.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 
 /** The summary of a batch as one HTML file: no script, nothing from elsewhere, no receipt. */
 

@@ -1,11 +1,17 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import type { JudgedError, Judgement, Verdict } from '../contract/judgement.js';
+import {
+  hintWords,
+  nextWords,
+  type JudgedError,
+  type Judgement,
+  type Verdict,
+} from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
-import { createSecrets } from '../output/secrets.js';
+import { createSecrets } from '../redaction/secrets.js';
 import { headerValue, type WireRequest } from '../wire.js';
 import type { Done } from './look-ups.js';
 
@@ -73,8 +79,8 @@ export class ResultPrinter {
     if (verdict === null) return 'null';
     const known = this.#printed.get(verdict);
     if (known !== undefined) return known;
-    const { id, says, next } = verdict;
-    const text = this.#print({ id, says, next }, id);
+    const { id, says } = verdict;
+    const text = this.#print({ id, says, next: nextWords(verdict) }, id);
     this.#printed.set(verdict, text);
     return text;
   }
@@ -83,8 +89,8 @@ export class ResultPrinter {
     if (error === null) return 'null';
     const known = this.#printed.get(error);
     if (known !== undefined) return known;
-    const { code, says, hint, section } = error;
-    const text = this.#print({ code, says, hint, section }, code);
+    const { code, says, section } = error;
+    const text = this.#print({ code, says, hint: hintWords(error), section }, code);
     this.#printed.set(error, text);
     return text;
   }

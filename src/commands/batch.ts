@@ -23,7 +23,7 @@ import { failedFinished, type Finish, type Finished } from '../output/finished.j
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { note, tell } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { requireTarget } from '../profiles/require.js';
 import type { SecretFileOptions } from '../secret-files.js';
 

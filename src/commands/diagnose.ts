@@ -26,7 +26,7 @@ import { readLanguage } from '../input/language.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { profileFor } from '../profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';

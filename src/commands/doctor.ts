@@ -7,9 +7,9 @@ import { openMachine, type Machine } from '../doctor/machine.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { isAccessible } from '../output/accessible.js';
-import { counted } from '../output/counted.js';
+import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
@@ -37,7 +37,7 @@ export async function runDoctor(
     profile: resolved?.name ?? null,
     environment: resolved?.environment ?? null,
     verdict: { id: problems > 0 ? 'problems' : warnings > 0 ? 'warnings' : 'healthy', says, next },
-    answer: { checks: checks.map((check) => ({ ...check })) },
+    answer: { checks: checks.map(({ id, status, says, fix }) => ({ id, status, says, fix })) },
     view: {
       headline: says,
       mood: problems > 0 ? 'bad' : warnings > 0 ? 'careful' : 'good',

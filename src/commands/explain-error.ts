@@ -1,25 +1,30 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import type { Fact } from '../contract/judgement.js';
-import { explain, type Explanation, type Meaning } from '../explain/explain.js';
+import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
+import { explain, type Asked, type Explanation, type Meaning } from '../explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
-import { neverReceivedReason } from '../gateway/verdict.js';
 import { InputReader } from '../input/bytes.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { callsIn, hasFailed, historyOf } from '../journal/calls.js';
+import { hasFailed, historyOf } from '../journal/calls.js';
 import { supportedCause } from '../journal/cause.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
-import { clockWords, outcomeOf, pageName, whenFact } from '../journal/shown.js';
+import { readCalls } from '../journal/journal.js';
+import { callJson, clockWords, fact, outcomeOf, pageName, profileFact, whenFact } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
+import {
+  plainFinished,
+  type Finish,
+  type Finished,
+  type FinishedError,
+  type View,
+} from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/journal-setting.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -54,78 +59,76 @@ export async function runExplainError(
     throw new PvgError('usage', '--last stands instead of a code.', { hint: 'Give the one or the other.' });
   }
   if (argument === undefined) return explainLast(context, globals);
-  if (argument === '') {
-    throw new PvgError(
-      'usage',
-      'Which code? Name one, an HTTP status, or - for an answer on standard input.',
-      {
-        hint: 'Example: `pvg explain-error DUPLICATE_TRANSACTION`.',
-      },
-    );
-  }
-  const { bytes, from } = await new InputReader(context).read('explain-error', argument);
-  if (bytes.every((byte) => byte <= 0x20)) {
-    throw new PvgError(
-      'input-unreadable',
-      `${from === 'stdin' ? 'Standard input' : 'What was given'} is empty.`,
-      {
-        hint: 'Give the whole answer: its JSON body, or status line, headers and body.',
-      },
-    );
-  }
-  const explanation = explain(Buffer.from(bytes).toString('utf8'));
-  const [only, ...others] = explanation.meanings;
+  const explanation = explain(await readGiven(context, argument));
+  const { meanings, judgement, listed } = explanation;
+  const only = onlyOne(meanings);
   return plainFinished('explain-error', {
-    exit: explanation.listed ? 0 : 2,
-    interface: others.length === 0 ? (only?.interface ?? null) : null,
-    verdict: explanation.judgement?.verdict ?? null,
-    advice: explanation.judgement?.advice ?? (others.length === 0 && only ? only.entry.advice : 'none'),
-    anomalies: explanation.judgement?.anomalies ?? [],
+    exit: listed ? 0 : 2,
+    interface: only?.interface ?? null,
+    verdict: judgement?.verdict ?? null,
+    advice: judgement?.advice ?? only?.entry.advice ?? 'none',
+    anomalies: judgement?.anomalies ?? [],
     answer: {
-      asked: explanation.asked,
+      asked: askedWords(explanation),
       status: explanation.status,
-      meanings: explanation.meanings.map(meaningJson),
+      meanings: meanings.map(meaningJson),
       near: explanation.near,
       note: explanation.note,
     },
-    error: explanation.listed
+    error: listed
       ? null
-      : {
-          code: 'code-not-listed',
-          says: 'The contract does not list this.',
-          hint:
-            nearHint(explanation) ??
+      : notListed(
+          'The contract does not list this.',
+          nearHint(explanation) ??
             'The codes of both interfaces: `pvg explain-error 400`, `401`, `409`, `422`, …',
-          section: '§7',
-        },
+        ),
     view: viewOf(explanation),
   });
 }
 
+async function readGiven(context: Context, argument: string): Promise<string> {
+  if (argument === '') {
+    throw new PvgError(
+      'usage',
+      'Which code? Name one, an HTTP status, or - for an answer on standard input.',
+      { hint: 'Example: `pvg explain-error DUPLICATE_TRANSACTION`.' },
+    );
+  }
+  const { bytes, from } = await new InputReader(context).read('explain-error', argument);
+  if (bytes.some((byte) => byte > 0x20)) return Buffer.from(bytes).toString('utf8');
+  const what = from === 'stdin' ? 'Standard input' : 'What was given';
+  throw new PvgError('input-unreadable', `${what} is empty.`, {
+    hint: 'Give the whole answer: its JSON body, or status line, headers and body.',
+  });
+}
+
+const onlyOne = ([only, ...others]: readonly Meaning[]): Meaning | undefined =>
+  others.length === 0 ? only : undefined;
+
+const notListed = (says: string, hint: string | null): FinishedError => ({
+  code: 'code-not-listed',
+  says,
+  hint,
+  section: '§7',
+});
+
+const codeNotListed = 'The contract does not list this code.';
+
 /** The last failure of the journal, with all that the journal knows around it. */
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
-  const lines = await requireJournal(context);
-  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
-  for (const each of said) await note(context, globals, each);
-  const calls = callsIn(lines.entries);
+  const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const failure = calls.findLast(
     (call) => hasFailed(call) && (globals.profile === undefined || call.profile === globals.profile),
   );
   if (failure === undefined) throw await nothingFailed(context, globals, calls.length);
   const history = historyOf(calls, failure);
   const code = codeOf(failure);
-  const explanation = explain(/^http-\d{3}$/.test(code) ? code.slice('http-'.length) : code);
+  const explanation = explain(code);
   const meanings = explanation.meanings.filter((meaning) => meaning.interface === failure.interface);
-  const [meaning, ...others] = meanings;
-  const isOwn = isOwnCode(code) && !code.startsWith('http-');
-  const isUnlisted = !isOwn && meanings.length === 0 && !explanation.listed;
+  const isUnlisted = (!isOwnCode(code) || isStatusCode(code)) && meanings.length === 0 && !explanation.listed;
   const rejected = code === 'VERIFICATION_FAILED' || code === 'not-confirmed';
   const support = rejected ? supportedCause(failure, history) : undefined;
-  const { error, verdict } = failure;
-  const headline =
-    meaning !== undefined && others.length === 0
-      ? `${meaning.code}: ${meaning.entry.title}`
-      : (error?.says ?? verdict?.says ?? outcomeOf(failure).says);
+  const hint = nearHint(explanation) ?? (failure.error && hintWords(failure.error));
   return plainFinished('explain-error', {
     exit: isUnlisted ? 2 : 0,
     profile: failure.profile,
@@ -140,42 +143,37 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
       near: explanation.near,
       note: support?.says ?? null,
       supported_cause: support?.cause ?? null,
-      entry: { ...failure } as unknown as Printable,
-      history: history.map((call) => ({ ...call })) as unknown as Printable,
+      entry: callJson(failure),
+      history: history.map(callJson),
     },
-    error: isUnlisted
-      ? {
-          code: 'code-not-listed',
-          says: 'The contract does not list this code.',
-          hint: nearHint(explanation) ?? error?.hint ?? null,
-          section: '§7',
-        }
-      : null,
-    view: {
-      headline,
-      mood: 'plain',
-      facts: [
-        ...circumstances(failure),
-        ...(meaning !== undefined && others.length === 0 ? factsAfter(meaning, failure) : []),
-      ],
-      notes: [
-        ...(isUnlisted ? ['The contract does not list this code.'] : []),
-        ...(meaning === undefined && error !== null ? [error.hint] : []),
-        ...(failure.exit === null
-          ? [
-              'It may be under way still in another window; else its answer is lost. Look the purchase up before anything else.',
-            ]
-          : []),
-        ...(code === 'not-confirmed' ? [ofVerify] : []),
-        ...(support === undefined ? [] : [support.says]),
-        ...history.slice(-mostHistory).map(historyLine),
-      ].filter((line) => line !== ''),
-      nextCommand: shellLine(nextAfter(failure, meaning)),
-    },
+    error: isUnlisted ? notListed(codeNotListed, hint) : null,
+    view: failureView(failure, meanings, [
+      ...(isUnlisted ? [codeNotListed] : []),
+      ...(meanings.length === 0 && failure.error !== null ? [hintWords(failure.error)] : []),
+      ...(failure.exit === null ? [maybeUnderWay] : []),
+      ...(code === 'not-confirmed' ? [ofVerify] : []),
+      ...(support === undefined ? [] : [support.says]),
+      ...history.slice(-mostHistory).map(historyLine),
+    ]),
   });
 }
 
+function failureView(failure: JournalEntry, meanings: readonly Meaning[], notes: readonly string[]): View {
+  const only = onlyOne(meanings);
+  const { error, verdict } = failure;
+  return {
+    headline: only ? titleOf(only) : (error?.says ?? verdict?.says ?? outcomeOf(failure).says),
+    mood: 'plain',
+    facts: [...circumstances(failure), ...(only ? factsOf(only, failure) : [])],
+    notes: notes.filter((line) => line !== ''),
+    nextCommand: shellLine(nextAfter(failure, meanings[0])),
+  };
+}
+
 const mostHistory = 5;
+
+const maybeUnderWay =
+  'It may be under way still in another window; else its answer is lost. Look the purchase up before anything else.';
 
 const { causes, section } = gatewayErrors.VERIFICATION_FAILED;
 
@@ -186,25 +184,17 @@ const ofVerify = `A verify of it would be answered with VERIFICATION_FAILED, for
 const codeOf = ({ code, exit }: JournalEntry): string =>
   code ?? (exit === null ? 'outcome-unknown' : 'internal');
 
+/** Of an answer that named no code. */
+const isStatusCode = (code: string): boolean => /^http-\d{3}$/.test(code);
+
 const historyLine = (call: JournalEntry): string =>
   `${call.receipt === null ? 'The same player' : 'The same receipt'}: ${minuteUtc(call.at)} ${call.command}, ${outcomeOf(call).word} (${call.id})`;
 
-/**
- * What was said then knows more than the catalogue: after a failure of the service that pvg did the back-off itself,
- * after a 401 how the clock stood.
- */
-const factsAfter = (meaning: Meaning, { exit, error }: JournalEntry): Fact[] =>
-  (exit !== 8 && exit !== 4) || error === null
-    ? factsOf(meaning)
-    : factsOf(meaning)
-        .filter(({ label }) => label !== 'Retry' || exit === 4)
-        .map((each) => (each.label === 'What to do' ? { ...each, value: error.hint } : each));
-
 const circumstances = (failure: JournalEntry): Fact[] => [
   whenFact(failure),
-  { label: 'Profile', value: `${failure.profile ?? 'environment variables'} (${failure.environment})` },
+  profileFact(failure),
   { label: 'Call', value: [failure.command, failure.product].filter((word) => word !== null).join(' ') },
-  ...(failure.case === null ? [] : [{ label: 'Case', value: failure.case }]),
+  ...fact('Case', failure.case),
   { label: 'This computer’s clock', value: clockFact(failure) },
   { label: 'Journal id', value: failure.id },
 ];
@@ -218,11 +208,11 @@ function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
 
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
   const { on, because } = await journalSetting(context);
-  const which = profile === undefined ? '' : ' of this profile';
+  const off = on ? '' : ` and off${because === undefined ? '' : ` (${because})`}`;
   const says =
     calls === 0
-      ? `The journal is empty${on ? '' : ` and off${because === undefined ? '' : ` (${because})`}`}: there is no failure to explain.`
-      : `The journal has no failure${which}.`;
+      ? `The journal is empty${off}: there is no failure to explain.`
+      : `The journal has no failure${profile === undefined ? '' : ' of this profile'}.`;
   return new PvgError('usage', says, {
     hint: 'Name a code, an HTTP status, or - for an answer: `pvg explain-error DUPLICATE_TRANSACTION`.',
   });
@@ -255,59 +245,77 @@ const lookupOf = ({ profile, product, package: packageName, case: caseId }: Jour
   ...(caseId === null ? [] : ['--case', caseId]),
 ];
 
-const meaningJson = ({ interface: name, code, entry }: Meaning) => ({ interface: name, code, ...entry });
+/** `fixOnIos` is told with an answer alone. */
+const meaningJson = ({ interface: name, code, entry }: Meaning): Printable => ({
+  interface: name,
+  code,
+  ...entry,
+  fixOnIos: undefined,
+});
 
 const nearHint = ({ near }: Explanation): string | undefined =>
   near.length > 0 ? `Did you mean ${near.map((code) => `\`${code}\``).join(' or ')}?` : undefined;
 
+function askedWords({ asked, status }: Explanation): string {
+  if (asked.kind === 'code') return asked.code;
+  if (asked.kind === 'status') return `HTTP ${String(asked.number)}`;
+  if (asked.kind === 'number') return `the number ${String(asked.number)}`;
+  return asked.kind === 'answer' && status !== null
+    ? `${askedKinds.answer}, HTTP ${String(status)}`
+    : askedKinds[asked.kind];
+}
+
+const askedKinds = {
+  'unlisted-code': 'a code that the contract does not list',
+  'unlisted-code-in-answer': 'the code in this answer',
+  answer: 'an answer of the service',
+  output: 'an output of pvg',
+} as const satisfies Partial<Record<Asked['kind'], string>>;
+
 function viewOf(explanation: Explanation): View {
-  const { meanings, note, judgement, asked, listed } = explanation;
-  const [only, ...others] = meanings;
-  const said = [
-    ...(note === null ? [] : [note]),
+  const { meanings, note: said, judgement, asked, listed, near } = explanation;
+  const notes = [
+    ...(said === null ? [] : [said]),
     ...(judgement?.anomalies ?? []).map(({ field, says }) => `Odd: ${field}: ${says}`),
   ];
+  const words = askedWords(explanation);
   if (!listed) {
     return {
-      headline: `The contract does not list ${asked === 'a code that the contract does not list' ? 'this code' : asked}.`,
+      headline: asked.kind === 'unlisted-code' ? codeNotListed : `The contract does not list ${words}.`,
       mood: 'bad',
-      notes: [...said, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
+      notes: [...notes, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
       nextCommand: shellLine(
-        explanation.near[0] === undefined
-          ? elsewhere(explanation)
-          : ['pvg', 'explain-error', explanation.near[0]],
+        near[0] === undefined ? elsewhere(explanation) : ['pvg', 'explain-error', near[0]],
       ),
     };
   }
-  if (only === undefined) {
+  const [first] = meanings;
+  if (first === undefined) {
+    const verdict = judgement?.verdict;
     return {
-      headline: judgement?.verdict?.says ?? `${asked[0]?.toUpperCase() ?? ''}${asked.slice(1)}.`,
+      headline: verdict?.says ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`,
       mood: 'plain',
       facts: judgement?.facts ?? [],
-      notes: [...said, ...(judgement?.verdict ? [judgement.verdict.next] : [])],
+      notes: [...notes, ...(verdict ? [nextWords(verdict)] : [])],
       nextCommand: shellLine(elsewhere(explanation)),
     };
   }
-  if (others.length === 0) {
-    return {
-      headline: `${only.code}: ${only.entry.title}`,
-      mood: 'plain',
-      facts: factsOf(only),
-      notes: said,
-      nextCommand: shellLine(nextOf(only)),
-    };
-  }
+  const isOne = meanings.length === 1;
   return {
-    headline: `${asked} has ${String(meanings.length)} meanings in the contract:`,
+    headline: isOne ? titleOf(first) : `${words} has ${String(meanings.length)} meanings in the contract:`,
     mood: 'plain',
-    facts: meanings.map(({ code, interface: name, entry }) => ({
-      label: `${code} (${name})`,
-      value: `${entry.means} ${retryWords[entry.retry]} ${entry.section}`,
-    })),
-    notes: said,
-    nextCommand: shellLine(['pvg', 'explain-error', only.code]),
+    facts: isOne ? factsOf(first) : meanings.map(meaningFact),
+    notes,
+    nextCommand: shellLine(isOne ? nextOf(first) : ['pvg', 'explain-error', first.code]),
   };
 }
+
+const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.title}`;
+
+const meaningFact = ({ code, interface: name, entry }: Meaning): Fact => ({
+  label: `${code} (${name})`,
+  value: `${entry.means} ${retryWords[entry.retry]} ${entry.section}`,
+});
 
 const retryWords = {
   never: 'Do not retry.',
@@ -322,15 +330,24 @@ const grantWords = {
   'does-not-apply': 'Nothing to grant here.',
 } as const;
 
-const factsOf = ({ interface: name, entry }: Meaning): Fact[] => [
-  { label: 'Where', value: `${name}, HTTP ${String(entry.status)} (${entry.section})` },
-  { label: 'Means', value: entry.means },
-  ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${String(at + 1)}`, value: cause })),
-  { label: 'Who acts', value: entry.who },
-  { label: 'What to do', value: entry.fix },
-  { label: 'Retry', value: retryWords[entry.retry] },
-  { label: 'Grant', value: grantWords[entry.grant] },
-];
+/**
+ * What was said of a call knows more than the catalogue: after a failure of the service that pvg did the back-off
+ * itself, after a 401 how the clock stood.
+ */
+function factsOf({ interface: name, entry }: Meaning, call?: JournalEntry): Fact[] {
+  const said =
+    (call?.exit === 8 || call?.exit === 4) && call.error !== null ? hintWords(call.error) : undefined;
+  const retried = said !== undefined && call?.exit === 8;
+  return [
+    { label: 'Where', value: `${name}, HTTP ${String(entry.status)} (${entry.section})` },
+    { label: 'Means', value: entry.means },
+    ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${String(at + 1)}`, value: cause })),
+    { label: 'Who acts', value: entry.who },
+    { label: 'What to do', value: said ?? entry.fix },
+    ...(retried ? [] : [{ label: 'Retry', value: retryWords[entry.retry] }]),
+    { label: 'Grant', value: grantWords[entry.grant] },
+  ];
+}
 
 /** What sheds more light on a listed failure; always a command that runs as it is printed. */
 function nextOf({ interface: name, entry }: Meaning): string[] {
@@ -342,12 +359,9 @@ function nextOf({ interface: name, entry }: Meaning): string[] {
   return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
 }
 
-/** What to read where no listed failure is meant. */
+/** What to read where no listed failure is meant; the one listed code that is none of a failure is of a look-up. */
 function elsewhere({ status, listed, judgement, asked }: Explanation): string[] {
-  if (status === null)
-    return listed && asked === neverReceivedReason
-      ? ['pvg', 'lookup', '--help']
-      : ['pvg', 'help', 'exit-status'];
-  if (judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
+  if (judgement?.exit === 6 || (listed && asked.kind === 'code')) return ['pvg', 'lookup', '--help'];
+  if (status === null) return ['pvg', 'help', 'exit-status'];
   return status >= 300 ? ['pvg', 'doctor'] : ['pvg', 'help', 'output'];
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { looksLikeCode } from '../contract/codes.js';
-import type { Fact } from '../contract/judgement.js';
+import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import { number } from '../input/call-options.js';
@@ -9,15 +9,16 @@ import { readCase } from '../input/case.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readSince } from '../input/since.js';
-import { callsIn, findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
+import { findCalls, hasFailed, historyOf, looksLikeOrderId } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clearJournal, journalFolder, looseModes, requireJournal, troublesIn } from '../journal/journal.js';
-import { callFacts, fact, outcomeOf, pageName, shownPrint } from '../journal/shown.js';
+import { clearJournal, journalFolder, readCalls } from '../journal/journal.js';
+import { callFacts, callJson, fact, outcomeOf, pageName, shownPrint } from '../journal/shown.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
-import { age, shortTime, type TimeStyle } from '../output/times.js';
+import { counted } from '../text/counted.js';
+import { shellLine } from '../text/shell.js';
+import { age, shortTime, type TimeStyle } from '../text/times.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
@@ -65,13 +66,11 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 type Options = Readonly<Record<string, unknown>>;
 
 /** The calls; what could not be read is said on stderr and counted. */
-async function readCalls(
+async function readOwnCalls(
   context: Context,
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
-  const lines = await requireJournal(context);
-  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
-  for (const each of said) await note(context, globals, each);
+  const read = await readCalls(context, (text) => note(context, globals, text));
   const { on, because, trouble } = await journalSetting(context);
   if (!on)
     await note(
@@ -79,16 +78,14 @@ async function readCalls(
       globals,
       `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
     );
-  return { calls: callsIn(lines.entries), damaged: lines.damaged };
+  return read;
 }
-
-const json = (call: JournalEntry): Printable => ({ ...call }) as unknown as Printable;
 
 async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
   const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options['case'])?.toLowerCase();
   const sinceMs = readSince(options['since'], context.clock.now());
-  const { calls, damaged } = await readCalls(context, globals);
+  const { calls, damaged } = await readOwnCalls(context, globals);
   const wanted = calls
     .filter(
       (call) =>
@@ -100,7 +97,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
   return plainFinished('journal list', {
-    answer: { entries: shown.map(json), damaged },
+    answer: { entries: shown.map(callJson), damaged },
     view:
       newest === undefined
         ? {
@@ -155,9 +152,9 @@ const showCommand = ({ id }: JournalEntry): string => shellLine(['pvg', 'journal
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
-  const { calls, damaged } = await readCalls(context, globals);
+  const { calls, damaged } = await readOwnCalls(context, globals);
   const found = findCalls(calls, wanted).reverse();
-  const answer = { entries: found.map(json), damaged };
+  const answer = { entries: found.map(callJson), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, answer);
   const says = `The journal has ${found.length === 1 ? 'one call' : `${String(found.length)} calls`} about it; ${found.length === 1 ? 'it' : 'the newest'} says: ${outcomeOf(newest).says}`;
@@ -210,7 +207,7 @@ function nothingFound(wanted: string, answer: Printable): Finished {
 }
 
 async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
-  const { calls } = await readCalls(context, globals);
+  const { calls } = await readOwnCalls(context, globals);
   const call = calls.find((each) => each.id.toLowerCase() === id.trim().toLowerCase());
   if (call === undefined) {
     throw new PvgError('usage', 'The journal has no call of this id.', {
@@ -224,13 +221,13 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     profile: call.profile,
     environment: call.environment,
     interface: call.interface,
-    answer: json(call),
+    answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
       mood: hasFailed(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
-        ...[call.error?.hint ?? call.verdict?.next ?? ''].filter((sentence) => sentence !== ''),
+        ...[adviceOn(call)].filter((sentence) => sentence !== ''),
         ...others
           .slice(-5)
           .map(
@@ -242,6 +239,11 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     },
   });
 }
+
+const adviceOn = ({ error, verdict }: JournalEntry): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
 
 const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
   exit !== 0 && code !== null && looksLikeCode(code)
@@ -287,7 +289,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
       headline:
         files === 0
           ? 'The journal was empty.'
-          : `The journal is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
+          : `The journal is deleted for good: ${counted(files, 'file')}.`,
       mood: 'good',
       facts,
       nextCommand: 'pvg journal list',

@@ -136,7 +136,7 @@ async function teller(
       return context.stdout.write(`${printJson(query?.(object) ?? object, { redact })}\n`);
     }
     const view = viewEntry(entry, { timeZone: context.timeZone, verbose, code });
-    const exit = entry.word === 'ok' ? 0 : 6;
+    const exit = entry.id === 'signature-right' ? 0 : 6;
     const finished = plainFinished('listen', { answer: null, exit, view });
     return present(context, { json, raw: false, quiet, color }, finished);
   };

@@ -6,7 +6,7 @@ import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import type { Given } from '../profiles/collect.js';
 import { checkExport, exportedJson } from '../profiles/export.js';
 import { fields, type FieldPath } from '../profiles/fields.js';

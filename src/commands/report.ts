@@ -4,13 +4,13 @@ import { PvgError } from '../failure.js';
 import { noChoice } from '../input/choice.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { callsIn } from '../journal/calls.js';
-import { looseModes, requireJournal, troublesIn } from '../journal/journal.js';
+import { readCalls } from '../journal/journal.js';
+import { parseJson } from '../json/parse.js';
 import type { Printable } from '../json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 import { audiences, evidenceOf, type Audience, type Evidence } from '../report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../report/forms.js';
@@ -134,10 +134,7 @@ function readOut(
 
 /** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
-  const lines = await requireJournal(context);
-  const said = [...troublesIn(lines, context.folders), ...(await looseModes(context))];
-  for (const each of said) await note(context, globals, each);
-  const calls = callsIn(lines.entries);
+  const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;
   if (calls.length === 0) {
@@ -159,7 +156,7 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
 }
 
 /** Plain data all through: nothing in it needs a look of its own. */
-const evidenceJson = (evidence: Evidence): Printable => evidence as unknown as Printable;
+const evidenceJson = (evidence: Evidence): Printable => parseJson(JSON.stringify(evidence));
 
 const writtenView = (
   path: string,

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from '../connection.js';
 import type { Context } from '../context.js';
-import type { Judgement } from '../contract/judgement.js';
+import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { guardVerify } from '../gateway/guard.js';
 import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
@@ -111,7 +111,7 @@ function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): J
   const { exit, error } = judgement;
   const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
   if (recorder === undefined || error === null) return judgement;
-  return { ...judgement, error: { ...error, hint: `${saysRecorder(recorder)} ${error.hint}` } };
+  return { ...judgement, error: { ...error, first: saysRecorder(recorder) } };
 }
 
 function refuseReadOnly(connection: Connection, purchase: Purchase): void {
@@ -166,7 +166,7 @@ async function recordStop(connection: Connection, subject: Subject, { error }: J
   const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
   if (code === undefined || error === null) return;
   await recordingOf(connection, subject).ended(
-    new PvgError(code, error.says, { hint: error.hint, section: error.section ?? '§3.1' }),
+    new PvgError(code, error.says, { hint: hintWords(error), section: error.section ?? '§3.1' }),
     { wasSent: false },
   );
 }

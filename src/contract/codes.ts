@@ -53,9 +53,12 @@ export function namedFailure(book: CodeBook, status: number, body: JsonObject | 
 const listed = (code: string, entry: CatalogueEntry, status: number): JudgedError => ({
   code,
   says: `${entry.title} (HTTP ${String(status)}). ${entry.means}`,
-  hint: [entry.fix, ...(entry.causes ? [`Listed causes: ${entry.causes.join('; ')}.`] : [])].join(' '),
+  hint: `${entry.fix} ${causesWords(entry)}`.trim(),
   section: entry.section,
 });
+
+export const causesWords = ({ causes }: CatalogueEntry): string =>
+  causes === undefined ? '' : `Listed causes: ${causes.join('; ')}.`;
 
 const unlisted = (book: CodeBook, code: string, status: number): JudgedError => ({
   code,

@@ -9,7 +9,9 @@ export type Advice =
 export interface Verdict {
   readonly id: string;
   readonly says: string;
-  /** Who acts next and how, in one or two sentences. */
+  /** Who acts next, where that is named apart: `the operator`. */
+  readonly who?: string;
+  /** What they do, in one or two sentences. */
   readonly next: string;
 }
 
@@ -24,12 +26,39 @@ export interface JudgedError {
   /** The service's own code, or pvg's. */
   readonly code: string;
   readonly says: string;
+  /** What goes before all else. */
+  readonly first?: string;
+  /** Who acts next, where that is named apart. */
+  readonly who?: string;
   readonly hint: string;
   readonly section: string | null;
 }
 
+/** What comes next, in words; a page with a heading for who acts next has the parts. */
+export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
+  sentences(who && `Who acts next: ${who}.`, next);
+
+export const hintWords = ({ first, who, hint }: Pick<JudgedError, 'first' | 'who' | 'hint'>): string =>
+  sentences(first, who && `Who acts next: ${who}.`, hint);
+
+/** Facts that somebody asks for; all others are only shown. */
+export const factIds = [
+  'message',
+  'order-id',
+  'transaction-id',
+  'product',
+  'store-detail',
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+] as const;
+
+export type FactId = (typeof factIds)[number];
+
 /** A line for people: `Store: bought on 2026-11-03T…`. */
 export interface Fact {
+  readonly id?: FactId;
   readonly label: string;
   readonly value: string;
   /** Milliseconds since the epoch, where the value is a time: a person also gets it by their own clock. */
@@ -69,6 +98,8 @@ export interface CatalogueEntry {
   /** Who acts: `the game's developers`, `the operator`, `nobody: wait`. */
   readonly who: string;
   readonly fix: string;
+  /** Where an iOS purchase was meant: a look-up cannot be proposed. */
+  readonly fixOnIos?: string;
   readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
   /** Whether the game may grant the item on this answer. */
   readonly grant: 'no' | 'not-again' | 'does-not-apply';

@@ -143,7 +143,7 @@ const askedToWait = ({ headers }: WireResponse): string => {
 /** The service's own words, for people. */
 export const message = (object: JsonObject | undefined): Judgement['facts'] => {
   const text = object?.get('message');
-  return typeof text === 'string' && text !== '' ? [{ label: 'Message', value: text }] : [];
+  return typeof text === 'string' && text !== '' ? [{ id: 'message', label: 'Message', value: text }] : [];
 };
 
 const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgement =>

@@ -30,23 +30,18 @@ export interface Check {
   readonly says: string;
   /** A command to type; null where all is well. */
   readonly fix: string | null;
+  /** The profile at fault, where it is one; a command that fails by it has the same fix. */
+  readonly about?: string;
 }
 
 export const ok = (id: CheckId, says: string): Check => ({ id, status: 'ok', says, fix: null });
 
-export const warning = (id: CheckId, says: string, fix: string): Check => ({
-  id,
-  status: 'warning',
-  says,
-  fix,
-});
+const trouble =
+  (status: 'warning' | 'problem') =>
+  (id: CheckId, says: string, fix: string): Check => ({ id, status, says, fix });
 
-export const problem = (id: CheckId, says: string, fix: string): Check => ({
-  id,
-  status: 'problem',
-  says,
-  fix,
-});
+export const warning = trouble('warning');
+export const problem = trouble('problem');
 
 /** The troubles found, or that there are none. */
 export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../contract/nearest.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/names.js';
 import { optionsFor } from '../profiles/require.js';
@@ -110,18 +110,16 @@ export async function resolveInUse(
   }
 }
 
-async function inUse({ profiles }: Context, resolved: ResolvedProfile): Promise<Check> {
+async function inUse(context: Context, resolved: ResolvedProfile): Promise<Check> {
   const id = 'profile-in-use';
   const { name, environment, sources } = resolved;
   const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
   const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
   // Loose modes are findings of their own.
-  const modes = name === null || resolved.local ? [] : await profiles.looseModes(name);
+  const modes = name === null || resolved.local ? [] : await context.profiles.looseModes(name);
   const notes = resolved.notes.filter((note) => !modes.includes(note));
   if (notes.length === 0) return ok(id, says);
-  const variables = fields
-    .filter(({ path }) => sources[path]?.startsWith('environment variable'))
-    .map(({ variable }) => variable);
+  const variables = fields.filter(({ variable }) => isSet(context, variable)).map(({ variable }) => variable);
   return warning(id, [says, ...notes].join(' '), `unset ${variables.join(' ')}`);
 }
 
@@ -139,11 +137,12 @@ function fixOf(context: Context, error: unknown, { profile, stored, found }: Kno
     if (near === undefined) return 'pvg profile list';
     return profile === undefined ? `export PVG_PROFILE=${near}` : `pvg doctor --profile ${near}`;
   }
-  const same = found.find(({ says, fix }) => fix !== null && says === error.message);
-  const variable = knownVariables.find((name) => isSet(context, name) && error.message.includes(name));
-  const damaged = stored.names.find((name) => error.message.includes(context.profiles.path(name)));
-  const ofDamaged = found.find(({ fix }) => damaged !== undefined && fix?.split(' ').includes(damaged));
-  return same?.fix ?? (variable && `unset ${variable}`) ?? ofDamaged?.fix ?? 'pvg profile list';
+  const { about } = error.details;
+  const same = found.find(
+    (check) => check.says === error.message || (about !== undefined && check.about === about),
+  );
+  if (same !== undefined && same.fix !== null) return same.fix;
+  return about !== undefined && isSet(context, about) ? `unset ${about}` : 'pvg profile list';
 }
 
 /** What each interface lacks of what a call takes. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/checks.js';
 import { fields, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/names.js';
@@ -62,15 +61,15 @@ export async function readStored({ profiles: store }: Context, machine: Machine)
   });
   for (const name of names) {
     const path = store.path(name);
+    const mode = machine.isWindows ? 0o600 : ((await machine.look(path))?.mode ?? 0o600);
     try {
       const profile = await store.read(name);
       if (profile) profiles.push(profile);
     } catch (error) {
-      const unreadable = error instanceof PvgError && /EACCES|EPERM/.test(error.message);
-      const command = unreadable ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+      const isReadable = (mode & 0o400) !== 0;
+      const command = isReadable ? ['pvg', 'profile', 'remove', name] : ['chmod', '0600', path];
       troubles.push(failed(id, error, shellLine(command)));
     }
-    const mode = machine.isWindows ? 0 : ((await machine.look(path))?.mode ?? 0);
     if ((mode & 0o077) !== 0) {
       const says = `${path} has mode ${octal(mode)}, looser than 0600: others may read its secrets.`;
       troubles.push(warning(id, says, shellLine(['chmod', '0600', path])));
@@ -106,12 +105,9 @@ const wrongFields = (profile: Profile): WrongField[] =>
     const says = value === undefined ? undefined : field.problem(value);
     if (says === undefined) return [];
     const id = field.member === 'baseUrl' ? 'addresses' : 'profile-files';
-    const check = problem(
-      id,
-      `The ${field.words} of the profile ${profile.name} ${says}.`,
-      `pvg profile set ${profile.name} ${optionsFor([field])}`,
-    );
-    return [{ member: field.member, check }];
+    const fix = `pvg profile set ${profile.name} ${optionsFor([field])}`;
+    const check = problem(id, `The ${field.words} of the profile ${profile.name} ${says}.`, fix);
+    return [{ member: field.member, check: { ...check, about: profile.name } }];
   });
 
 /** §1.3: https, loopback excepted; the stored ones and those of variables. */

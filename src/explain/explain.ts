@@ -1,14 +1,14 @@
 import { once } from '../contract/answer.js';
 import { familyRule } from '../contract/codes.js';
 import { interfaceOf, interfaces, type Interface } from '../contract/interfaces.js';
-import type { CatalogueEntry, Judgement } from '../contract/judgement.js';
+import { nextWords, type CatalogueEntry, type Judgement } from '../contract/judgement.js';
 import { nearest } from '../contract/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, failureExit } from '../failure.js';
-import { lookupVerdicts } from '../gateway/verdict.js';
-import { JsonNumber, JsonObject } from '../json/json.js';
+import { lookupVerdicts, neverReceivedReason } from '../gateway/verdict.js';
+import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { wings } from '../wings.js';
-import { judgeText, readAnswerText, type GivenAnswer } from './given-answer.js';
+import { judgeText, readAnswerText, type ServiceAnswer } from './given-answer.js';
 
 /** One thing that a code or a status means. */
 export interface Meaning {
@@ -17,9 +17,14 @@ export interface Meaning {
   readonly entry: CatalogueEntry;
 }
 
+/** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
+export type Asked =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'output' }
+  | { readonly kind: 'status' | 'number'; readonly number: number };
+
 export interface Explanation {
-  /** What was recognised, for people. Never the input itself: it may be a secret typed in the wrong place. */
-  readonly asked: string;
+  readonly asked: Asked;
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];
@@ -45,11 +50,12 @@ export function explain(input: string): Explanation {
   const text = input.replace(/^\ufeff/, '').trim();
   if (/^(?:http[- ]?)?\d{1,3}$/i.test(text)) return explainStatus(Number(/\d+/.exec(text)?.[0]));
   const given = readAnswerText(text);
-  return given === undefined ? explainCode(text) : explainAnswer(given);
+  if (given === undefined) return explainCode(text);
+  return given.kind === 'envelope' ? explainEnvelope(given.object) : explainAnswer(given);
 }
 
 const blank: Explanation = {
-  asked: 'a code that the contract does not list',
+  asked: { kind: 'unlisted-code' },
   listed: false,
   meanings: [],
   status: null,
@@ -63,10 +69,11 @@ const success =
 
 function explainStatus(status: number): Explanation {
   const meanings = allMeanings.filter(({ entry }) => entry.status === status);
-  const found = { ...blank, asked: `HTTP ${String(status)}`, status, meanings, listed: meanings.length > 0 };
+  const asked = { kind: 'status', number: status } as const;
+  const found = { ...blank, asked, status, meanings, listed: meanings.length > 0 };
   if (status === 200) return { ...found, listed: true, note: success };
   if (status < 100)
-    return { ...found, asked: `the number ${String(status)}`, status: null, note: exitNote(status) };
+    return { ...found, asked: { kind: 'number', number: status }, status: null, note: exitNote(status) };
   if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
   return { ...found, note: `The contract does not list this status. ${familyNote(status)}`.trim() };
 }
@@ -105,31 +112,30 @@ const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, 
 function explainCode(text: string): Explanation {
   const meanings = allMeanings.filter(({ code }) => spelled(code) === spelled(text));
   const [first] = meanings;
-  if (first) return { ...blank, asked: first.code, listed: true, meanings };
-  if (spelled(text) === 'NEVER_RECEIVED_BY_GATEWAY') return neverReceived;
-  return {
-    ...blank,
-    near: nearest(
-      spelled(text),
-      allMeanings.map(({ code }) => code),
-    ),
-    note: ownWordNote(text),
-  };
+  if (first) return { ...blank, asked: { kind: 'code', code: first.code }, listed: true, meanings };
+  if (spelled(text) === neverReceivedReason) return neverReceived;
+  return { ...blank, near: nearCodes(spelled(text)), note: ownWordNote(text) };
 }
+
+const nearCodes = (text: string): string[] =>
+  nearest(
+    text,
+    allMeanings.map(({ code }) => code),
+  );
 
 const neverReceived: Explanation = {
   ...blank,
-  asked: 'NEVER_RECEIVED_BY_GATEWAY',
+  asked: { kind: 'code', code: neverReceivedReason },
   listed: true,
-  note: `${lookupVerdicts['paid-never-received'].says} ${lookupVerdicts['paid-never-received'].next} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`,
+  note: `${lookupVerdicts['paid-never-received'].says} ${nextWords(lookupVerdicts['paid-never-received'])} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`,
 };
 
 /** Words of pvg's own output are not the contract's, but whoever asks for them wants to know. */
 function ownWordNote(text: string): string | null {
   const word = text.toLowerCase();
   if (Object.hasOwn(lookupVerdicts, word)) {
-    const { says, next } = lookupVerdicts[word as keyof typeof lookupVerdicts];
-    return `A verdict of pvg, not a code of the contract: ${says} ${next}`;
+    const verdict = lookupVerdicts[word as keyof typeof lookupVerdicts];
+    return `A verdict of pvg, not a code of the contract: ${verdict.says} ${nextWords(verdict)}`;
   }
   if (Object.hasOwn(failureExit, word)) {
     const exit = failureExit[word as keyof typeof failureExit];
@@ -138,46 +144,35 @@ function ownWordNote(text: string): string | null {
   return null;
 }
 
-function explainAnswer(given: GivenAnswer): Explanation {
-  return given.kind === 'envelope' ? explainEnvelope(given.object) : explainServiceAnswer(given);
-}
-
 const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined): Meaning[] => {
   const own = meanings.filter((meaning) => meaning.interface === name);
   return own.length > 0 ? own : [...meanings];
 };
 
 /** An answer of the service: its code, and what pvg would have made of it. */
-function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): Explanation {
+function explainAnswer(given: ServiceAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = given.object?.has('found')
     ? undefined
     : (once(given.object, 'error') ?? once(given.object, 'code'));
-  const named = typeof code === 'string' ? allMeanings.filter((meaning) => meaning.code === code) : [];
+  const named = meaningsNamed(code);
   const meanings = ofInterface(named, interfaceOf(given.operation));
   const status = given.status ?? meanings[0]?.entry.status ?? impliedStatus(given);
   const judgement = status === undefined ? null : judgeText(given, status);
-  const unlisted = typeof code === 'string' && meanings.length === 0 ? failureShape(given) : undefined;
-  const shaped = judgement !== null && judgement.error?.code !== 'no-contract-shape';
+  const unlisted = typeof code === 'string' && meanings.length === 0;
+  const shape = unlisted ? failureShape(given) : undefined;
+  const isOfContract = judgement !== null && judgement.error?.code !== 'no-contract-shape';
   return {
     ...blank,
-    asked: unlisted
-      ? 'the code in this answer'
-      : `an answer of the service${status === undefined ? '' : `, HTTP ${String(status)}`}`,
+    asked: { kind: shape === undefined ? 'answer' : 'unlisted-code-in-answer' },
     listed:
       meanings.length > 0 ||
-      (unlisted === undefined && shaped && (judgement.exit === 0 || judgement.verdict !== null)),
+      (shape === undefined && isOfContract && (judgement.exit === 0 || judgement.verdict !== null)),
     meanings,
     status: status ?? null,
-    near:
-      typeof code === 'string' && meanings.length === 0
-        ? nearest(
-            code,
-            allMeanings.map((each) => each.code),
-          )
-        : [],
-    note: unlisted
-      ? `The shape is that of a failure of the ${unlisted}; the contract does not list its code.`
+    near: unlisted ? nearCodes(code) : [],
+    note: shape
+      ? `The shape is that of a failure of the ${shape}; the contract does not list its code.`
       : status === undefined
         ? 'Neither its shape nor a code in it is one of the contract.'
         : null,
@@ -185,8 +180,11 @@ function explainServiceAnswer(given: Extract<GivenAnswer, { kind: 'answer' }>): 
   };
 }
 
+const meaningsNamed = (code: Json | undefined): Meaning[] =>
+  allMeanings.filter((meaning) => meaning.code === code);
+
 /** Whose failures have this shape, whatever the code (§2.2, §7.2). */
-const failureShape = ({ object }: Extract<GivenAnswer, { kind: 'answer' }>): string | undefined => {
+const failureShape = ({ object }: ServiceAnswer): string | undefined => {
   if (once(object, 'success') === false && typeof once(object, 'error') === 'string') return 'gateway (§2.2)';
   return object?.has('success') === false && typeof once(object, 'code') === 'string'
     ? 'session interface (§7.2)'
@@ -194,7 +192,7 @@ const failureShape = ({ object }: Extract<GivenAnswer, { kind: 'answer' }>): str
 };
 
 /** A bare body has no status, but a success and a store rejection have a shape that only 200 is shown with. */
-const impliedStatus = ({ object }: Extract<GivenAnswer, { kind: 'answer' }>): number | undefined =>
+const impliedStatus = ({ object }: ServiceAnswer): number | undefined =>
   object?.get('success') === true ||
   typeof object?.get('found') === 'boolean' ||
   object?.has('sessionToken') === true
@@ -212,7 +210,7 @@ function explainEnvelope(envelope: JsonObject): Explanation {
   const status = once(part('http'), 'status');
   const own = once(envelope, 'interface');
   const meanings = ofInterface(
-    allMeanings.filter((meaning) => meaning.code === code),
+    meaningsNamed(code),
     interfaces.find((id) => id === own),
   );
   const sentences = [
@@ -224,17 +222,11 @@ function explainEnvelope(envelope: JsonObject): Explanation {
   const note = [...new Set(sentences.filter((sentence) => typeof sentence === 'string'))].join(' ');
   return {
     ...blank,
-    asked: 'an output of pvg',
+    asked: { kind: 'output' },
     listed: meanings.length > 0 || note !== '',
     meanings,
     status: status instanceof JsonNumber ? status.value : null,
-    near:
-      typeof code === 'string' && meanings.length === 0
-        ? nearest(
-            code,
-            allMeanings.map((each) => each.code),
-          )
-        : [],
+    near: typeof code === 'string' && meanings.length === 0 ? nearCodes(code) : [],
     note: note === '' ? null : note,
   };
 }

@@ -7,26 +7,26 @@ import { judges } from '../wings.js';
 import type { WireResponse } from '../wire.js';
 
 /** An answer that somebody kept as text, and what it would have meant had it just arrived. */
-export type GivenAnswer =
-  | {
-      readonly kind: 'answer';
-      readonly operation: Operation;
-      readonly status: number | undefined;
-      readonly headers: WireResponse['headers'];
-      readonly body: Uint8Array;
-      readonly object: JsonObject | undefined;
-    }
-  | { readonly kind: 'envelope'; readonly object: JsonObject };
+export type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
+
+export interface ServiceAnswer {
+  readonly kind: 'answer';
+  readonly operation: Operation;
+  readonly status: number | undefined;
+  readonly headers: WireResponse['headers'];
+  readonly body: Uint8Array;
+  readonly object: JsonObject | undefined;
+}
 
 /** undefined when the text is neither JSON nor an HTTP response. */
 export function readAnswerText(text: string): GivenAnswer | undefined {
   if (/^HTTP\/\d/.test(text)) return readHttp(text);
   if (!/^[{["]/.test(text)) return undefined;
-  const body = new TextEncoder().encode(text);
-  const { object } = readBody(body);
-  if (object?.has('schema') && object.has('command') && object.has('exit'))
-    return { kind: 'envelope', object };
-  return { kind: 'answer', operation: operationOf(object), status: undefined, headers: [], body, object };
+  const answer = answerOf(undefined, [], text);
+  const { object } = answer;
+  return object?.has('schema') && object.has('command') && object.has('exit')
+    ? { kind: 'envelope', object }
+    : answer;
 }
 
 /** As `curl -i` prints it; of several, as behind a proxy or after a 100, the last counts. */
@@ -36,16 +36,13 @@ function readHttp(text: string): GivenAnswer | undefined {
   const end = /\r?\n\r?\n/.exec(text);
   const rest = end === null ? '' : text.slice(end.index + end[0].length);
   if (/^HTTP\/\d/.test(rest)) return readHttp(rest);
-  const body = new TextEncoder().encode(rest);
+  return answerOf(Number(status), headersOf(text.slice(0, end?.index)), rest);
+}
+
+function answerOf(status: number | undefined, headers: WireResponse['headers'], text: string): ServiceAnswer {
+  const body = new TextEncoder().encode(text);
   const { object } = readBody(body);
-  return {
-    kind: 'answer',
-    operation: operationOf(object),
-    status: Number(status),
-    headers: headersOf(text.slice(0, end?.index)),
-    body,
-    object,
-  };
+  return { kind: 'answer', operation: operationOf(object), status, headers, body, object };
 }
 
 const headersOf = (head: string): [name: string, value: string][] =>
@@ -64,10 +61,7 @@ const operationOf = (object: JsonObject | undefined): Operation => {
 };
 
 /** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
-export function judgeText(
-  { operation, headers, body }: Extract<GivenAnswer, { kind: 'answer' }>,
-  status: number,
-): Judgement {
+export function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
   const exchange: Exchange = {
     attempts: [],
     last: {

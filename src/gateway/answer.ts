@@ -11,7 +11,7 @@ import {
   stateWord,
   type Expectation,
 } from '../contract/answer.js';
-import type { Anomaly, Fact } from '../contract/judgement.js';
+import type { Anomaly, Fact, FactId } from '../contract/judgement.js';
 import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import type { Asked } from './request.js';
@@ -139,8 +139,8 @@ export const lookupOddities = (answer: JsonObject, asked: Asked): Anomaly[] =>
 export const rejectionOddities = (answer: JsonObject): Anomaly[] =>
   oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '');
 
-const fact = (label: string, value: Json | undefined): Fact[] =>
-  value === undefined || value === null ? [] : [{ label, value: shown(value) }];
+const fact = (label: string, value: Json | undefined, id?: FactId): Fact[] =>
+  value === undefined || value === null ? [] : [{ ...(id && { id }), label, value: shown(value) }];
 
 /** §2.3 for people; states as number and word, dates in UTC. */
 export const purchaseFacts = (purchase: JsonObject): Fact[] => {
@@ -173,8 +173,8 @@ const purchasedAt = (bought: Json | undefined): Fact[] => {
 export const verifyFacts = (answer: JsonObject): Fact[] => {
   const info = answer.get('receipt_info');
   return [
-    ...fact('Transaction id', answer.get('transaction_id')),
-    ...fact('Product', answer.get('product_id')),
+    ...fact('Transaction id', answer.get('transaction_id'), 'transaction-id'),
+    ...fact('Product', answer.get('product_id'), 'product'),
     ...(info instanceof JsonObject ? purchaseFacts(info) : []),
   ];
 };
@@ -185,8 +185,8 @@ export function transactionFacts(transaction: Json | undefined): Fact[] {
   const record = transaction.get('gateway');
   return [
     ...gatewayFact(record),
-    ...fact('Order id', transaction.get('order_id') ?? transaction.get('transaction_id')),
-    ...fact('Product', transaction.get('product_id')),
+    ...fact('Order id', transaction.get('order_id') ?? transaction.get('transaction_id'), 'order-id'),
+    ...fact('Product', transaction.get('product_id'), 'product'),
     ...purchaseFacts(transaction),
     ...recordFacts(record),
   ];
@@ -206,10 +206,10 @@ function gatewayFact(record: Json | undefined): Fact[] {
 function recordFacts(record: Json | undefined): Fact[] {
   if (!(record instanceof JsonObject)) return [];
   return [
-    ...fact('Gateway record', record.get('tx_mgmt_id')),
-    ...fact('Gateway state', record.get('current_state')),
-    ...fact('Last error', record.get('last_error_code')),
-    ...fact('Last error message', record.get('last_error_message')),
+    ...fact('Gateway record', record.get('tx_mgmt_id'), 'gateway-record'),
+    ...fact('Gateway state', record.get('current_state'), 'gateway-state'),
+    ...fact('Last error', record.get('last_error_code'), 'last-error'),
+    ...fact('Last error message', record.get('last_error_message'), 'last-error-message'),
     ...yesNo('Recorded for this game', record.get('recorded_for_this_game')),
     ...fact('Reason', record.get('reason')),
   ];
@@ -230,5 +230,5 @@ export const storeFact = (found: boolean): Fact => ({
 export const rejectionFacts = (answer: JsonObject): Fact[] => [
   storeFact(false),
   ...fact('Store status', answer.get('status')),
-  ...fact('Store detail', answer.get('error')),
+  ...fact('Store detail', answer.get('error'), 'store-detail'),
 ];

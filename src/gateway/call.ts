@@ -5,7 +5,7 @@ import { osIds } from '../contract/platforms.js';
 import type { JsonObject } from '../json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import { headerValue } from '../wire.js';
-import { gatewayCodes } from './errors.js';
+import { gatewayCodes, iosCodes } from './errors.js';
 import type { Asked } from './request.js';
 
 /** A call of the gateway as it is judged. */
@@ -18,7 +18,7 @@ export function callOf(operation: GatewayCall['operation'], made: Exchange, aske
   return {
     operation,
     made,
-    book: gatewayCodes,
+    book: lookup === undefined ? iosCodes : gatewayCodes,
     lookup,
     redact: asked.redact,
     limits: 'Rate limits of the gateway are not shown (§8).',

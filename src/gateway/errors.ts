@@ -1,6 +1,10 @@
 import type { CodeBook } from '../contract/codes.js';
 import type { CatalogueEntry } from '../contract/judgement.js';
 
+const ownRecords =
+  'Check in the game’s own records whether the item was delivered, and do not grant it again.';
+const noIosLookup = 'An iOS look-up is not shown (§4.2).';
+
 /** Every failure that §7.1 lists, with all that pvg says about it; other pages and outputs read it from here. */
 export const gatewayErrors = {
   DUPLICATE_TRANSACTION: {
@@ -8,7 +12,8 @@ export const gatewayErrors = {
     title: 'Already verified',
     means: 'The gateway has verified this receipt before.',
     who: 'the game’s developers',
-    fix: 'Check in the game’s own records whether the item was delivered, and do not grant it again. `pvg lookup` shows the gateway’s record.',
+    fix: `${ownRecords} \`pvg lookup\` shows the gateway’s record.`,
+    fixOnIos: `${ownRecords} ${noIosLookup}`,
     retry: 'never',
     grant: 'not-again',
     advice: 'already-verified',
@@ -39,6 +44,7 @@ export const gatewayErrors = {
     ],
     who: 'the game’s developers; the operator, where the store credentials of the game are not configured',
     fix: 'Do not grant. See what the store says of the purchase with `pvg lookup`.',
+    fixOnIos: `Do not grant. ${noIosLookup}`,
     retry: 'never',
     grant: 'no',
     advice: 'do-not-grant',
@@ -113,3 +119,13 @@ export const gatewayErrors = {
 
 /** How a gateway answer names its failure (§2.2). */
 export const gatewayCodes: CodeBook = { catalogue: gatewayErrors, member: 'error', section: '§7.1' };
+
+export const iosCodes: CodeBook = {
+  ...gatewayCodes,
+  catalogue: Object.fromEntries(
+    Object.entries(gatewayErrors).map(([code, entry]: [string, CatalogueEntry]) => [
+      code,
+      { ...entry, fix: entry.fixOnIos ?? entry.fix },
+    ]),
+  ),
+};

@@ -1,6 +1,5 @@
-import { sentences, type Judgement } from '../contract/judgement.js';
+import { nextWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { verifyWarning } from './verdict.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -86,8 +85,11 @@ function alreadyRecorded(lookup: Judgement, id: string): Judgement {
   };
 }
 
-/** Without the warning that stands above it already. */
-const whoActs = ({ verdict }: Judgement): string => (verdict?.next ?? '').replace(verifyWarning, '').trim();
+/** The warning of a purchase that the gateway never received stands above it already. */
+const whoActs = ({ verdict }: Judgement): string => {
+  if (verdict === null) return '';
+  return nextWords(verdict.id === 'paid-never-received' ? { ...verdict, next: '' } : verdict);
+};
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [
   ...(verdict === null ? [] : [{ label: 'Look-up', value: verdict.says }]),

@@ -5,6 +5,8 @@ import type { Asked } from './request.js';
 /** The store's order id, and what the operator finds a record by (§2.2, §2.4); digits as they came. */
 export interface PurchaseIdentifiers {
   readonly orderId: string | null;
+  /** `purchase_state` (§2.3). */
+  readonly purchaseState: string | null;
   readonly operator: {
     readonly tx_mgmt_id: string | null;
     readonly game_id: string | null;
@@ -15,7 +17,7 @@ export interface PurchaseIdentifiers {
 
 /** Of the answer to a verify or a look-up. Of several transactions the first of the product asked for speaks. */
 export function identifiersIn(answer: Json, { productId }: Asked): PurchaseIdentifiers {
-  if (!(answer instanceof JsonObject)) return { orderId: null, operator: null };
+  if (!(answer instanceof JsonObject)) return { orderId: null, purchaseState: null, operator: null };
   const transactions = once(answer, 'transactions');
   const all = Array.isArray(transactions) ? transactions : [];
   const transaction = all.find((each) => once(objectIn(each), 'product_id') === productId) ?? all[0];
@@ -27,6 +29,7 @@ export function identifiersIn(answer: Json, { productId }: Asked): PurchaseIdent
       word(once(answer, 'order_id')) ??
       word(once(objectIn(once(answer, 'receipt_info')), 'order_id')) ??
       word(once(answer, 'transaction_id')),
+    purchaseState: word(once(objectIn(transaction), 'purchase_state')),
     operator:
       record === undefined && gameId === null
         ? null

@@ -150,6 +150,7 @@ const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement =>
     error: {
       code: 'not-confirmed',
       says: lookupVerdicts['not-confirmed'].says,
+      who: lookupVerdicts['not-confirmed'].who,
       hint: lookupVerdicts['not-confirmed'].next,
       section: '§2.4',
     },

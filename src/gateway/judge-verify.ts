@@ -6,7 +6,7 @@ import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js
 import type { Exchange } from '../transport/exchange.js';
 import { verifyFacts, verifyOddities } from './answer.js';
 import { callOf } from './call.js';
-import { doNotGrant, forPlatform, refused, whoActs } from './refusal.js';
+import { doNotGrant, refused, whoActs } from './refusal.js';
 import type { Asked } from './request.js';
 
 /** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
@@ -28,7 +28,8 @@ const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judge
   verdict: {
     id: 'verified',
     says: 'The store confirms the purchase, and the gateway has now recorded it.',
-    next: 'Who acts next: the game. It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+    who: 'the game',
+    next: 'It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
   },
   advice: 'grant',
   answer: object,
@@ -47,7 +48,7 @@ function falseInside200(call: Call, { status, object, anomalies }: Reply): Judge
     advice: 'do-not-grant',
     answer: object,
     anomalies: [...anomalies, contradiction, ...odd],
-    error: { ...error, hint: `${whoActs(entry)} ${forPlatform(call, error.hint)}` },
+    error: { ...error, who: whoActs(entry) },
     facts: message(object),
     nextCommand: explainCommand(status, code),
   });

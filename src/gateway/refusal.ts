@@ -1,9 +1,10 @@
-import { explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
+import { causesWords, explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
 import type { Call, Reply } from '../contract/call.js';
 import {
   type Advice,
   type Anomaly,
   type CatalogueEntry,
+  type JudgedError,
   type Judgement,
   type Verdict,
 } from '../contract/judgement.js';
@@ -12,40 +13,36 @@ import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import type { JsonObject } from '../json/json.js';
 import { contradiction, type GatewayCall } from './call.js';
-import { gatewayErrors } from './errors.js';
 import { lookupVerdicts } from './verdict.js';
 
 /** 4xx in the failure envelope, of either call of the gateway. */
 
-/** An iOS purchase cannot be looked up: a sentence that proposes it is left out. */
-export const forPlatform = ({ lookup }: Call, text: string): string =>
-  lookup !== undefined || !text.includes(lookupWord)
-    ? text
-    : [
-        ...text.split(/(?<=\.) /).filter((sentence) => !sentence.includes(lookupWord)),
-        'An iOS look-up is not shown (§4.2).',
-      ].join(' ');
-
-const lookupWord = '`pvg lookup`';
-
-export const whoActs = (entry: CatalogueEntry | undefined): string =>
-  `Who acts next: ${entry?.who ?? 'the game’s developers'}.`;
+export const whoActs = (entry: CatalogueEntry | undefined): string => entry?.who ?? 'the game’s developers';
 
 export const doNotGrant = (entry: CatalogueEntry | undefined): Verdict => ({
   id: 'not-confirmed',
   says: 'The gateway does not confirm this purchase.',
-  next: `${whoActs(entry)} Do not grant the item on this answer.`,
+  who: whoActs(entry),
+  next: 'Do not grant the item on this answer.',
 });
 
 /** What was asked is the look-up itself: proposing one would lead in a circle. */
-const ofLookup = ({ entry, error }: NamedFailure): Pick<Judgement, 'verdict'> & { hint: string } => {
-  const { next } = lookupVerdicts['not-confirmed'];
-  const causes = entry?.causes === undefined ? '' : ` Listed causes: ${entry.causes.join('; ')}.`;
+function rejected({ code, entry, error }: NamedFailure): {
+  readonly verdict: Verdict;
+  readonly error: JudgedError;
+} {
+  const { who, next } = lookupVerdicts['not-confirmed'];
+  const more = entry === undefined ? error.hint : causesWords(entry);
   return {
-    verdict: { ...doNotGrant(entry), next },
-    hint: entry === undefined ? `${next} ${error.hint}` : `${next}${causes}`,
+    verdict: { ...doNotGrant(entry), who, next },
+    error: {
+      ...error,
+      ...(code === 'PRODUCT_MISMATCH' && { first: 'Is `--product-id` the right one? Check that first.' }),
+      who,
+      hint: `${next} ${more}`.trim(),
+    },
   };
-};
+}
 
 const adviceOf = {
   4: 'fix-request',
@@ -67,40 +64,38 @@ export function refused(call: GatewayCall, { status, object, anomalies }: Reply)
   const found: Anomaly[] = [...anomalies, ...contradiction(object, status), ...failure.anomalies];
   if (exit === 7 && call.operation === 'verify' && call.made.unclearBefore)
     return ownDuplicate(call, object, found);
-  const rejected = call.operation === 'lookup' && exit === 6 ? ofLookup(failure) : undefined;
+  const { verdict, error } = judged(call, failure, exit);
   const hint = [
-    ...(rejected && failure.code === 'PRODUCT_MISMATCH'
-      ? ['Is `--product-id` the right one? Check that first.']
-      : []),
-    ...(rejected === undefined && (exit === 6 || exit === 7) ? [whoActs(failure.entry)] : []),
-    rejected?.hint ?? forPlatform(call, failure.error.hint),
-    ...(status === 401 ? [call.clockHint?.()] : []),
-    ...(call.operation === 'lookup' && status !== 401
-      ? [`Not shown: ${notShown['lookup-statuses'].says} (§7.1).`]
-      : []),
+    error.hint,
+    status === 401 ? call.clockHint?.() : '',
+    call.operation === 'lookup' && status !== 401
+      ? `Not shown: ${notShown['lookup-statuses'].says} (§7.1).`
+      : '',
   ].filter((sentence) => sentence);
   return {
     exit,
-    verdict:
-      exit === 7
-        ? { ...alreadyVerified, next: forPlatform(call, alreadyVerified.next) }
-        : exit === 6
-          ? (rejected?.verdict ?? doNotGrant(failure.entry))
-          : null,
+    verdict,
     advice: failure.entry?.exit === exit ? failure.entry.advice : adviceOf[exit],
     answer: object,
     anomalies: found,
-    error: { ...failure.error, hint: hint.join(' ') },
+    error: { ...error, hint: hint.join(' ') },
     facts: message(object),
     nextCommand: explainCommand(status, failure.code),
   };
 }
 
-const alreadyVerified = {
-  id: 'already-verified',
-  says: gatewayErrors.DUPLICATE_TRANSACTION.means,
-  next: `${whoActs(gatewayErrors.DUPLICATE_TRANSACTION)} ${gatewayErrors.DUPLICATE_TRANSACTION.fix}`,
-} as const;
+function judged(
+  { operation }: GatewayCall,
+  failure: NamedFailure,
+  exit: keyof typeof adviceOf,
+): { readonly verdict: Verdict | null; readonly error: JudgedError } {
+  const { entry, error } = failure;
+  if (exit === 6 && operation === 'lookup') return rejected(failure);
+  if (exit === 6) return { verdict: doNotGrant(entry), error: { ...error, who: whoActs(entry) } };
+  if (exit !== 7 || entry === undefined) return { verdict: null, error };
+  const { means, who, fix } = entry;
+  return { verdict: { id: 'already-verified', says: means, who, next: fix }, error: { ...error, who } };
+}
 
 /** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */
 const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomaly[]): Judgement => ({

@@ -10,42 +10,50 @@ export const verifyWarning =
 export const lookupVerdicts = {
   'paid-and-recorded': {
     says: 'Paid at the store, and recorded by the gateway for this game.',
-    next: 'Who acts next: the game’s developers, if the player misses the item. The game server has asked for this purchase: they check in their own records whether it was delivered.',
+    who: 'the game’s developers, if the player misses the item',
+    next: 'The game server has asked for this purchase: they check in their own records whether it was delivered.',
     advice: 'none',
   },
   'paid-recorded-with-error': {
     says: 'Paid at the store; the gateway recorded it for this game, with an error.',
-    next: 'Who acts next: the game’s developers. They look at the recorded error and check in their own records whether the item was delivered. This answer alone is no reason to grant: how the recorded verify ended is not shown (§3).',
+    who: 'the game’s developers',
+    next: 'They look at the recorded error and check in their own records whether the item was delivered. This answer alone is no reason to grant: how the recorded verify ended is not shown (§3).',
     advice: 'check',
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
-    next: `Who acts next: the game’s developers; the game itself must send its verify and then grant. ${verifyWarning}`,
+    who: 'the game’s developers; the game itself must send its verify and then grant',
+    next: verifyWarning,
     advice: 'check',
   },
   'paid-recorded-elsewhere': {
     says: 'Paid at the store; the gateway recorded it, but not for this game.',
-    next: 'Who acts next: the game’s developers and the operator. Do not grant here. The developers check which game’s client id their server used; only the operator can see the other record.',
+    who: 'the game’s developers and the operator',
+    next: 'Do not grant here. The developers check which game’s client id their server used; only the operator can see the other record.',
     advice: 'do-not-grant',
   },
   pending: {
     says: 'The payment is pending at the store: not paid yet.',
-    next: 'Who acts next: the player, who still has to pay. Do not grant; look it up again later.',
+    who: 'the player, who still has to pay',
+    next: 'Do not grant; look it up again later.',
     advice: 'do-not-grant',
   },
   cancelled: {
     says: 'The store has this purchase as cancelled.',
-    next: 'Who acts next: nobody. Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
+    who: 'nobody',
+    next: 'Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
     advice: 'do-not-grant',
   },
   'not-confirmed': {
     says: 'The store does not confirm this purchase.',
-    next: 'Who acts next: you, with the game’s developers. Do not grant. Check that receipt, product and package are those of one purchase, and that the receipt was copied whole.',
+    who: 'you, with the game’s developers',
+    next: 'Do not grant. Check that receipt, product and package are those of one purchase, and that the receipt was copied whole.',
     advice: 'do-not-grant',
   },
   unknown: {
     says: 'The answer does not say enough to judge this purchase.',
-    next: 'Who acts next: the operator. Do not act on this answer alone: show them what is odd in it, and the whole answer.',
+    who: 'the operator',
+    next: 'Do not act on this answer alone: show them what is odd in it, and the whole answer.',
     advice: 'check',
   },
 } as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;
@@ -53,8 +61,8 @@ export const lookupVerdicts = {
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
 export const lookupVerdict = (id: LookupVerdictId): Verdict => {
-  const { says, next } = lookupVerdicts[id];
-  return { id, says, next };
+  const { says, who, next } = lookupVerdicts[id];
+  return { id, says, who, next };
 };
 
 export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';

@@ -45,9 +45,9 @@ export function findCalls(calls: readonly JournalEntry[], wanted: string): Journ
   );
 }
 
-const orderIdsOf = ({ order_id: id, facts }: JournalEntry): string[] => [
-  ...(id === null ? [] : [id]),
-  ...facts.filter(({ label }) => ['Order id', 'Transaction id'].includes(label)).map(({ value }) => value),
+const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
+  ...(orderId === null ? [] : [orderId]),
+  ...facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value),
 ];
 
 /** Calls about the same purchase or player at the same place, without the call itself. */

@@ -1,3 +1,5 @@
+import type { FactId } from '../contract/judgement.js';
+import { purchaseStates } from '../contract/platforms.js';
 import type { JournalEntry } from './entry.js';
 
 /** What a look-up in the journal says about a rejected verify. */
@@ -24,74 +26,72 @@ export function supportedCause(
   return toldBy(failure) ?? shown;
 }
 
-/** By the failure's own message. Its words are the service's: the contract does not list them. */
+const supporting = (cause: 1 | 2 | 3, says: string): SupportedCause => ({
+  cause,
+  says: `${says}: that supports the ${ordinals[cause]} of the listed causes (§7.1).`,
+});
+
+const ordinals = { 1: 'first', 2: 'second', 3: 'third' } as const;
+
+/** By the failure's own message. */
 function toldBy(failure: JournalEntry): SupportedCause | undefined {
-  const message = factOf(failure, 'Message');
-  const named = message === undefined ? undefined : causeNamed(message);
-  return (
-    named && {
-      cause: named.cause,
-      says: `The message of the ${failure.command === 'verify' ? 'verify' : 'answer'} names ${named.what} (${String(message)}): that supports the ${named.which} of the listed causes (§7.1).`,
-    }
-  );
+  const message = factOf(failure, 'message') ?? '';
+  const cause = causeNamed(message);
+  const whose = failure.command === 'verify' ? 'verify' : 'answer';
+  return cause && supporting(cause, `The message of the ${whose} names ${named[cause].what} (${message})`);
 }
 
 function shownBy(lookup: JournalEntry, failure: JournalEntry): SupportedCause {
   const isItself = lookup.id === failure.id;
   const made = isItself ? 'This look-up' : `The look-up ${lookup.id}`;
-  const state = factOf(lookup, 'State');
-  if (lookup.exit === 0 && state !== undefined && !state.startsWith('0')) {
-    return {
-      cause: 1,
-      says: `${made} found the purchase in state ${state}: that supports the first of the listed causes (§7.1).`,
-    };
-  }
-  const [asked, verified] = [lookup.package, failure.package];
-  if (lookup.exit === 0 && asked !== null && verified !== null && asked !== verified) {
-    return {
-      cause: 2,
-      says: `${made} found the purchase with the package ${asked}, the verify named ${verified}: that supports the second of the listed causes (§7.1).`,
-    };
-  }
-  const detail = factOf(lookup, 'Store detail');
-  const named = lookup.exit === 6 && detail !== undefined ? causeNamed(detail) : undefined;
-  if (named !== undefined) {
-    return {
-      cause: named.cause,
-      says: `${made} was rejected, and the store’s detail names ${named.what} (${String(detail)}): that supports the ${named.which} of the listed causes (§7.1).`,
-    };
-  }
-  const said =
-    lookup.exit === 0
-      ? `found the purchase${state === undefined ? '' : ` in state ${state}`}`
-      : `was rejected by the store${isItself ? '' : ' as well'}${detail === undefined ? '' : ` (${detail})`}`;
-  return {
-    cause: null,
-    says: `${made} ${said}: the answer does not tell which of the listed causes it is (§7.1).`,
-  };
+  return lookup.exit === 0
+    ? shownByPurchase(made, lookup, failure)
+    : shownByRejection(made, factOf(lookup, 'store-detail'), isItself);
 }
 
-const namedCauses = [
-  {
-    cause: 1,
-    which: 'first',
+function shownByPurchase(made: string, lookup: JournalEntry, failure: JournalEntry): SupportedCause {
+  const { purchase_state: state, package: asked } = lookup;
+  const found = `${made} found the purchase`;
+  const inState = state === null ? '' : ` in state ${state} ${stateWords[state] ?? '(not listed)'}`;
+  if (state !== null && state !== '0') return supporting(1, `${found}${inState}`);
+  if (asked !== null && failure.package !== null && asked !== failure.package)
+    return supporting(2, `${found} with the package ${asked}, the verify named ${failure.package}`);
+  return untold(`${found}${inState}`);
+}
+
+const stateWords: Readonly<Record<string, string>> = purchaseStates;
+
+function shownByRejection(made: string, detail: string | undefined, isItself: boolean): SupportedCause {
+  const cause = detail === undefined ? undefined : causeNamed(detail);
+  if (cause !== undefined)
+    return supporting(
+      cause,
+      `${made} was rejected, and the store’s detail names ${named[cause].what} (${String(detail)})`,
+    );
+  const again = isItself ? '' : ' as well';
+  return untold(`${made} was rejected by the store${again}${detail === undefined ? '' : ` (${detail})`}`);
+}
+
+const untold = (says: string): SupportedCause => ({
+  cause: null,
+  says: `${says}: the answer does not tell which of the listed causes it is (§7.1).`,
+});
+
+/** In the service's own words. */
+const named = {
+  1: {
     what: 'the state of the purchase',
     words: /\bpurchase[ _]?state\b|\bpending\b|\bcancell?ed\b/i,
   },
-  { cause: 2, which: 'second', what: 'the package', words: /\bpackage\b/i },
-  {
-    cause: 3,
-    which: 'third',
-    what: 'the store’s credentials',
-    words: /\bcredentials?\b|\bservice[- ]account\b/i,
-  },
-] as const;
+  2: { what: 'the package', words: /\bpackage\b/i },
+  3: { what: 'the store’s credentials', words: /\bcredentials?\b|\bservice[- ]account\b/i },
+} as const;
 
 /** The form of a detail or message is not shown (§2.2, §2.4): only its own words are gone by, and only one may be named. */
-function causeNamed(text: string): (typeof namedCauses)[number] | undefined {
-  const [only, ...others] = namedCauses.filter(({ words }) => words.test(text));
+function causeNamed(text: string): 1 | 2 | 3 | undefined {
+  const [only, ...others] = ([1, 2, 3] as const).filter((cause) => named[cause].words.test(text));
   return others.length === 0 ? only : undefined;
 }
 
-const factOf = ({ facts }: JournalEntry, wanted: string): string | undefined =>
-  facts.find(({ label }) => label === wanted)?.value;
+const factOf = ({ facts }: JournalEntry, wanted: FactId): string | undefined =>
+  facts.find(({ id }) => id === wanted)?.value;

@@ -29,6 +29,8 @@ export interface JournalEntry {
   /** Hex SHA-256 of the request's body bytes. */
   readonly request_sha256: string | null;
   readonly order_id: string | null;
+  /** `purchase_state` (§2.3) of the answer. */
+  readonly purchase_state: string | null;
   /** HTTP status of the last attempt. */
   readonly status: number | null;
   /** The service's own code, or pvg's. */

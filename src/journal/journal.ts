@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { shellLine } from '../output/shell.js';
+import { shellLine } from '../text/shell.js';
+import { callsIn } from './calls.js';
 import type { JournalEntry } from './entry.js';
-import { madeAtMs, parseEntry, printEntry } from './line.js';
+import { madeAtMs, parseEntry, printEntry, stampMs } from './line.js';
 
 /** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
 
@@ -22,7 +23,7 @@ export const rotation = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const activeName = 'journal.ndjson';
-const rotatedName = /^journal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{12}\.ndjson$/;
+const rotatedName = /^journal-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;
 
 export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
 
@@ -58,19 +59,10 @@ async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
   const to = `journal-${utcStamp(now)}-${randomBytes(6).toString('hex')}.ndjson`;
   await files.rename(join(folder, activeName), join(folder, to));
   for (const name of await files.names(folder)) {
-    const endedMs = rotatedAtMs(name);
+    const endedMs = stampMs(rotatedName.exec(name)?.[1] ?? '');
     if (endedMs !== undefined && now - endedMs > rotation.keptDays * dayMs)
       await files.remove(join(folder, name));
   }
-}
-
-function rotatedAtMs(name: string): number | undefined {
-  const found = rotatedName.exec(name);
-  if (!found) return undefined;
-  const [year, month, day, hour, minute, second] = found.slice(1);
-  return Date.parse(
-    `${String(year)}-${String(month)}-${String(day)}T${String(hour)}:${String(minute)}:${String(second)}Z`,
-  );
 }
 
 /** What a reader found. */
@@ -119,7 +111,7 @@ export async function readJournal(
 }
 
 /** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
-export async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
+async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
   const lines = await readJournal(doors);
   const folder = journalFolder(doors.folders);
   const inUse = [folder, join(folder, activeName)];
@@ -134,6 +126,16 @@ export async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folder
       cause: failed,
     },
   );
+}
+
+/** One entry a call, oldest first; what is missing, or open to others, is said. @throws {PvgError} `configuration-unreadable` */
+export async function readCalls(
+  doors: Pick<JournalDoors, 'files' | 'folders'>,
+  say: (text: string) => Promise<void>,
+): Promise<{ readonly calls: JournalEntry[]; readonly damaged: number }> {
+  const lines = await requireJournal(doors);
+  for (const text of [...troublesIn(lines, doors.folders), ...(await looseModes(doors))]) await say(text);
+  return { calls: callsIn(lines.entries), damaged: lines.damaged };
 }
 
 /** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
@@ -166,7 +168,7 @@ export async function looseModes({
 }
 
 /** A sentence for each thing that is missing among the lines. */
-export function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
+function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
   const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
   return [
     ...(damaged > 0 ? [`${lines} skipped, and kept as they are in ${journalFolder(folders)}.`] : []),

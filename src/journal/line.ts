@@ -1,25 +1,33 @@
 import { interfaces, operations } from '../contract/interfaces.js';
+import { factIds, type Fact } from '../contract/judgement.js';
 import { exitStatuses } from '../failure.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
 
+/** The entry as JSON: plain data all through. */
+export const entryJson = (entry: JournalEntry): Record<string, Printable> => ({
+  ...entry,
+  verdict: entry.verdict && { ...entry.verdict },
+  facts: entry.facts.map((fact) => ({ ...fact })),
+  anomalies: entry.anomalies.map((anomaly) => ({ ...anomaly })),
+  error: entry.error && { ...entry.error },
+  operator: entry.operator && { ...entry.operator },
+});
+
 /** One entry as one line of NDJSON. The id comes first: the age of a file is read from its beginning. */
-export function printEntry(entry: JournalEntry): string {
-  const { id, ...rest } = entry;
-  return printJson({ id, ...rest } as unknown as Printable);
-}
+export const printEntry = ({ id, ...rest }: JournalEntry): string => printJson(entryJson({ id, ...rest }));
 
 /** When the entry at the beginning of a file was made, in milliseconds; undefined where none begins there. */
-export function madeAtMs(beginning: string): number | undefined {
-  const [, year, month, day, hour, minute, second] =
-    /^\{"id":"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(beginning) ?? [];
-  if (second === undefined) return undefined;
-  const at = Date.parse(
-    `${String(year)}-${String(month)}-${String(day)}T${String(hour)}:${String(minute)}:${second}Z`,
-  );
-  return Number.isNaN(at) ? undefined : at;
+export const madeAtMs = (beginning: string): number | undefined =>
+  stampMs(/^\{"id":"(\w+)-/.exec(beginning)?.[1] ?? '');
+
+/** `20261121T032531Z` in milliseconds. */
+export function stampMs(stamp: string): number | undefined {
+  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3T$4:$5:$6');
+  const ms = iso === stamp ? Number.NaN : Date.parse(iso);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** undefined for a damaged line. Members of later versions are dropped, missing ones are null: old entries stay readable. */
@@ -39,32 +47,39 @@ export function parseEntry(line: string): JournalEntry | undefined {
     at,
     command,
     phase,
-    profile: text(object, 'profile'),
     environment,
     interface: calledInterface,
-    origin: text(object, 'origin'),
-    product: text(object, 'product'),
-    package: text(object, 'package'),
-    receipt: text(object, 'receipt'),
-    player: text(object, 'player'),
-    request_sha256: text(object, 'request_sha256'),
-    order_id: text(object, 'order_id'),
+    ...texts(object, plainTexts),
     status: number(object, 'status'),
-    code: text(object, 'code'),
     exit: exitOf(object),
-    verdict: textsOf(object.get('verdict'), ['id', 'says', 'next']),
+    verdict: wholeTexts(object.get('verdict'), ['id', 'says', 'next'], ['who']),
     advice: oneOf(object, 'advice', advices) ?? null,
-    case: text(object, 'case'),
     attempts: number(object, 'attempts') ?? 0,
     duration_ms: number(object, 'duration_ms') ?? 0,
     clock_skew_s: number(object, 'clock_skew_s'),
-    facts: listOf(object.get('facts'), ['label', 'value']),
-    anomalies: listOf(object.get('anomalies'), ['field', 'says']),
+    facts: listIn(object.get('facts')).flatMap(factOf),
+    anomalies: listIn(object.get('anomalies'))
+      .map((each) => wholeTexts(each, ['field', 'says']))
+      .filter((anomaly) => anomaly !== null),
     error: errorOf(object.get('error')),
     operator: operatorOf(object.get('operator')),
     version: text(object, 'version') ?? '',
   };
 }
+
+const plainTexts = [
+  'profile',
+  'origin',
+  'product',
+  'package',
+  'receipt',
+  'player',
+  'request_sha256',
+  'order_id',
+  'purchase_state',
+  'code',
+  'case',
+] as const;
 
 const advices = [
   'grant',
@@ -106,35 +121,39 @@ const exitOf = (object: JsonObject): JournalEntry['exit'] => {
   return exit !== null && Object.hasOwn(exitStatuses, exit) ? (exit as JournalEntry['exit']) : null;
 };
 
-/** An object of texts alone; null where one is missing. */
-function textsOf<Name extends string>(
-  value: Json | undefined,
+const texts = <Name extends string>(
+  object: JsonObject,
   names: readonly Name[],
-): Record<Name, string> | null {
-  if (!(value instanceof JsonObject)) return null;
-  const pairs = names.map((name) => [name, text(value, name)] as const);
-  return pairs.every(([, each]) => each !== null)
-    ? (Object.fromEntries(pairs) as Record<Name, string>)
-    : null;
+): Record<Name, string | null> =>
+  Object.fromEntries(names.map((name) => [name, text(object, name)])) as Record<Name, string | null>;
+
+/** An object of texts; null where a needed one is missing. */
+function wholeTexts<Needed extends string, Optional extends string = never>(
+  value: Json | undefined,
+  needed: readonly Needed[],
+  optional: readonly Optional[] = [],
+): (Record<Needed, string> & Partial<Record<Optional, string>>) | null {
+  if (!(value instanceof JsonObject) || needed.some((name) => text(value, name) === null)) return null;
+  const found = Object.entries(texts(value, [...needed, ...optional])).filter(([, each]) => each !== null);
+  return Object.fromEntries(found) as Record<Needed, string> & Partial<Record<Optional, string>>;
 }
 
-const listOf = <Name extends string>(
-  value: Json | undefined,
-  names: readonly Name[],
-): Record<Name, string>[] =>
-  Array.isArray(value) ? value.flatMap((each) => textsOf(each, names) ?? []) : [];
+const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-const errorOf = (value: Json | undefined): JournalEntry['error'] => {
-  const texts = textsOf(value, ['code', 'says', 'hint']);
-  return texts && { ...texts, section: value instanceof JsonObject ? text(value, 'section') : null };
-};
+/** Of a version before the ids: a line that is only shown. */
+function factOf(value: Json): Fact[] {
+  const fact = wholeTexts(value, ['label', 'value'], ['id']);
+  if (fact === null) return [];
+  const id = factIds.find((each) => each === fact.id);
+  return [{ ...(id && { id }), label: fact.label, value: fact.value }];
+}
+
+function errorOf(value: Json | undefined): JournalEntry['error'] {
+  const error = wholeTexts(value, ['code', 'says', 'hint'], ['first', 'who']);
+  return error && { ...error, section: value instanceof JsonObject ? text(value, 'section') : null };
+}
 
 const operatorOf = (value: Json | undefined): OperatorFacts | null =>
   value instanceof JsonObject
-    ? {
-        tx_mgmt_id: text(value, 'tx_mgmt_id'),
-        game_id: text(value, 'game_id'),
-        current_state: text(value, 'current_state'),
-        last_error_code: text(value, 'last_error_code'),
-      }
+    ? texts(value, ['tx_mgmt_id', 'game_id', 'current_state', 'last_error_code'])
     : null;

@@ -2,15 +2,15 @@ import { FileError, type Context } from '../context.js';
 import { once, readBody } from '../contract/answer.js';
 import type { Environment } from '../contract/environments.js';
 import { interfaceOf, type Operation } from '../contract/interfaces.js';
-import type { Judgement } from '../contract/judgement.js';
+import type { FactId, JudgedError, Judgement } from '../contract/judgement.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { isOwnCode, type PvgError } from '../failure.js';
-import { concealedIn } from '../output/concealed.js';
+import { privateTextsIn } from '../redaction/members.js';
+import { createSecrets, withholdingWords } from '../redaction/secrets.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
 import { WireFailure } from '../wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
-import { withholding, withholdingWords } from '../output/withheld.js';
 import { append, journalFolder, newEntryId } from './journal.js';
 
 /** What is known of a call before it is made. */
@@ -31,6 +31,7 @@ export interface CallSubject {
 /** What a call is known by at the service. */
 export interface Identifiers {
   readonly orderId: string | null;
+  readonly purchaseState: string | null;
   readonly operator: OperatorFacts | null;
 }
 
@@ -84,17 +85,17 @@ const beginWith =
   (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>
   (subject) => {
     const beginning = entryOf(subject, context);
-    const clean = (entry: JournalEntry, secrets: readonly string[] = []): JournalEntry => {
-      const withheld = [...privateTexts(subject), ...secrets];
-      const withhold = withholding(withheld);
-      return cleaned(withoutNames(entry, withholdingWords(withheld)), (text) =>
-        withhold(context.secrets.redact(text)),
+    const names = privateTexts(subject);
+    const privates = createSecrets(names);
+    const clean = (entry: JournalEntry): JournalEntry =>
+      cleaned(withoutNames(entry, withholdingWords(names)), (text) =>
+        privates.redact(context.secrets.redact(text)),
       );
-    };
     return {
       sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
       answered: async (made, judgement, identifiers) => {
-        const entry = clean(answeredEntry(beginning, made, judgement, identifiers), secretsIn(made));
+        for (const text of privateTextsOf(made)) privates.add(text);
+        const entry = clean(answeredEntry(beginning, made, judgement, identifiers));
         return { entry, kept: await keep(entry) };
       },
       ended: async ({ code, exit, message, details }, { wasSent }) =>
@@ -122,14 +123,14 @@ function privateTexts({ receipt, username, product, package: packageName, body }
 }
 
 /** A session token, or a receipt that an answer repeats under its name. */
-const secretsIn = ({ last: { outcome } }: Exchange): string[] =>
-  outcome instanceof WireFailure ? [] : concealedIn(outcome.body);
+const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
+  outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
 
 /** A short name is a word of pvg's own sentences too: only what the service wrote is gone through for it. */
 const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
   ...entry,
   facts: entry.facts.map((fact) =>
-    ofService.includes(fact.label) ? { ...fact, value: withhold(fact.value) } : fact,
+    fact.id !== undefined && ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
   ),
   error:
     entry.error?.code === 'no-contract-shape'
@@ -137,7 +138,7 @@ const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): 
       : entry.error,
 });
 
-const ofService = ['Message', 'Last error message', 'Store detail'];
+const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
 
 /** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];
@@ -169,6 +170,7 @@ const entryOf = (
     player: username === undefined ? null : fingerprint(username),
     request_sha256: sha256Hex(body),
     order_id: null,
+    purchase_state: null,
     status: null,
     code: null,
     exit: null,
@@ -190,12 +192,13 @@ function answeredEntry(
   beginning: JournalEntry,
   made: Exchange,
   { exit, verdict, advice, facts, anomalies, error }: Judgement,
-  { orderId, operator }: Identifiers,
+  { orderId, purchaseState, operator }: Identifiers,
 ): JournalEntry {
   const { outcome } = made.last;
   return {
     ...beginning,
     order_id: orderId,
+    purchase_state: purchaseState,
     status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
     code: error?.code ?? null,
     exit,
@@ -231,23 +234,31 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
     product: orNull(entry.product),
     package: orNull(entry.package),
     order_id: orNull(entry.order_id),
+    purchase_state: orNull(entry.purchase_state),
     code: entry.code && cleanCode(entry.code),
     case: orNull(entry.case),
-    facts: entry.facts.slice(0, mostListed).map(({ label, value }) => ({ label, value: clean(value) })),
+    facts: entry.facts
+      .slice(0, mostListed)
+      .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
     anomalies: entry.anomalies
       .slice(0, mostListed)
       .map(({ field, says }) => ({ field: clean(field), says: clean(says) })),
     error: error && {
+      ...mapTexts(error, clean),
       code: cleanCode(error.code),
-      says: clean(error.says),
-      hint: clean(error.hint),
       section: error.section,
     },
-    operator: operator && {
-      tx_mgmt_id: orNull(operator.tx_mgmt_id),
-      game_id: orNull(operator.game_id),
-      current_state: orNull(operator.current_state),
-      last_error_code: orNull(operator.last_error_code),
-    },
+    operator: operator && mapTexts(operator, clean),
   };
 }
+
+/** The same object with another text for each. */
+const mapTexts = <Texts extends OperatorFacts | JudgedError>(
+  texts: Texts,
+  write: (text: string) => string,
+): Texts => ({
+  ...texts,
+  ...Object.fromEntries(
+    Object.entries(texts).map(([name, text]: [string, string | null]) => [name, text && write(text)]),
+  ),
+});

@@ -1,13 +1,31 @@
-import type { Fact } from '../contract/judgement.js';
+import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { exitStatuses } from '../failure.js';
 import { isUnanswered } from './calls.js';
+import type { Printable } from '../json/print.js';
 import type { JournalEntry } from './entry.js';
+import { entryJson } from './line.js';
 
 /** Calls of the journal for people. */
 
 /** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
 export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
+
+/** As `--json` shows it. */
+export const callJson = (call: JournalEntry): Printable => ({
+  ...entryJson(call),
+  verdict: call.verdict && {
+    id: call.verdict.id,
+    says: call.verdict.says,
+    next: nextWords(call.verdict),
+  },
+  error: call.error && {
+    code: call.error.code,
+    says: call.error.says,
+    hint: hintWords(call.error),
+    section: call.error.section,
+  },
+});
 
 /** In a word, and in a sentence. */
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
@@ -26,6 +44,11 @@ export const fact = (label: string, value: string | null): Fact[] =>
 /** A person also gets it by their own clock, and as an age. */
 export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
 
+export const profileFact = ({ profile, environment }: JournalEntry): Fact => ({
+  label: 'Profile',
+  value: `${profile ?? 'environment variables'} (${environment})`,
+});
+
 /** How the server's clock stood to this computer's. */
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;
@@ -37,14 +60,14 @@ export const shownPrint = (print: string | null): string | null => print && `sha
 
 /** Its sentence only where it is not the headline. */
 const verdictWords = ({ verdict, error }: JournalEntry): string =>
-  error === null || error.says === verdict?.says
+  error === null || error.code === verdict?.id
     ? (verdict?.id ?? '')
     : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
 
 /** All of a call, top to bottom as it happened. */
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
-  { label: 'Profile', value: `${call.profile ?? 'environment variables'} (${call.environment})` },
+  profileFact(call),
   ...fact('Address', call.origin),
   ...fact('Case', call.case),
   ...fact('Product', call.product),
@@ -57,9 +80,8 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Verdict', call.verdict && verdictWords(call)),
   ...call.facts
     .filter(
-      ({ label, value }) =>
-        !(label === 'Order id' && value === call.order_id) &&
-        !(label === 'Product' && value === call.product),
+      ({ id, value }) =>
+        !(id === 'order-id' && value === call.order_id) && !(id === 'product' && value === call.product),
     )
     .map(({ label, value }) => ({ label, value })),
   ...call.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),

@@ -1,6 +1,5 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
-import { JsonObject } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { privateTextsIn } from '../redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Answered, Seen } from './seen.js';
 import { tell, type Outcome, type Told } from './verdict.js';
@@ -27,7 +26,7 @@ const longestPath = 200;
 
 export function entryOf(request: Seen, answered: Answered, outcome: Outcome): Entry {
   const { body, target } = request;
-  const receipts = body === undefined ? [] : receiptsIn(body);
+  const receipts = body === undefined ? [] : privateTextsIn(body);
   const { findings, lint, tried } = 'undiagnosed' in outcome ? nothing : outcome;
   return {
     ...tell(outcome),
@@ -48,27 +47,11 @@ export function entryOf(request: Seen, answered: Answered, outcome: Outcome): En
 
 const nothing: Pick<Diagnosis, 'findings' | 'lint' | 'tried'> = { findings: [], lint: [], tried: 0 };
 
-/** Of the top level, as both operations of the gateway have it. */
-function receiptsIn(body: Uint8Array): string[] {
-  const text = Buffer.from(body).toString('utf8');
-  if (!text.includes('receipt')) return [];
-  try {
-    const json = parseJson(text);
-    return json instanceof JsonObject
-      ? json.members.flatMap(([name, value]) =>
-          name === 'receipt' && typeof value === 'string' ? [value] : [],
-        )
-      : [];
-  } catch {
-    return [];
-  }
-}
-
 /** A receipt that fits whole into the shown text is shown by its fingerprint. */
 function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
   const { difference } = finding;
   if (difference === null) return finding;
-  const conceal = <Side extends { readonly text: string }>(side: Side): Side => ({
+  const named = <Side extends { readonly text: string }>(side: Side): Side => ({
     ...side,
     text: receipts
       .filter((receipt) => receipt !== '')
@@ -76,6 +59,6 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
   });
   return {
     ...finding,
-    difference: { ...difference, sent: conceal(difference.sent), signed: conceal(difference.signed) },
+    difference: { ...difference, sent: named(difference.sent), signed: named(difference.signed) },
   };
 }

@@ -1,5 +1,6 @@
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { printJson } from '../json/print.js';
+import { utf8Text } from '../json/utf8.js';
 import type { Seen } from './seen.js';
 
 /** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
@@ -11,15 +12,14 @@ export function savedText({
   receivedAtMs,
   ...request
 }: Seen): string {
-  const bytes = Buffer.from(body ?? []);
-  const text = bytes.toString('utf8');
+  const bytes = body ?? new Uint8Array();
+  const text = utf8Text(bytes);
   const members: [string, Json][] = [
     ...(scheme === undefined ? [] : [['interface', scheme] as [string, Json]]),
     ['method', method],
     ['url', addressOf(request.target, headers)],
     ['headers', new JsonObject(headers)],
-    // Bytes that are no UTF-8 do not come back from a text.
-    Buffer.from(text).equals(bytes) ? ['body', text] : ['body_base64', bytes.toString('base64')],
+    text === undefined ? ['body_base64', Buffer.from(bytes).toString('base64')] : ['body', text],
     ['received_at', new JsonNumber(String(Math.floor(receivedAtMs / 1000)))],
   ];
   return `${printJson(new JsonObject(members), { indent: 2 })}\n`;

@@ -1,6 +1,6 @@
 import { endpoint, interfaceOf, operationAt, paths, type Operation } from '../contract/interfaces.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 
 /** Requests passed on to the service: the exact bytes, and the headers that are not of one connection. */
@@ -61,10 +61,22 @@ export function forwardedRequest(profile: ForwardProfile, request: WireRequest, 
 
 // RFC 9110 §7.6.1, and what this connection's own length and form are told with. The answer must be readable
 // here: which encodings may come is for the sender of the forwarded request to say.
-const ofOneConnection = new Set(
-  `connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade
-   host content-length expect accept-encoding origin`.split(/\s+/),
-);
+const ofOneConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'expect',
+  'accept-encoding',
+  'origin',
+]);
 
 function endToEnd(headers: WireRequest['headers']): WireRequest['headers'] {
   const named = headers.flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import type { Fact } from '../contract/judgement.js';
+import { counted } from '../text/counted.js';
 import type { Entry } from './entry.js';
-import type { Word } from './verdict.js';
+import type { ToldId } from './verdict.js';
 
 /** A request as its line on the terminal, and what -v adds below it. */
 
@@ -22,7 +23,7 @@ export interface EntryView {
 export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): EntryView {
   return {
     headline: lineOf(entry, timeZone),
-    mood: moods[entry.word],
+    mood: toldAs[entry.id].mood,
     ...(verbose && {
       facts: factsOf(entry),
       notes: [entry.fix, ...(code === undefined ? [] : ['', ...code.split('\n')])].filter(
@@ -32,22 +33,22 @@ export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions
   };
 }
 
-const moods: Readonly<Record<Word, EntryView['mood']>> = {
-  ok: 'good',
-  mismatch: 'bad',
-  unknown: 'bad',
-  'no signature': 'bad',
-  'not diagnosed': 'careful',
+export const toldAs: Readonly<Record<ToldId, { readonly word: string; readonly mood: EntryView['mood'] }>> = {
+  'signature-right': { word: 'ok', mood: 'good' },
+  'cause-found': { word: 'mismatch', mood: 'bad' },
+  'cause-unknown': { word: 'unknown', mood: 'bad' },
+  'signature-missing': { word: 'no signature', mood: 'bad' },
+  'not-diagnosed': { word: 'not diagnosed', mood: 'careful' },
 };
 
-const wordWidth = 'not diagnosed'.length;
+const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.length));
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
 export const lineOf = (entry: Entry, timeZone: string): string =>
   [
     localTime(entry.atMs, timeZone),
-    entry.word.padEnd(wordWidth),
+    toldAs[entry.id].word.padEnd(wordWidth),
     placeOf(entry).padEnd(placeWidth),
     String(entry.answered.status),
     `${entry.causes.length > 0 ? `${entry.causes.join(' + ')}: ` : ''}${entry.says}${afterthought(entry)}`,
@@ -81,7 +82,7 @@ function factsOf(entry: Entry): Fact[] {
     ...(rest.length > 0
       ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
       : []),
-    { label: 'Tried', value: `${String(entry.tried)} ${entry.tried === 1 ? 'way' : 'ways'} to sign it` },
+    { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign it` },
   ];
 }
 

@@ -10,6 +10,7 @@ import { emulateService, interfaceAt, type EmulatedService } from '../emulator/s
 import { printJson, type Printable } from '../json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
+import { counted } from '../text/counted.js';
 import type { Send, WireResponse } from '../wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
 import { entryOf, type Entry } from './entry.js';
@@ -153,7 +154,8 @@ export class Listener {
     const entry = entryOf(request, answered, { undiagnosed: 'Too many requests at once.' });
     if (!this.writing.add(() => this.tell(entry))) this.untold += 1;
     else if (this.untold > 0) {
-      const text = `${String(this.untold)} requests were not even told: too many at once.`;
+      const were = this.untold === 1 ? 'was' : 'were';
+      const text = `${counted(this.untold, 'request')} ${were} not even told: too many at once.`;
       this.untold = 0;
       this.writing.add(() => say(this.context, [text]));
     }

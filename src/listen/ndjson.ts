@@ -1,15 +1,6 @@
 import type { Printable } from '../json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Entry } from './entry.js';
-import type { Word } from './verdict.js';
-
-const ids: Readonly<Record<Word, string>> = {
-  ok: 'signature-right',
-  mismatch: 'cause-found',
-  unknown: 'cause-unknown',
-  'no signature': 'signature-missing',
-  'not diagnosed': 'not-diagnosed',
-};
 
 /** One request as the object that --json prints: the members of every command, then its own. */
 export function jsonOf(
@@ -17,8 +8,8 @@ export function jsonOf(
   { name, environment }: Pick<ResolvedProfile, 'name' | 'environment'>,
   code?: string,
 ): Printable {
-  const diagnosed = entry.word !== 'not diagnosed';
-  const ok = entry.word === 'ok';
+  const diagnosed = entry.id !== 'not-diagnosed';
+  const ok = entry.id === 'signature-right';
   return {
     schema: 1,
     command: 'listen',
@@ -27,7 +18,7 @@ export function jsonOf(
     interface: entry.interface ?? null,
     ok,
     exit: ok ? 0 : 6,
-    verdict: { id: ids[entry.word], says: entry.says, next: entry.fix },
+    verdict: { id: entry.id, says: entry.says, next: entry.fix },
     advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
     http: null,
     answer: null,

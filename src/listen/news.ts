@@ -1,7 +1,8 @@
 import type { Printable } from '../json/print.js';
-import { visible } from '../output/visible.js';
+import { counted } from '../text/counted.js';
+import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
-import { localTime, placeOf } from './line.js';
+import { localTime, placeOf, toldAs } from './line.js';
 
 /** What the page is told of the requests: only what it shows. */
 
@@ -39,7 +40,8 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
   const { status, by, says } = entry.answered;
   return {
     time: localTime(entry.atMs, timeZone),
-    word: entry.word,
+    kind: entry.id,
+    word: toldAs[entry.id].word,
     place: visible(placeOf(entry)),
     status,
     causes: entry.causes.join(' + '),
@@ -56,7 +58,7 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
       ...(entry.body === null ? [] : [`${String(entry.body.bytes)} bytes, ${entry.body.fingerprint}`]),
       ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
       `answered ${String(status)} by ${who[by]}${says === undefined ? '' : `: ${visible(says)}`}`,
-      `${String(entry.tried)} ${entry.tried === 1 ? 'way' : 'ways'} to sign it tried`,
+      `${counted(entry.tried, 'way')} to sign it tried`,
     ],
   };
 }

@@ -35,14 +35,14 @@ const moreOf = (entry) => make('div', 'more',
   ...part('Request', make('p', 'facts', entry.facts.join(' · '))));
 
 const show = (entry) => {
-  const kind = entry.word.replace(' ', '-'), problem = entry.word !== 'ok' || entry.causes !== '';
+  const problem = entry.kind !== 'signature-right' || entry.causes !== '';
   const gist = make('span', 'gist');
   if (entry.causes) gist.append(make('code', '', entry.causes));
   gist.append(make('span', '', ...prose(entry.says)));
   const details = make('details', '', make('summary', '', make('span', 'time', entry.time), make('span', 'word', entry.word),
     make('span', 'where', entry.place), make('span', 'status', String(entry.status)), gist));
   details.addEventListener('toggle', () => { if (details.childElementCount === 1) details.append(moreOf(entry)); }, { once: true });
-  const item = make('li', kind, details);
+  const item = make('li', entry.kind, details);
   item.dataset.problem = String(problem);
   list.prepend(item);
   counts.all += 1;

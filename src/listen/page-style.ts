@@ -42,9 +42,9 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .where { overflow-wrap: anywhere; font-size: 0.9375rem; }
 .word { justify-self: start; padding: 0 0.5rem; border-radius: 999px; font-size: 0.8125rem; font-weight: 600; white-space: nowrap;
   color: var(--none); background: var(--none-bg); }
-.ok .word { color: var(--good); background: var(--good-bg); }
-.mismatch .word, .no-signature .word { color: var(--bad); background: var(--bad-bg); }
-.unknown .word { color: var(--odd); background: var(--odd-bg); }
+.signature-right .word { color: var(--good); background: var(--good-bg); }
+.cause-found .word, .signature-missing .word { color: var(--bad); background: var(--bad-bg); }
+.cause-unknown .word { color: var(--odd); background: var(--odd-bg); }
 .gist { overflow-wrap: anywhere; }
 .gist > code { font-weight: 600; }
 .gist > span { display: block; color: var(--soft); font-size: 0.9375rem; }

@@ -1,11 +1,13 @@
 import type { Diagnosis } from '../diagnosis/diagnose.js';
-import { verdictOf, type DiagnosisVerdict } from '../diagnosis/verdict.js';
+import { verdictOf } from '../diagnosis/verdict.js';
+
+/** What a request comes to; `--json` has these ids. */
+export type ToldId =
+  'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
 
 /** What a request is told as, first of all. */
-export type Word = 'ok' | 'mismatch' | 'unknown' | 'no signature' | 'not diagnosed';
-
 export interface Told {
-  readonly word: Word;
+  readonly id: ToldId;
   readonly says: string;
   /** What to do about it; empty when there is nothing. */
   readonly fix: string;
@@ -17,21 +19,14 @@ export interface Told {
 export type Outcome = Diagnosis | { readonly undiagnosed: string };
 
 export function tell(outcome: Outcome): Told {
-  if ('undiagnosed' in outcome) {
-    return { word: 'not diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
-  }
-  const verdict = verdictOf(outcome);
-  const { says, causes } = verdict;
-  const nothingToDo = verdict.id === 'signature-right' && causes.length === 0;
-  return { word: wordOf(verdict), says, fix: nothingToDo ? '' : verdict.next, causes };
+  if ('undiagnosed' in outcome)
+    return { id: 'not-diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
+  const { id, says, next, causes } = verdictOf(outcome);
+  const isMissing = causes.includes('hdr-signature-missing');
+  return {
+    id: isMissing ? 'signature-missing' : id === 'headers-at-fault' ? 'cause-found' : id,
+    says,
+    fix: id === 'signature-right' && causes.length === 0 ? '' : next,
+    causes,
+  };
 }
-
-const words = {
-  'signature-right': 'ok',
-  'cause-found': 'mismatch',
-  'headers-at-fault': 'mismatch',
-  'cause-unknown': 'unknown',
-} as const satisfies Record<DiagnosisVerdict['id'], Word>;
-
-const wordOf = ({ id, causes }: DiagnosisVerdict): Word =>
-  causes.includes('hdr-signature-missing') ? 'no signature' : words[id];

@@ -1,4 +1,5 @@
 import type { Context, Sink } from '../context.js';
+import { hintWords, nextWords } from '../contract/judgement.js';
 import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.js';
 import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
@@ -6,8 +7,8 @@ import { printJson, type Printable } from '../json/print.js';
 import { isAccessible, isSet } from './accessible.js';
 import type { Finished, Table, View } from './finished.js';
 import type { Query } from './query.js';
-import { nearTime } from './times.js';
-import { visibleLines } from './visible.js';
+import { nearTime } from '../text/times.js';
+import { visibleLines } from '../text/visible.js';
 
 export interface PresentOptions {
   readonly json: boolean;
@@ -165,7 +166,7 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     interface: finished.interface,
     ok: finished.ok,
     exit: finished.exit,
-    verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(verdict.next) },
+    verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(nextWords(verdict)) },
     advice: finished.advice,
     http: finished.http && { ...finished.http },
     answer: clean(finished.answer),
@@ -173,7 +174,7 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     error: error && {
       code: isOwnCode(error.code) ? error.code : clean(error.code),
       says: clean(error.says),
-      hint: clean(error.hint),
+      hint: error.hint === null ? null : clean(hintWords({ ...error, hint: error.hint })),
       section: error.section,
     },
     ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { printJson } from '../json/print.js';
 import type { WireRequest } from '../wire.js';
-import { shellWord } from './shell.js';
+import { shellWord } from '../text/shell.js';
 import { utf8Text } from '../json/utf8.js';
 
 /** How a signed request is written out (`--as`). Each form holds the exact bytes. */

@@ -1,7 +1,7 @@
 import type { Fact } from '../contract/judgement.js';
 import { isPlainText } from '../json/plain-text.js';
 import type { Cell, Table, View } from './finished.js';
-import { visible, visibleLines } from './visible.js';
+import { visible, visibleLines } from '../text/visible.js';
 import { displayWidth, StandIns } from './width.js';
 
 export interface TerminalStyle {

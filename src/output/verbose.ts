@@ -1,14 +1,13 @@
 import type { Context } from '../context.js';
-import { JsonObject, type Json } from '../json/json.js';
+import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
-import { shownFingerprint } from '../signing/digest.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
-import { concealed, concealedIn } from './concealed.js';
-import { formsOf } from './secrets.js';
-import { visible } from './visible.js';
-import { withholding } from './withheld.js';
 import { utf8Text } from '../json/utf8.js';
+import { privateTextsIn, withFingerprints } from '../redaction/members.js';
+import { createSecrets, redactedMark } from '../redaction/secrets.js';
+import { shownFingerprint } from '../signing/digest.js';
+import { visible } from '../text/visible.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
 
 const longestShown = 4_000;
 
@@ -24,9 +23,8 @@ export const verboseSend =
     await say(requestLines(request));
     try {
       const response = await send(request, options);
-      await say(
-        responseLines(response).map(masking([...concealedIn(request.body), ...concealedIn(response.body)])),
-      );
+      const repeated = createSecrets([...privateTextsIn(request.body), ...privateTextsIn(response.body)]);
+      await say(responseLines(response).map(repeated.redact));
       return response;
     } catch (error) {
       if (error instanceof WireFailure) await say([`< no whole answer: ${error.message}`]);
@@ -36,7 +34,7 @@ export const verboseSend =
 
 const requestLines = ({ method, url, headers, body }: WireRequest): string[] => [
   `> ${method} ${url}`,
-  ...headers.map(([name, value]) => `> ${name}: ${name === 'X-Signature' ? '[redacted]' : value}`),
+  ...headers.map(([name, value]) => `> ${name}: ${name === 'X-Signature' ? redactedMark : value}`),
   ...shownBody('>', body),
 ];
 
@@ -46,39 +44,21 @@ const responseLines = ({ status, headers, body }: WireResponse): string[] => [
   ...shownBody('<', body),
 ];
 
+/** What is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
 function shownBody(mark: string, body: Uint8Array): string[] {
   const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
   const text = utf8Text(body);
-  if (text === undefined || text === '') return [size];
-  return [size, `${mark} ${concealMembers(text)}`];
+  return text === undefined || text === '' ? [size] : [size, `${mark} ${shownText(text)}`];
 }
 
-const shortened = (line: string): string =>
-  line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
-
-/** A body that is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
-function concealMembers(text: string): string {
+function shownText(text: string): string {
   try {
     const json = parseJson(text);
-    return json instanceof JsonObject ? printJson(conceal(json)) : '(not a JSON object: not shown)';
+    return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
   } catch {
     return '(not JSON: not shown)';
   }
 }
 
-const masking = (values: readonly string[]): ((line: string) => string) => {
-  const masks = values.flatMap((value) =>
-    formsOf(value).map((form) => ({ form, mask: shownFingerprint(value) })),
-  );
-  const withhold = withholding(values);
-  return (line) => withhold(masks.reduce((text, { form, mask }) => text.replaceAll(form, () => mask), line));
-};
-
-const conceal = (object: JsonObject): JsonObject =>
-  new JsonObject(object.members.map(([name, value]): [string, Json] => [name, concealValue(name, value)]));
-
-function concealValue(name: string, value: Json): Json {
-  if (concealed.includes(name)) return typeof value === 'string' ? shownFingerprint(value) : '[redacted]';
-  if (Array.isArray(value)) return value.map((each) => concealValue('', each));
-  return value instanceof JsonObject ? conceal(value) : value;
-}
+const shortened = (line: string): string =>
+  line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;

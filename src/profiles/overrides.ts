@@ -47,7 +47,11 @@ export function checkOverrides(
     const problem = field.member === 'baseUrl' && !needsAddress ? undefined : field.problem(value);
     if (problem === undefined) continue;
     const code = isFlag ? 'usage' : 'configuration-unreadable';
-    throw new PvgError(code, `The ${field.words} (${source}) ${problem}.`);
+    throw new PvgError(
+      code,
+      `The ${field.words} (${source}) ${problem}.`,
+      isFlag ? {} : { about: field.variable },
+    );
   }
 }
 
@@ -77,6 +81,7 @@ export function checkOrigins(
       throw new PvgError('other-origin', `${says}: refused for prod.`, {
         hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
         section: '§1.3',
+        about: field.variable,
       });
     }
     notes.push(`${says}.`);

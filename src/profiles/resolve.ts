@@ -148,7 +148,9 @@ function checkStored(
     const says = member === 'baseUrl' && !needsAddress ? undefined : problem(value);
     if (says === undefined) continue;
     const place = profiles.path(profile.name);
-    throw new PvgError('configuration-unreadable', `The ${words} in ${place} ${says}.`);
+    throw new PvgError('configuration-unreadable', `The ${words} in ${place} ${says}.`, {
+      about: profile.name,
+    });
   }
 }
 
@@ -159,6 +161,7 @@ function toldEnvironment({ env }: Context): Environment | undefined {
   throw new PvgError(
     'configuration-unreadable',
     'The environment variable PVG_ENVIRONMENT is neither dev nor prod.',
+    { about: 'PVG_ENVIRONMENT' },
   );
 }
 
@@ -169,6 +172,10 @@ function checkEnvironment(context: Context, { name, environment }: Profile): voi
   throw new PvgError(
     'environment-conflict',
     `PVG_ENVIRONMENT says ${told}, but the profile ${name} is ${environment}.`,
-    { hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`, section: '§1.3' },
+    {
+      hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`,
+      section: '§1.3',
+      about: 'PVG_ENVIRONMENT',
+    },
   );
 }

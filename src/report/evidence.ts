@@ -1,16 +1,24 @@
-import type { Anomaly, Fact, JudgedError } from '../contract/judgement.js';
+import {
+  hintWords,
+  type Advice,
+  type Anomaly,
+  type Fact,
+  type FactId,
+  type JudgedError,
+} from '../contract/judgement.js';
 import { isOwnCode } from '../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { clockWords, fact } from '../journal/shown.js';
 import { openQuestions } from './open-questions.js';
 import type { Selection } from './select.js';
-import { localOf, momentOf, type Moment, type Reading } from './times.js';
+import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../text/times.js';
 import { adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
 export const audiences = ['support', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
-export interface EvidenceOptions extends Reading {
+export interface EvidenceOptions extends TimeStyle {
   readonly audience: Audience;
   /** pvg's version now; the entry has that of the call. */
   readonly version: string;
@@ -63,14 +71,19 @@ export interface Evidence {
   readonly version: string;
 }
 
-// What only the operator can use; a test holds them against the facts that a look-up really has.
-const operatorLabels = new Set(['Gateway record', 'Gateway state', 'Last error', 'Last error message']);
+/** What only the operator can use. */
+const forOperator: readonly (FactId | undefined)[] = [
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+];
 
 /** Pure: the journal's account of a call, for the ticket. */
 export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions): Evidence {
   const line = lineMaker(options);
-  const forOperator = options.audience === 'operator';
-  const facts = entry.facts.filter(({ label }) => !operatorLabels.has(label));
+  const facts = entry.facts.filter(({ id }) => !forOperator.includes(id));
+  const { next, unsaid } = stepsOf(entry);
   return {
     audience: options.audience,
     case: entry.case === null ? null : masked(entry.case),
@@ -79,13 +92,13 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
     headline: masked(headlineOf(entry)),
     verdict: entry.verdict?.id ?? null,
     advice: entry.advice === null ? null : adviceWords[entry.advice],
-    next: masked(nextOf(entry)),
+    next: masked(next),
     asked: askedOf(entry).map(line),
     facts: facts.map(line),
-    operator: forOperator ? operatorFacts(entry).map(line) : [],
+    operator: options.audience === 'operator' ? operatorFacts(entry).map(line) : [],
     anomalies: entry.anomalies.map(({ field, says }) => ({ field: masked(field), says: masked(says) })),
     error: entry.error && maskedError(entry.error),
-    unsaid: unsaidOf(entry).map(masked),
+    unsaid: unsaid.map(masked),
     times: [{ label: 'Asked', value: entry.at }].map(line).concat(madeLine(options)),
     call: callFacts(entry).map(line),
     history: history.map((call) => pastCall(call, entry, options)),
@@ -95,19 +108,19 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
 }
 
 const lineMaker =
-  (reading: Reading) =>
+  (reading: TimeStyle) =>
   ({ label, value }: Fact): Line => {
     const moment = momentOf(value, reading);
     return { label, value: masked(value), ...(moment && { moment }) };
   };
 
 /** Its age is none. */
-function madeLine(reading: Reading): Line {
+function madeLine(reading: TimeStyle): Line {
   const utc = new Date(reading.nowMs).toISOString();
   return {
     label: 'Report made',
     value: utc,
-    moment: { utc, local: localOf(reading.nowMs, reading.timeZone), age: '' },
+    moment: { utc, local: exactLocalTime(reading.nowMs, reading.timeZone), age: '' },
   };
 }
 
@@ -115,11 +128,11 @@ function madeLine(reading: Reading): Line {
 const masked = (text: string): string =>
   text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
 
-const maskedError = ({ code, says, hint, section }: JudgedError): JudgedError => ({
-  code: masked(code),
-  says: masked(says),
-  hint: masked(hint),
-  section,
+const maskedError = (error: JudgedError): JudgedError => ({
+  code: masked(error.code),
+  says: masked(error.says),
+  hint: masked(hintWords(error)),
+  section: error.section,
 });
 
 function subjectOf(entry: JournalEntry): Evidence['subject'] {
@@ -133,54 +146,55 @@ function subjectOf(entry: JournalEntry): Evidence['subject'] {
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-const nextOf = ({ command, verdict, advice, error, phase }: JournalEntry): string => {
-  if (phase === 'sent')
-    return 'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
-  // The report has a heading that says so.
-  if (verdict !== null) return sentence(verdict.next.replace(/^Who acts next: /, ''));
-  if (advice === 'retry-later' && command !== 'verify')
-    return 'Nobody: wait a little, then ask again. That is safe.';
-  const hint = error?.hint ?? '';
-  if (hint === '') return 'This call does not tell: ask again.';
-  if (advice === 'retry-later') return `Whoever asked. ${hint}`;
-  return advice === 'fix-request' ? `The game’s developers, or whoever set up this profile: ${hint}` : hint;
-};
-
-/** Sentence by sentence: the verdict and the error of one call share some. */
-function unsaidOf(entry: JournalEntry): string[] {
-  let said = plain([headlineOf(entry), nextOf(entry)].join(' '));
-  return [entry.error?.says ?? '', entry.error?.hint ?? '']
-    .map((text) =>
-      text
-        .split(/(?<=[.?!]) (?=[^a-z])/)
-        .filter((each) => {
-          const isNew = !said.includes(plain(each).replace(/[.?!]$/, ''));
-          said += ` ${plain(each)}`;
-          return isNew;
-        })
-        .join(' '),
-    )
-    .filter((text) => text !== '');
+interface Steps {
+  /** Who acts next, and how. */
+  readonly next: string;
+  /** What the error says beyond headline and next step: nothing stands twice in a report. */
+  readonly unsaid: readonly string[];
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll('who acts next: ', '');
+function stepsOf({ command, verdict, advice, error, phase }: JournalEntry): Steps {
+  if (phase === 'sent') return { next: lookItUp, unsaid: [] };
+  if (error === null)
+    return { next: verdict === null ? askAgain : headed(verdict.who, verdict.next), unsaid: [] };
+  if (verdict !== null) {
+    const { first, who, hint } = error;
+    const unsaid = error.code === verdict.id ? [] : [error.says];
+    return { next: headed(who, hintWords({ ...(first !== undefined && { first }), hint })), unsaid };
+  }
+  const hint = hintWords(error);
+  if (advice === 'retry-later' && command !== 'verify')
+    return { next: waitThenAsk, unsaid: [error.says, hint].filter((text) => text !== '') };
+  return { next: hint === '' ? askAgain : `${whoWith[advice ?? 'none'] ?? ''}${hint}`, unsaid: [error.says] };
+}
 
-const given = (label: string, value: string | null): Fact[] => (value === null ? [] : [{ label, value }]);
+const lookItUp =
+  'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
+const askAgain = 'This call does not tell: ask again.';
+const waitThenAsk = 'Nobody: wait a little, then ask again. That is safe.';
+
+/** Where the failure itself names nobody. */
+const whoWith: Partial<Readonly<Record<Advice, string>>> = {
+  'retry-later': 'Whoever asked. ',
+  'fix-request': 'The game’s developers, or whoever set up this profile: ',
+};
+
+/** Under a heading that says "Who acts next". */
+const headed = (who: string | undefined, how: string): string =>
+  who === undefined ? how : `${who.slice(0, 1).toUpperCase()}${who.slice(1)}. ${how}`;
 
 const askedOf = (entry: JournalEntry): Fact[] => [
   { label: 'Call', value: commandWords[entry.command] },
-  ...given('Product', entry.product),
-  ...given('Package', entry.package),
-  ...given(
+  ...fact('Product', entry.product),
+  ...fact('Package', entry.package),
+  ...fact(
     'Receipt',
     entry.receipt && `${fingerprintText(entry.receipt)} (fingerprint; the receipt is not kept)`,
   ),
-  ...given('Player', entry.player && `${fingerprintText(entry.player)} (fingerprint; the name is not kept)`),
+  ...fact('Player', entry.player && `${fingerprintText(entry.player)} (fingerprint; the name is not kept)`),
   { label: 'Profile', value: entry.profile ?? 'environment variables' },
   { label: 'Environment', value: entry.environment },
-  ...given('Service', entry.origin === 'local' ? 'emulator in pvg itself (profile local)' : entry.origin),
+  ...fact('Service', entry.origin === 'local' ? 'emulator in pvg itself (profile local)' : entry.origin),
 ];
 
 /** What the operator finds its record by (§2.4), under the contract's own names. */
@@ -188,21 +202,24 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
   operator === null
     ? []
     : [
-        ...given('tx_mgmt_id', operator.tx_mgmt_id),
-        ...given('game_id', operator.game_id),
-        ...given('current_state', operator.current_state),
-        ...given('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
-        ...facts.filter(({ label }) => label === 'Last error message'),
+        ...fact('tx_mgmt_id', operator.tx_mgmt_id),
+        ...fact('game_id', operator.game_id),
+        ...fact('current_state', operator.current_state),
+        ...fact('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
+        ...facts.filter(({ id }) => id === 'last-error-message'),
       ];
 
 const callFacts = (entry: JournalEntry): Fact[] => [
   { label: 'Call id', value: entry.id },
-  ...given('HTTP status', entry.status === null ? null : String(entry.status)),
-  ...given('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code, entry.error)}`),
+  ...fact('HTTP status', entry.status === null ? null : String(entry.status)),
+  ...fact('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code, entry.error)}`),
   { label: 'Attempts', value: String(entry.attempts) },
   { label: 'Duration', value: `${String(entry.duration_ms)} ms` },
-  { label: 'Clock', value: skewText(entry.clock_skew_s) },
-  ...given('SHA-256 of the request body', entry.request_sha256),
+  {
+    label: 'Clock',
+    value: clockWords(entry.clock_skew_s) ?? 'could not be compared: no Date in the answer',
+  },
+  ...fact('SHA-256 of the request body', entry.request_sha256),
   {
     label: 'pvg',
     value: `${entry.version}${entry.exit === null ? '' : `, exit status ${String(entry.exit)}`}`,
@@ -215,13 +232,7 @@ export const sourceOf = (code: string, error: JudgedError | null): string => {
   return error === null || error.section === null ? '' : ` (contract ${error.section})`;
 };
 
-function skewText(skewS: number | null): string {
-  if (skewS === null) return 'could not be compared: no Date in the answer';
-  if (skewS === 0) return 'agrees with the server’s';
-  return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s`;
-}
-
-function pastCall(call: JournalEntry, reported: JournalEntry, reading: Reading): PastCall {
+function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle): PastCall {
   const moment = momentOf(call.at, reading);
   return {
     id: call.id,

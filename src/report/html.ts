@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { html, Markup, nothing } from './markup.js';
 import { reportStyle } from './style.js';
-import type { Moment } from './times.js';
+import type { Moment } from '../text/times.js';
 import type { Tone } from './words.js';
 
 /** The evidence as one page that needs nothing else: no script, no request, no text of a stranger outside of text. */

@@ -1,4 +1,4 @@
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { clipped } from './markup.js';
 import type { Tone } from './words.js';

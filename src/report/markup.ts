@@ -1,5 +1,5 @@
 import { htmlEscape } from 'escape-goat';
-import { visible } from '../output/visible.js';
+import { visible } from '../text/visible.js';
 
 /** HTML that is safe to print. Only `html` makes it, and only the program's own text gets into it unescaped. */
 export class Markup {

@@ -106,7 +106,8 @@ export const completedVerdict = {
 const notCompletedVerdict = {
   id: 'not-completed',
   says: 'No: the player has not completed verification.',
-  next: 'Who acts next: the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3). Ask again afterwards; a no is never kept.',
+  who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
+  next: 'Ask again afterwards; a no is never kept.',
 } as const;
 
 /** A true answer is kept, so only a fresh one asks the service again. */

@@ -748,6 +748,7 @@ it('does not keep a short username that the service repeats', async () => {
   const [entry] = linesOf(home);
   expect(entry).toMatchObject({ code: 'unknown_service', command: 'session' });
   expect(entry?.['facts']).toContainEqual({
+    id: 'message',
     label: 'Message',
     value: 'No game of [redacted]: unknown_service.',
   });

@@ -9,7 +9,11 @@ describe('explain', () => {
   it.each(allMeanings)('knows $code in any case and spacing', ({ code, entry }) => {
     const spellings = [code, code.toLowerCase(), code.toUpperCase(), ` ${code}\n`, code.replaceAll('_', '-')];
     for (const spelling of spellings) {
-      expect(explain(spelling)).toMatchObject({ asked: code, listed: true, meanings: [{ code, entry }] });
+      expect(explain(spelling)).toMatchObject({
+        asked: { kind: 'code', code },
+        listed: true,
+        meanings: [{ code, entry }],
+      });
     }
   });
 
@@ -137,7 +141,7 @@ describe('explain, given an answer', () => {
     ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', 'gateway (§2.2)', []],
   ])('tells a known shape from its unknown code: %s', (input, shape, near) => {
     expect(explain(input)).toMatchObject({
-      asked: 'the code in this answer',
+      asked: { kind: 'unlisted-code-in-answer' },
       listed: false,
       near,
       note: `The shape is that of a failure of the ${shape}; the contract does not list its code.`,

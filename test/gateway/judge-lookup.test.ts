@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '../../src/contract/judgement.js';
+import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
 import { judgeLookup } from '../../src/gateway/judge-lookup.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { lookupVerdicts } from '../../src/gateway/verdict.js';
@@ -236,7 +236,11 @@ describe('a look-up that the store confirms', () => {
     const body = JSON.stringify(answerWith(transaction)).replace('4711', '9007199254740993');
     const judgement = judge({ body });
     expect(printJson(judgement.answer)).toBe(body);
-    expect(judgement.facts).toContainEqual({ label: 'Gateway record', value: '9007199254740993' });
+    expect(judgement.facts).toContainEqual({
+      id: 'gateway-record',
+      label: 'Gateway record',
+      value: '9007199254740993',
+    });
   });
 
   it('explains a recorded error that the contract lists', () => {
@@ -248,7 +252,7 @@ describe('a look-up that the store confirms', () => {
 
   it('warns of verifying what the game has not verified', () => {
     const judgement = judge({ body: withPurchase(neverReceived) });
-    expect(judgement.verdict?.next).toMatch(
+    expect(judgement.verdict && nextWords(judgement.verdict)).toMatch(
       /the game itself must send its verify.*Do not verify from here.*409/,
     );
     expect(judgement.nextCommand).not.toContain('verify');
@@ -270,7 +274,7 @@ describe('a look-up that the store does not confirm', () => {
     expect(judgement.facts).toEqual([
       { label: 'Store', value: 'not found (the store does not confirm the purchase)' },
       { label: 'Store status', value: '404' },
-      { label: 'Store detail', value: 'no such purchase' },
+      { id: 'store-detail', label: 'Store detail', value: 'no such purchase' },
       {
         label: 'Usually',
         value:
@@ -293,7 +297,7 @@ describe('a look-up that failed', () => {
     'with 422 %s says who acts and how, and sends nobody in a circle',
     (code) => {
       const { error, verdict } = judge({ status: 422, body: failure(code) });
-      for (const text of [error?.hint, verdict?.next]) {
+      for (const text of [error && hintWords(error), verdict && nextWords(verdict)]) {
         expect(text).toContain(
           'Who acts next: you, with the game’s developers. Do not grant. Check that receipt',
         );
@@ -348,8 +352,8 @@ describe('the verdicts', () => {
     for (const [, { says, next }] of all) expect(says + next).not.toMatch(/refunded/i);
   });
 
-  it.each(all)('%s say first who acts next', (_id, { next }) => {
-    expect(next).toMatch(/^Who acts next: \w/);
+  it.each(all)('%s say first who acts next', (_id, verdict) => {
+    expect(nextWords(verdict)).toMatch(/^Who acts next: \w/);
   });
 
   it.each([

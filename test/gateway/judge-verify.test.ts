@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '../../src/contract/judgement.js';
+import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { WireFailure } from '../../src/wire.js';
@@ -37,8 +37,8 @@ describe('a verify', () => {
     expect(judgement).toMatchObject({ exit: 0, error: null, anomalies: [] });
     expect(short(judgement)).toBe('0 grant verified -');
     expect(judgement.facts).toEqual([
-      { label: 'Transaction id', value: 'GPA.1234-5678-9012-34567' },
-      { label: 'Product', value: 'gems_100' },
+      { id: 'transaction-id', label: 'Transaction id', value: 'GPA.1234-5678-9012-34567' },
+      { id: 'product', label: 'Product', value: 'gems_100' },
       { label: 'State', value: '0 PURCHASED' },
       { label: 'Quantity', value: '1' },
       { label: 'Purchased', value: '2026-09-21T14:13:20Z', atMs: 1_790_000_000_000 },
@@ -70,7 +70,7 @@ describe('a verify', () => {
     const judgement = judge({ status, body });
     expect(short(judgement)).toBe(expected);
     expect(judgement.anomalies).toEqual([]);
-    expect(judgement.facts).toEqual([{ label: 'Message', value: 'in the service’s words' }]);
+    expect(judgement.facts).toEqual([{ id: 'message', label: 'Message', value: 'in the service’s words' }]);
     expect(judgement.nextCommand).toEqual(['pvg', 'explain-error', judgement.error?.code]);
   });
 
@@ -157,8 +157,8 @@ describe('a verify', () => {
     [409, 'DUPLICATE_TRANSACTION', 'the game’s developers.'],
   ])('%i %s says who acts next', (status, code, who) => {
     const { error, verdict } = judge({ status, body: failure(code) });
-    expect(error?.hint).toContain(`Who acts next: ${who}`);
-    expect(verdict?.next).toContain(`Who acts next: ${who}`);
+    expect(error && hintWords(error)).toContain(`Who acts next: ${who}`);
+    expect(verdict && nextWords(verdict)).toContain(`Who acts next: ${who}`);
   });
 
   it.each([

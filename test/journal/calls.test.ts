@@ -32,7 +32,7 @@ describe('calls', () => {
   const verified = entryOf({
     ...atMinute(2),
     order_id: null,
-    facts: [{ label: 'Transaction id', value: 'GPA.9999-9999-9999-99999' }],
+    facts: [{ id: 'transaction-id', label: 'Transaction id', value: 'GPA.9999-9999-9999-99999' }],
   });
   const player = entryOf({
     ...atMinute(3),
@@ -126,31 +126,27 @@ describe('an earlier verify', () => {
 
 describe('which listed cause of VERIFICATION_FAILED a look-up supports', () => {
   const failed = verify(1, { exit: 6, code: 'VERIFICATION_FAILED', status: 422 });
-  const inState = (value: string, given: Partial<JournalEntry> = {}): JournalEntry => ({
+  const inState = (state: string, given: Partial<JournalEntry> = {}): JournalEntry => ({
     ...lookup(2, 'x'),
-    facts: [{ label: 'State', value }],
+    purchase_state: state,
     ...given,
   });
   const rejected = (value: string): JournalEntry => ({
     ...lookup(2, 'not-confirmed', 6),
-    facts: [{ label: 'Store detail', value }],
+    facts: [{ id: 'store-detail', label: 'Store detail', value }],
   });
   it.each<[string, JournalEntry[], 1 | 2 | 3 | null | undefined]>([
     ['none without a look-up', [], undefined],
     ['none by a look-up that got no answer', [entryOf({ ...atMinute(2), exit: 8 })], undefined],
-    ['the first when the state is 1', [inState('1 CANCELED')], 1],
-    ['the first when the state is 2', [inState('2 PENDING')], 1],
-    [
-      'the second when it was found with another package',
-      [inState('0 PURCHASED', { package: 'com.other' })],
-      2,
-    ],
-    ['none when it was found in state 0', [inState('0 PURCHASED')], null],
+    ['the first when the state is 1', [inState('1')], 1],
+    ['the first when the state is 2', [inState('2')], 1],
+    ['the second when it was found with another package', [inState('0', { package: 'com.other' })], 2],
+    ['none when it was found in state 0', [inState('0')], null],
     ['the second when the store’s detail names the package', [rejected('the package does not match')], 2],
     ['the third when the store’s detail names credentials', [rejected('no credentials are configured')], 3],
     ['none when the detail names both', [rejected('package or service account')], null],
     ['none when the detail names neither', [rejected('not found')], null],
-    ['what the latest look-up says', [rejected('the package'), inState('1 CANCELED')], 1],
+    ['what the latest look-up says', [rejected('the package'), inState('1')], 1],
   ])('%s', (_what, history, cause) => {
     const support = supportedCause(failed, history);
     expect(support?.cause).toBe(cause);
@@ -168,11 +164,14 @@ describe('which listed cause of VERIFICATION_FAILED a look-up supports', () => {
       [rejected('not found')],
       2,
     ],
-    ['what the look-up shows before its message', 'The package does not match.', [inState('1 CANCELED')], 1],
+    ['what the look-up shows before its message', 'The package does not match.', [inState('1')], 1],
     ['none where the message names two', 'package or credentials', [], undefined],
     ['none where the message names none', 'Rejected.', [], undefined],
   ])('and the verify’s own message: %s', (_what, message, history, cause) => {
-    const support = supportedCause({ ...failed, facts: [{ label: 'Message', value: message }] }, history);
+    const support = supportedCause(
+      { ...failed, facts: [{ id: 'message', label: 'Message', value: message }] },
+      history,
+    );
     expect(support?.cause).toBe(cause);
   });
 });

@@ -7,50 +7,49 @@ const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', a
 const lint = (id: string) => ({ id, says: `Lint ${id}.`, fix: 'Set it.' });
 
 describe('the first words on a request', () => {
-  const cases: [says: string, diagnosis: Partial<Diagnosis>, word: string, causes: string[], text: RegExp][] =
+  const cases: [says: string, diagnosis: Partial<Diagnosis>, id: string, causes: string[], text: RegExp][] = [
+    ['a right one', { match: true }, 'signature-right', [], /^The signature is right\.$/],
     [
-      ['a right one', { match: true }, 'ok', [], /^The signature is right\.$/],
-      [
-        'a right one with a skewed clock',
-        { match: true, lint: [lint('ts-clock-skew')] },
-        'ok',
-        ['ts-clock-skew'],
-        /but: Lint/,
-      ],
-      ['one with a cause', { findings: [finding] }, 'mismatch', ['a-b', 'c-d'], /^It was so\.$/],
-      [
-        'one with a cause and a header at fault',
-        { findings: [finding], lint: [lint('hdr-name-wrong')] },
-        'mismatch',
-        ['a-b', 'c-d', 'hdr-name-wrong'],
-        /^It was so/,
-      ],
-      [
-        'a header at fault alone',
-        { lint: [lint('hdr-name-wrong')] },
-        'mismatch',
-        ['hdr-name-wrong'],
-        /^Lint hdr/,
-      ],
-      [
-        'no signature',
-        { lint: [lint('hdr-timestamp-missing'), lint('hdr-signature-missing')] },
-        'no signature',
-        ['hdr-timestamp-missing', 'hdr-signature-missing'],
-        /^Lint hdr-signature-missing/,
-      ],
-      ['nothing found', {}, 'unknown', [], /nothing that was tried reproduces it/],
-      [
-        'a clock that explains no signature',
-        { lint: [lint('ts-clock-skew')] },
-        'unknown',
-        ['ts-clock-skew'],
-        /nothing that was tried/,
-      ],
-    ];
-  it.each(cases)('are right for %s', (_says, diagnosis, word, causes, text) => {
+      'a right one with a skewed clock',
+      { match: true, lint: [lint('ts-clock-skew')] },
+      'signature-right',
+      ['ts-clock-skew'],
+      /but: Lint/,
+    ],
+    ['one with a cause', { findings: [finding] }, 'cause-found', ['a-b', 'c-d'], /^It was so\.$/],
+    [
+      'one with a cause and a header at fault',
+      { findings: [finding], lint: [lint('hdr-name-wrong')] },
+      'cause-found',
+      ['a-b', 'c-d', 'hdr-name-wrong'],
+      /^It was so/,
+    ],
+    [
+      'a header at fault alone',
+      { lint: [lint('hdr-name-wrong')] },
+      'cause-found',
+      ['hdr-name-wrong'],
+      /^Lint hdr/,
+    ],
+    [
+      'no signature',
+      { lint: [lint('hdr-timestamp-missing'), lint('hdr-signature-missing')] },
+      'signature-missing',
+      ['hdr-timestamp-missing', 'hdr-signature-missing'],
+      /^Lint hdr-signature-missing/,
+    ],
+    ['nothing found', {}, 'cause-unknown', [], /nothing that was tried reproduces it/],
+    [
+      'a clock that explains no signature',
+      { lint: [lint('ts-clock-skew')] },
+      'cause-unknown',
+      ['ts-clock-skew'],
+      /nothing that was tried/,
+    ],
+  ];
+  it.each(cases)('are right for %s', (_says, diagnosis, id, causes, text) => {
     const told = tell({ ...nothing, ...diagnosis });
-    expect(told).toMatchObject({ word, causes });
+    expect(told).toMatchObject({ id, causes });
     expect(told.says).toMatch(text);
   });
 
@@ -60,7 +59,7 @@ describe('the first words on a request', () => {
 
   it('say why there is no diagnosis', () => {
     expect(tell({ undiagnosed: 'Because.' })).toEqual({
-      word: 'not diagnosed',
+      id: 'not-diagnosed',
       says: 'Because.',
       fix: '',
       causes: [],

@@ -81,10 +81,10 @@ describe('evidence for the ticket', () => {
         last_error_code: 'E77',
       },
       facts: [
-        { label: 'Gateway record', value: '9007199254740993' },
-        { label: 'Gateway state', value: 'odd_state' },
-        { label: 'Last error', value: 'E77' },
-        { label: 'Last error message', value: 'broke' },
+        { id: 'gateway-record', label: 'Gateway record', value: '9007199254740993' },
+        { id: 'gateway-state', label: 'Gateway state', value: 'odd_state' },
+        { id: 'last-error', label: 'Last error', value: 'E77' },
+        { id: 'last-error-message', label: 'Last error message', value: 'broke' },
         { label: 'Region', value: 'VN' },
       ],
     });
@@ -128,25 +128,28 @@ describe('evidence for the ticket', () => {
     expect(made.call).toContainEqual({ label: 'Code', value: 'not-confirmed (a code of pvg)' });
   });
 
-  it('says no sentence of an error again that the verdict or the next step has', () => {
-    const who = 'Who acts next: the game’s developers.';
+  it('names who acts next once: under its heading, with what the error says to do', () => {
+    const who = 'the game’s developers';
     const made = evidence(
       entryOf({
         exit: 6,
         code: 'PRODUCT_MISMATCH',
-        verdict: { id: 'not-confirmed', says: 'Not confirmed.', next: `${who} Do not grant the item on it.` },
+        verdict: { id: 'not-confirmed', says: 'Not confirmed.', who, next: 'Do not grant the item on it.' },
         error: {
           code: 'PRODUCT_MISMATCH',
           says: 'Another product was bought (HTTP 422). It does not match.',
-          hint: `${who} Do not grant. Find out why. Listed causes: client bug.`,
+          first: 'Is the product the right one?',
+          who,
+          hint: 'Do not grant. Find out why.',
           section: '§7.1',
         },
       }),
     );
-    expect(made.unsaid).toEqual([
-      'Another product was bought (HTTP 422). It does not match.',
-      'Find out why. Listed causes: client bug.',
-    ]);
+    expect(made).toMatchObject({
+      headline: 'Not confirmed.',
+      next: 'The game’s developers. Is the product the right one? Do not grant. Find out why.',
+      unsaid: ['Another product was bought (HTTP 422). It does not match.'],
+    });
     expect(made.call).toContainEqual({ label: 'Code', value: 'PRODUCT_MISMATCH (contract §7.1)' });
   });
 

@@ -8,7 +8,7 @@ export const canaries = {
   secretKey: '0badcafe0badcafe0badcafe0badcafe',
 } as const;
 
-// Written here once more, and not taken from src/output/secrets.ts: the test must not share its mistakes.
+// Written here once more, and not taken from src/redaction/forms.ts: the test must not share its mistakes.
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [

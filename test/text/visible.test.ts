@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printString } from '../../src/json/print.js';
 import { effort } from '../support/effort.js';
-import { visible, visibleLines } from '../../src/output/visible.js';
+import { visible, visibleLines } from '../../src/text/visible.js';
 
 const codePoints = 0x110000;
 const isAnyUnsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;

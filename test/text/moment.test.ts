@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf } from '../../src/report/times.js';
+import { momentOf } from '../../src/text/times.js';
 
 const now = '2026-11-21T03:31:02.000Z';
 const reading = (timeZone = 'UTC') => ({ nowMs: Date.parse(now), timeZone });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '../support/effort.js';
 import { mostGrowth, timesLonger } from '../support/growth.js';
-import { createSecrets, formsOf, redactedMark } from '../../src/output/secrets.js';
+import { formsOf } from '../../src/redaction/forms.js';
+import { createSecrets, redactedMark } from '../../src/redaction/secrets.js';
 
 const secretsOf = (...known: readonly string[]): ReturnType<typeof createSecrets> => {
   const secrets = createSecrets();
@@ -188,6 +189,10 @@ describe('a part of a long secret', () => {
   });
   it('stays where it is no longer than a word', () => {
     expect(redact(secret.slice(0, 11))).toBe(secret.slice(0, 11));
+  });
+  it('of letters alone is taken out where no word is as long', () => {
+    const other = createSecrets(['kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0']);
+    expect(other.redact('it begins: kdjmlgfchnbaopei')).toBe('it begins: [redacted]');
   });
   it('stays where it is made of words alone', () => {
     const other = createSecrets();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mostGrowth, timesLonger } from '../support/growth.js';
-import { withholding, withholdingWords } from '../../src/output/withheld.js';
+import { createSecrets, withholdingWords } from '../../src/redaction/secrets.js';
 
 const receipt = 'kjh23f.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nVy2PxMuSoBrGk';
-const withhold = withholding([receipt, 'player-42']);
+const withhold = createSecrets([receipt, 'player-42']).redact;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const escaped = (text: string): string =>
@@ -33,15 +33,15 @@ describe('what is withheld from the journal', () => {
   });
 
   it('leaves ordinary words that a short receipt shares', () => {
-    expect(withholding(['demo-purchased'])('The purchase was purchased.')).toBe(
+    expect(createSecrets(['demo-purchased']).redact('The purchase was purchased.')).toBe(
       'The purchase was purchased.',
     );
   });
 
   it('takes time in proportion to the receipt', async () => {
-    expect(await timesLonger(5_000, (size) => withholding(['x9'.repeat(size)])('short'))).toBeLessThan(
-      mostGrowth,
-    );
+    expect(
+      await timesLonger(5_000, (size) => createSecrets(['x9'.repeat(size)]).redact('short')),
+    ).toBeLessThan(mostGrowth);
   });
 });
 

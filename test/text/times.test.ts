@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { age, nearTime, shortTime } from '../../src/output/times.js';
+import { age, nearTime, shortTime } from '../../src/text/times.js';
 
 const atMs = Date.parse('2026-11-03T10:00:00Z');
 const nowMs = Date.parse('2026-11-21T12:00:00Z');

@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer';
+
+/** A text as it reads once its escapes are undone, and where each place of that stood before. */
+export interface Reading {
+  readonly text: string;
+  readonly at: (place: number) => number;
+}
+
+// Of a URL, in ASCII; of JSON, where what shows an answer's beginning writes the backslash itself as an escape.
+const anyEscape =
+  /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+
+/** Any character of a JSON string may be written `\u0061`. One character a byte; undefined where nothing may be one. */
+export function unescaped(view: string): Reading | undefined {
+  if (!view.includes('\\') && !view.includes('%')) return undefined;
+  const parts: string[] = [];
+  const places = new Uint32Array(view.length + 1);
+  let [length, position] = [0, 0];
+  const copyTo = (end: number): void => {
+    parts.push(view.slice(position, end));
+    for (; position < end; position += 1) places[length++] = position;
+  };
+  for (const { 0: escape, index } of view.matchAll(anyEscape)) {
+    copyTo(index);
+    const json = escape.replaceAll('\\u{5c}', '\\').replace('%', '\\u00');
+    const bytes = Buffer.from(JSON.parse(`"${json}"`) as string, 'utf8').toString('latin1');
+    parts.push(bytes);
+    places.fill(index, length, (length += bytes.length));
+    position = index + escape.length;
+  }
+  copyTo(view.length);
+  places[length] = view.length;
+  return { text: parts.join(''), at: (place) => places[place] ?? view.length };
+}

@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * What travels between rooms is an id and fields; words are made last. So no code finds, cuts or compares sentences:
+ * whoever changes one changes no behaviour.
+ */
+
+interface Allowed {
+  readonly file: string;
+  readonly texts: readonly string[];
+  readonly because: string;
+}
+
+/** Texts that have to be read, and why. */
+const allowed: readonly Allowed[] = [
+  {
+    file: 'usage.ts',
+    texts: [
+      "/option '([^']*)'/",
+      "/option '([^']*)' argument '(.*)' is invalid\\. /s",
+      "/value '(.*)' is invalid for argument '([^']*)'\\. /s",
+      "/missing required argument '([^']*)'/",
+      'Allowed choices are ',
+      'error.message',
+      'message',
+    ],
+    because: 'commander tells the name in its message alone',
+  },
+  { file: 'program.ts', texts: ['message'], because: 'node tells the missing file in its message alone' },
+  {
+    file: 'transport/failures.ts',
+    texts: ['bad response', 'bad upgrade', 'Invalid EOF state', '/^Proxy response \\((\\d+)\\)/', 'message'],
+    because: 'undici tells the kind in its message alone',
+  },
+  {
+    file: 'edge/prompt.ts',
+    texts: ['error.message'],
+    because: 'read tells an interruption in its message alone',
+  },
+  { file: 'contract/outcome.ts', texts: ['says'], because: 'the system’s code is not said a second time' },
+  { file: 'contract/answer.ts', texts: ['/^\\s*<(?:!doctype html|html)/i'], because: 'HTML' },
+  { file: 'doctor/surroundings.ts', texts: ['-----BEGIN CERTIFICATE-----'], because: 'PEM' },
+  {
+    file: 'diagnosis/formats/http.ts',
+    texts: ['/^(?:[*<](?: |\\r?$)|[{}] \\[\\d+ bytes data\\]|> ?[A-Z][A-Z-]{1,19} \\S+ HTTP\\/\\d)/'],
+    because: 'what curl prints',
+  },
+  { file: 'input/purchase-json.ts', texts: ['Purchase. Json: '], because: 'a log line of an engine' },
+  {
+    file: 'input/receipt.ts',
+    texts: ['/purchaseToken\\\\?"|Purchase\\. Json: \\{/'],
+    because: 'a log line of an engine',
+  },
+  {
+    file: 'journal/cause.ts',
+    texts: [
+      '/\\bpurchase[ _]?state\\b|\\bpending\\b|\\bcancell?ed\\b/i',
+      '/\\bcredentials?\\b|\\bservice[- ]account\\b/i',
+    ],
+    because: 'the service’s own words, which have no other form (§2.2, §2.4)',
+  },
+  // Words that name a choice inside of one room, and are read nowhere else.
+  { file: 'transport/failures.ts', texts: ['the proxy', 'says'], because: 'of transport' },
+  {
+    file: 'batch/batch.ts',
+    texts: ['failure.message', 'asked to wait', 'never answered'],
+    because: 'of batch',
+  },
+  { file: 'batch/look-ups.ts', texts: ['never answered'], because: 'of batch' },
+  {
+    file: 'batch/csv-rows.ts',
+    texts: ['/^Line \\d+: a quote (in it|that it opens) is not closed/', 'says'],
+    because: 'of batch',
+  },
+  { file: 'commands/batch.ts', texts: ['the input'], because: 'of batch' },
+  { file: 'profiles/require.ts', texts: ['environment variable'], because: 'of profiles' },
+  { file: 'diagnosis/diagnose.ts', texts: ['number text kept'], because: 'of diagnosis' },
+  {
+    file: 'diagnosis/difference.ts',
+    texts: ['same text, in another Unicode normalization (letter and mark apart, or as one)', 'says'],
+    because: 'of diagnosis',
+  },
+  {
+    file: 'diagnosis/causes/code-pages.ts',
+    texts: ['latin1 with best fit', 'windows-1252 with best fit'],
+    because: 'of diagnosis',
+  },
+  {
+    file: 'diagnosis/formats/json-input.ts',
+    texts: ['more text after the value', 'says'],
+    because: 'of diagnosis',
+  },
+];
+
+/** Two words with a blank between them, or the end of a sentence; in a pattern the blank may stand in a class. */
+const isPhrase = (text: string): boolean =>
+  /[a-z]{2}[^\w\s]* +[^\w\s]*[A-Za-z]{2}|[a-z]{2}\[[^\]a-z]* [^\]a-z]*\][?*+]?[a-z]{2}|[.?!]\)? +(?:[A-Z/]|$)/.test(
+    text,
+  );
+
+/** Of a pattern what stands for itself. */
+const plainOf = (pattern: string): string =>
+  pattern
+    .replace(/\\[pP]\{\w+\}/g, '')
+    .replace(/\\(.)/g, (_, character: string) => (/\w/.test(character) ? '' : character));
+
+const searches = new Set(
+  'includes startsWith endsWith indexOf lastIndexOf search match matchAll replace replaceAll split test exec has get'.split(
+    ' ',
+  ),
+);
+const comparisons = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+/** Members that hold words for people, under any of the names they are taken out by. */
+const wordMembers = new Set(['says', 'hint', 'headline', 'label', 'title', 'means', 'message']);
+
+const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.RegularExpressionLiteral =>
+  ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node);
+
+const isNothing = (node: ts.Expression): boolean => ['undefined', 'null'].includes(node.getText());
+
+/** Every place of a source where words are searched or compared. */
+function wordsSearchedIn(file: string, source: string): string[] {
+  const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const collect = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
+      constants.set(node.name.text, node.initializer);
+    ts.forEachChild(node, collect);
+  };
+  collect(root);
+
+  const found: string[] = [];
+  /** The texts that an operand stands for: itself, a list or set of them, or a constant of this file. */
+  const textsOf = (node: ts.Expression, depth = 0): string[] => {
+    if (isText(node)) return [node.text];
+    if (depth > 3) return [];
+    if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((each) => textsOf(each, depth + 1));
+    if (ts.isNewExpression(node)) return (node.arguments ?? []).flatMap((each) => textsOf(each, depth + 1));
+    if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node))
+      return textsOf(node.expression, depth + 1);
+    if (ts.isTemplateExpression(node))
+      return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+    if (!ts.isIdentifier(node)) return [];
+    const known = constants.get(node.text);
+    return known === undefined ? [] : textsOf(known, depth + 1);
+  };
+  const nameOf = (node: ts.Expression): string =>
+    ts.isIdentifier(node) ? node.text : ts.isPropertyAccessExpression(node) ? node.name.text : '';
+  const phrases = (...nodes: readonly ts.Expression[]): void => {
+    found.push(...nodes.flatMap((node) => textsOf(node)).filter((text) => isPhrase(plainOf(text))));
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && comparisons.has(node.operatorToken.kind) && !isNothing(node.right)) {
+      phrases(node.left, node.right);
+      for (const [one, other] of [
+        [node.left, node.right],
+        [node.right, node.left],
+      ] as const)
+        if (wordMembers.has(nameOf(one)) && textsOf(other).some((text) => text !== ''))
+          found.push(one.getText());
+    }
+    if (ts.isCaseClause(node)) phrases(node.expression);
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) && isPhrase(node.name.text))
+      found.push(node.name.text);
+    if (ts.isElementAccessExpression(node)) phrases(node.argumentExpression);
+    if (ts.isRegularExpressionLiteral(node) && isPhrase(plainOf(node.text))) found.push(node.text);
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      searches.has(node.expression.name.text)
+    ) {
+      const { expression: receiver } = node.expression;
+      phrases(receiver, ...node.arguments.slice(0, 1));
+      if (wordMembers.has(nameOf(receiver))) found.push(receiver.getText());
+      if (['test', 'exec', 'has'].includes(node.expression.name.text))
+        for (const argument of node.arguments)
+          if (wordMembers.has(nameOf(argument))) found.push(argument.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return [...new Set(found)];
+}
+
+describe('no code finds, cuts or compares words for people', () => {
+  it.each([
+    ["x === 'No verify was sent.'", 'No verify was sent.'],
+    ['x !== `two words`', 'two words'],
+    ["switch (x) { case 'two words': }", 'two words'],
+    ["x.startsWith('environment variable')", 'environment variable'],
+    ["x.split('. ')", '. '],
+    ['x.split(/(?<=\\.) /)', '/(?<=\\.) /'],
+    ["x.replace(/^Who acts next: /, '')", '/^Who acts next: /'],
+    ['/no[- ]signature/.test(x)', '/no[- ]signature/'],
+    ["const word = 'two words'; x.includes(word)", 'two words'],
+    ["['Order id', 'State'].includes(x)", 'Order id'],
+    ["const set = new Set(['Order id']); set.has(x)", 'Order id'],
+    ["const table = { 'Order id': 1 };", 'Order id'],
+    ["table['Order id']", 'Order id'],
+    ["facts.find(({ label }) => label === 'State')", 'label'],
+    ['error.message.includes(path)', 'error.message'],
+    ['/EACCES/.test(error.message)', 'error.message'],
+    ['const { says } = verdict; says.split(separator)', 'says'],
+  ])('a source such as %s is found', (source, text) => {
+    expect(wordsSearchedIn('x.ts', source)).toContain(text);
+  });
+
+  it.each(["say('No verify was sent.')", "x === 'kebab-id'", "error.hint === ''", 'one.says + other.says'])(
+    'a source such as %s is not',
+    (source) => {
+      expect(wordsSearchedIn('x.ts', source)).toEqual([]);
+    },
+  );
+
+  const folder = join(import.meta.dirname, '..', 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'));
+
+  it.each(files)('src/%s', (file) => {
+    const known = allowed.filter((each) => each.file === file).flatMap(({ texts }) => texts);
+    const found = wordsSearchedIn(file, readFileSync(join(folder, file), 'utf8'));
+    expect(found.filter((text) => !known.includes(text))).toEqual([]);
+  });
+});
