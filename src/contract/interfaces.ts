@@ -63,8 +63,8 @@ export const operationAt = (target: string): Operation | undefined =>
   operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
 
 /** The folder of an interface's paths: no other has it. */
-export const prefixOf = ({ paths: own }: InterfaceRecord): string =>
-  (Object.values(own)[0] ?? '').replace(/[^/]*$/, '');
+export const prefixOf = ({ example: { path } }: InterfaceRecord): string =>
+  path.slice(0, path.lastIndexOf('/') + 1);
 
 /** A path or an address up to its query or fragment. */
 export function withoutQuery(target: string): string {

@@ -152,7 +152,8 @@ const rawHeaders = ({ rawHeaders: flat }: IncomingMessage): WireRequest['headers
 
 function write(response: ServerResponse, answered: WireResponse, more: WireResponse['headers'] = []): void {
   writeHead(response, answered, more);
-  response.end(answered.body);
+  // Node joins headers and a Latin-1 text into one write; bytes would cost a second one, a third of the whole answer.
+  response.end(Buffer.from(answered.body).toString('latin1'), 'latin1');
 }
 
 // Node writes headers as Latin-1, one byte a character. A terminal and pvg itself read UTF-8: `§` must be its two bytes.

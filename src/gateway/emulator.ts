@@ -225,12 +225,11 @@ const found = (
     found: true,
     environment: null,
     transactions: [
-      {
-        ...androidReceiptInfo(purchase),
+      Object.assign(androidReceiptInfo(purchase), {
         transaction_id: purchase.orderId,
         product_id: purchase.productId,
         gateway: gatewayObject(purchase.receipt, record),
-      },
+      }),
     ],
   },
   afterMs: purchase.answersAfterMs,

@@ -39,9 +39,12 @@ export interface Signable {
   readonly body: Bytes;
 }
 
-export function messageOf({ message, separator }: Scheme, values: Signable): Buffer {
-  const parts = message.map((part) => Buffer.from(valueOf(part, values)));
-  return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [Buffer.from(separator), part])));
+export function messageOf({ message, separator }: Scheme, values: Signable): Bytes {
+  const parts = message.map((part) => valueOf(part, values));
+  if (parts.every((part) => typeof part === 'string')) return parts.join(separator);
+  return Buffer.concat(
+    parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).map((part) => Buffer.from(part)),
+  );
 }
 
 const valueOf = (part: MessagePart, values: Signable): Bytes => {

@@ -33,7 +33,7 @@ export function signInSteps(
   const secretFingerprint = shownFingerprint(secret);
   const hash = message.includes('bodyHash') ? sha256Hex(body) : undefined;
   const whole = message.some((part) => part !== 'body')
-    ? messageOf(scheme, { clientId, timestamp, body }).toString()
+    ? Buffer.from(messageOf(scheme, { clientId, timestamp, body })).toString()
     : undefined;
   const signed = whole === undefined ? 'body' : 'message';
   return {
