@@ -27,7 +27,7 @@ const utf8 = (codePoint: number): string =>
 /** The inside of $'…'; bash ends it at a NUL. */
 export const ansiC = (inner: string): string => unescaped(inner, plainOctal).replace(/\0[^]*$/, '');
 
-const mostPrinted = 2 ** 26;
+const mostPrinted = 2 ** 24;
 
 /** What `printf` writes; undefined when it formats in a way not known here. */
 export function printf(format: string, given: readonly string[]): string | undefined {
