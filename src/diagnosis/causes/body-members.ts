@@ -1,9 +1,10 @@
 import { JsonObject, JsonNumber, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
 import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
-import { isContainer, type Bodies } from './sent-body.js';
+import { plain } from '../serialisers/settings.js';
+import { jsonStyles, type JsonStyle } from './json-styles.js';
 import { memberSpans, type MemberSpan } from './json-spans.js';
+import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** One member signed alone, or all but one. */
 
@@ -11,25 +12,26 @@ import { memberSpans, type MemberSpan } from './json-spans.js';
 const mostMembers = 64;
 const mostWork = 2 ** 20;
 
+const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
+
+type Encoders = readonly (readonly [as: string, style: JsonStyle])[];
+
 /** The encoders that a sender of a part most often has. */
-const encoders: readonly (readonly [as: string, settings: Partial<Settings>])[] = [
-  ['compact', {}],
-  ['JavaScript', { order: 'js', numbers: 'js' }],
-  ['Python json.dumps', { layout: 'spaced', escapes: 'ascii', numbers: 'python' }],
-  ['PHP json_encode', { escapes: 'php', numbers: 'php', empties: 'php' }],
-  ['Go', { order: 'sorted', escapes: 'go', numbers: 'go' }],
+const encoders: Encoders = [
+  ['compact', compact],
+  ['JavaScript', javascript],
+  ['Python json.dumps', python],
+  ['PHP json_encode', php],
+  ['Go', go],
 ];
 
 /** What they write otherwise where a body has floats, HTML or letters beyond ASCII. */
-const furtherEncoders: typeof encoders = [
+const furtherEncoders: Encoders = [
   ['Python json.dumps with separators', { numbers: 'python' }],
-  ['Python json.dumps with ASCII and separators', { numbers: 'python', escapes: 'ascii' }],
+  ['Python json.dumps with ASCII and separators', pythonCompact],
   ['Python json.dumps(ensure_ascii=False)', { numbers: 'python', layout: 'spaced' }],
-  [
-    'PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
-    { numbers: 'php', escapes: 'raw-separators', empties: 'php' },
-  ],
-  ['PHP with JSON_UNESCAPED_SLASHES', { numbers: 'php', escapes: 'ascii-del-raw', empties: 'php' }],
+  ['PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
+  ['PHP with JSON_UNESCAPED_SLASHES', phpSlashes],
   ['PHP objects', { numbers: 'php', escapes: 'php' }],
   ['Ruby', { numbers: 'ruby' }],
   ['Rails', { numbers: 'ruby', escapes: 'go-1.22' }],
@@ -42,19 +44,15 @@ const furtherEncoders: typeof encoders = [
   ['Go struct', { escapes: 'go' }],
   ['lua-cjson', { numbers: 'lua-14g', escapes: 'cjson' }],
   ['jiffy', { numbers: 'jiffy' }],
-  ['jq', { numbers: 'jq-1.6', escapes: 'raw-del' }],
+  ['jq', jq],
 ];
 
 /** Sorted as well: two causes. */
-const sortingEncoders: readonly (readonly [cause: string, as: string, settings: Partial<Settings>])[] = [
+const sortingEncoders: readonly (readonly [cause: string, as: string, style: JsonStyle])[] = [
   ['body-keys-sorted', 'sorted', { order: 'sorted' }],
   ['body-keys-sorted', 'sorted, JavaScript', { order: 'sorted', numbers: 'js' }],
   ['body-keys-sorted', 'sorted, Python', { order: 'sorted', numbers: 'python' }],
-  [
-    'body-keys-sorted-top',
-    'ksort',
-    { order: 'ksort', numbers: 'php', escapes: 'raw-separators', empties: 'php' },
-  ],
+  ['body-keys-sorted-top', 'ksort', { ...phpRaw, order: 'ksort' }],
 ];
 
 interface Form {
@@ -70,14 +68,7 @@ const printed = (value: Json, size: number, cost: number, what: string): Form[] 
     cost: cost + (index < encoders.length ? Math.min(index, 1) : 3),
     as: `${what}, ${as}`,
   }));
-  return distinct(forms);
-};
-
-/** Of equal texts the first. */
-const distinct = (forms: readonly Form[]): Form[] => {
-  const found = new Map<string, Form>();
-  for (const form of forms) if (!found.has(form.text)) found.set(form.text, form);
-  return [...found.values()];
+  return distinctBy(forms, ({ text }) => text);
 };
 
 /** Every value below the outermost, with its name or number, level by level. */
@@ -131,51 +122,35 @@ const missingForms = (root: JsonObject, text: string): Form[] => [
     .map((rest) => ({ text: rest, cost: 4, as: 'without one member, the rest as it was sent' })),
 ];
 
-/** What a tool of the command line prints ends with a line end. */
+/** What a tool of the command line prints ends with a line end: two causes. */
 const lineMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
   root.members.flatMap(([name]) => {
     const printer = new BodyPrinter(root.without(name), text.length);
-    const lines: readonly Partial<Settings>[] = [
-      { numbers: 'jq-1.6', escapes: 'raw-del' },
-      {},
-      { numbers: 'js' },
-      { numbers: 'jq-1.6', escapes: 'raw-del', layout: 'lines2' },
-    ];
-    return distinct(
-      lines.map((settings) => ({
-        text: `${printer.print({ ...plain, ...settings })}\n`,
-        cost: 7,
-        as: `without the member ${name}, printed as a line`,
-      })),
-    ).map(({ text: line, cost, as }) => ({
-      causes: ['body-member-missing', 'body-trailing-newline'],
-      bytes: Buffer.from(line, 'utf8'),
-      cost,
-      as,
-    }));
+    const lines = [jq, compact, { numbers: 'js' }, { ...jq, layout: 'lines2' }] as const;
+    return [...new Set(lines.map((style) => printer.print({ ...plain, ...style })))].map((line) =>
+      variant(
+        ['body-member-missing', 'body-trailing-newline'],
+        `${line}\n`,
+        7,
+        `without the member ${name}, printed as a line`,
+      ),
+    );
   });
 
 /** Without a member and sorted, where sorting shows. */
 const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
   root.members.flatMap(([name]) => {
     const printer = new BodyPrinter(root.without(name), text.length);
-    return sortingEncoders.flatMap(([cause, as, settings]): BodyVariant[] => {
-      const printed = printer.print({ ...plain, ...settings });
-      return printed === printer.print({ ...plain, ...settings, order: 'kept' })
+    return sortingEncoders.flatMap(([cause, as, style]) => {
+      const sorted = printer.print({ ...plain, ...style });
+      return sorted === printer.print({ ...plain, ...style, order: 'kept' })
         ? []
-        : [
-            {
-              causes: ['body-member-missing', cause],
-              bytes: Buffer.from(printed, 'utf8'),
-              cost: 7,
-              as: `without the member ${name}, ${as}`,
-            },
-          ];
+        : [variant(['body-member-missing', cause], sorted, 7, `without the member ${name}, ${as}`)];
     });
   });
 
 const variants = (cause: string, forms: readonly Form[]): BodyVariant[] =>
-  forms.map(({ text, cost, as }) => ({ causes: [cause], bytes: Buffer.from(text, 'utf8'), cost, as }));
+  forms.map(({ text, cost, as }) => variant(cause, text, cost, as));
 
 export const memberVariants: Bodies = ({ root, text }) => {
   if (root === undefined || !isContainer(root) || text.length > mostWork) return [];

@@ -1,28 +1,16 @@
 import { JsonObject, type Json } from '../../json/json.js';
-import type { Bodies } from './sent-body.js';
 import { orders, type OrderName } from '../serialisers/shapes.js';
+import { percentEncodings, rememberingEncoders, type PercentEncoding } from './percent-encoding.js';
+import { formLibraries, type Encoders } from './query-libraries.js';
 import {
-  percentEncodings,
-  rememberingEncoders,
-  type Encoder,
-  type PercentEncoding,
-} from './percent-encoding.js';
-import {
-  formLibraries,
-  libraryQuery,
-  phpQuery,
-  railsQuery,
-  rubyQuery,
-  urldecodedQuery,
-} from './query-libraries.js';
-import {
-  falsyInJs as isJsFalse,
-  falsyInPhp as isPhpFalse,
-  isContainer,
+  falsyInJs,
+  falsyInPhp,
+  isBlank,
   queryLanguages,
   type QueryLanguage,
   type ValueText,
 } from './query-languages.js';
+import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** The members as a query, `name=value&…`, and their values joined. */
 
@@ -32,8 +20,6 @@ interface QueryForm {
   readonly cost: number;
   readonly as: string;
 }
-
-type Encoders = (encoding: PercentEncoding) => Encoder;
 
 const words = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
@@ -49,33 +35,23 @@ const namesOf = (root: Json): string =>
       : '',
   );
 
+/** The orders of the members that differ for this body. */
 const librarySortings = (root: JsonObject) =>
-  (
+  distinctBy(
     [
       ['', 0, 'body-form-encoded', root],
       ['whole numbers first', 0, 'body-form-encoded', inOrder('js', root)],
       ['sorted', 0, 'body-query-sorted', inOrder('sorted-top', root)],
       ['ksort', 0, 'body-query-sorted', inOrder('ksort', root)],
       ['every level sorted', 1, 'body-query-sorted', inOrder('sorted', root)],
-    ] as const
-  ).filter(
-    ([, , , sorted], index, all) => all.findIndex((other) => namesOf(other[3]) === namesOf(sorted)) === index,
+    ] as const,
+    ([, , , sorted]) => namesOf(sorted),
   );
-
-const isBlank = (value: Json): boolean => value === null || value === '';
-
-const unescaped = (query: string): string => {
-  try {
-    return decodeURIComponent(query.replaceAll('+', ' '));
-  } catch {
-    return query;
-  }
-};
 
 const emptyMembers: readonly (readonly [as: string, leaves: (value: Json) => boolean])[] = [
   ['empty ones left out', isBlank],
-  ['false ones left out (PHP)', isPhpFalse],
-  ['false ones left out (JavaScript)', isJsFalse],
+  ['false ones left out (PHP)', falsyInPhp],
+  ['false ones left out (JavaScript)', falsyInJs],
 ];
 
 /** The same libraries after the empty members went. */
@@ -92,45 +68,21 @@ const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
 
 const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
   ...librarySortings(root).flatMap(([sorting, sortingCost, cause, sorted]) =>
-    formLibraries.map((library): QueryForm => ({
-      cause,
-      text: libraryQuery(library, sorted, encoders),
-      cost: library.cost + sortingCost,
-      as: words(library.as, sorting),
-    })),
+    formLibraries
+      .filter(({ sorts }) => sorts !== true)
+      .map((library): QueryForm => ({
+        cause,
+        text: library.query(sorted, encoders),
+        cost: library.cost + sortingCost,
+        as: words(library.as, sorting),
+      })),
   ),
-  { cause: 'body-form-encoded', text: rubyQuery(root, encoders), cost: 3, as: 'Ruby encode_www_form' },
-  {
-    cause: 'body-query-sorted',
-    text: rubyQuery(inOrder('sorted-top', root), encoders),
-    cost: 3,
-    as: 'Ruby encode_www_form of sorted members',
-  },
-  ...[root, inOrder('ksort', root)].map((sorted, index): QueryForm => ({
-    cause: index === 0 ? 'body-form-encoded' : 'body-query-sorted',
-    text: phpQuery(sorted, encoders).replaceAll('&', '&amp;'),
-    cost: 4,
-    as: 'PHP http_build_query, joined by &amp;',
-  })),
-  { cause: 'body-query-sorted', text: railsQuery(root, encoders), cost: 3, as: 'Rails to_query' },
-  {
-    cause: 'body-query-sorted',
-    text: unescaped(railsQuery(root, encoders)),
-    cost: 4,
-    as: 'Rails CGI.unescape of to_query',
-  },
-  {
-    cause: 'body-query-sorted',
-    text: urldecodedQuery(inOrder('ksort', root)),
-    cost: 3,
-    as: 'PHP urldecode of http_build_query, ksort',
-  },
-  {
-    cause: 'body-form-encoded',
-    text: urldecodedQuery(root),
-    cost: 3,
-    as: 'PHP urldecode of http_build_query',
-  },
+  ...formLibraries
+    .filter(({ sorts }) => sorts === true)
+    .map(
+      ({ as, cost, query }) =>
+        ({ cause: 'body-query-sorted', text: query(root, encoders), cost, as }) as const,
+    ),
 ];
 
 /** How a language, or several that agree on this body, spell its values. */
@@ -384,16 +336,6 @@ const formsOf = (root: JsonObject, encoders: Encoders): QueryForm[] => {
   return [...libraries, ...loops];
 };
 
-/** Of equal texts the cheapest stays. */
-const distinct = (forms: readonly QueryForm[]): QueryForm[] => {
-  const cheapest = new Map<string, QueryForm>();
-  for (const form of forms) {
-    const known = cheapest.get(form.text);
-    if (known === undefined || form.cost < known.cost) cheapest.set(form.text, form);
-  }
-  return [...cheapest.values()];
-};
-
 /** PHP takes a list for an array whose keys are its numbers. */
 const membersOf = (root: Json): JsonObject | undefined => {
   if (Array.isArray(root) && root.length <= mostMembers)
@@ -410,10 +352,8 @@ export const queryVariants: Bodies = ({ root: body }) => {
     bare.members.length === root.members.length || bare.members.length === 0
       ? []
       : formsOf(bare, encoders).map((form) => ({ ...form, as: words(form.as, 'the signature left out') }));
-  return distinct([...formsOf(root, encoders), ...unsigned]).map(({ cause, text, cost, as }) => ({
-    causes: [cause],
-    bytes: Buffer.from(text, 'utf8'),
-    cost,
-    as,
-  }));
+  const forms = [...formsOf(root, encoders), ...unsigned].sort((one, other) => one.cost - other.cost);
+  return distinctBy(forms, ({ text }) => text).map(({ cause, text, cost, as }) =>
+    variant(cause, text, cost, as),
+  );
 };

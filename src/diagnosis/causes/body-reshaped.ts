@@ -1,8 +1,7 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { isContainer, type Bodies } from './sent-body.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
+import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** JSON again, but of other values: members made texts, texts made numbers, lists made objects, the tokens laid out anew. */
 
@@ -15,60 +14,49 @@ interface Form {
   readonly text: string;
 }
 
-type Printings = readonly (readonly [as: string, settings: Partial<Settings>])[];
+const { compact, javascript, python, pythonCompact, php, phpRaw, go, jq } = jsonStyles;
 
-const spaced: Partial<Settings> = { layout: 'spaced', escapes: 'ascii', numbers: 'python' };
-const php: Partial<Settings> = { escapes: 'php', numbers: 'php', empties: 'php' };
-const phpRaw: Partial<Settings> = { escapes: 'raw-separators', numbers: 'php', empties: 'php' };
-
-const printings: Printings = [
-  ['compact', {}],
-  ['JavaScript', { order: 'js', numbers: 'js' }],
-  ['Python json.dumps', spaced],
-  ['Python json.dumps with separators', { escapes: 'ascii', numbers: 'python' }],
+const printings: readonly (readonly [as: string, style: JsonStyle])[] = [
+  ['compact', compact],
+  ['jq', jq],
+  ['JavaScript', javascript],
+  ['Python json.dumps', python],
+  ['Python json.dumps with separators', pythonCompact],
   ['PHP json_encode', php],
   ['PHP, unescaped', phpRaw],
-  ['Go', { order: 'sorted', escapes: 'go', numbers: 'go' }],
-  ['jq', { numbers: 'jq-1.6', escapes: 'raw-del' }],
+  ['Go', go],
 ];
-
-const print = (value: Json, settings: Partial<Settings>): string =>
-  new BodyPrinter(value, 0).print({ ...plain, ...settings });
 
 const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject =>
   new JsonObject(root.members.map(([name, value]) => [name, change(value)]));
 
 /** Every value as the text that a language makes of it: a map of strings. */
-const textForms = (root: JsonObject): Form[] =>
+const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
-    return printings.map(([printing, settings], index) => ({
+    return styles.map(([printing, style], index) => ({
       cause: 'body-numbers-as-strings',
       cost: 4 + Math.min(index, 1),
       as: `every value as text, ${as}, ${printing}`,
-      text: print(made, settings),
+      text: printJson(made, style),
     }));
   });
 
 /** What a tool of the command line makes is a line. */
-const lineForms = (root: Json, text: string): Form[] => [
-  ...(root instanceof JsonObject
-    ? textForms(root)
-        .filter(({ as }) => as.endsWith('jq') || as.endsWith('compact'))
-        .map((form) => ({ ...form, cost: form.cost + 0.5, line: true as const, text: `${form.text}\n` }))
-    : []),
-  ...(['raw', 'ascii'] as const).flatMap((escapes) =>
-    [text, print(root, { numbers: 'jq-1.6', escapes: 'raw-del' }), print(root, { numbers: 'js' })].map(
-      (inner): Form => ({
+const lineForms = (root: Json, text: string): Form[] => {
+  const inner = [text, printJson(root, jq), printJson(root, { numbers: 'js' })];
+  return [
+    ...(root instanceof JsonObject ? textForms(root, printings.slice(0, 2)) : []),
+    ...(['raw', 'ascii'] as const).flatMap((escapes) =>
+      inner.map((each) => ({
         cause: 'body-double-encoded',
         cost: 4,
-        line: true,
         as: 'a JSON string, printed as a line',
-        text: `${print(inner, { escapes })}\n`,
-      }),
+        text: printJson(each, { escapes }),
+      })),
     ),
-  ),
-];
+  ].map((form) => ({ ...form, cost: form.cost + 0.5, line: true, text: `${form.text}\n` }));
+};
 
 /** Only what is inside as a text of its own: `{"items":"[1,2]"}`. */
 const nestedForms = (root: JsonObject): Form[] =>
@@ -77,8 +65,8 @@ const nestedForms = (root: JsonObject): Form[] =>
         cause: 'body-double-encoded',
         cost: 4,
         as: `members of members as JSON texts, ${as}`,
-        text: print(
-          withValues(root, (value) => (isContainer(value) ? print(value, settings) : value)),
+        text: printJson(
+          withValues(root, (value) => (isContainer(value) ? printJson(value, settings) : value)),
           settings,
         ),
       }))
@@ -105,38 +93,30 @@ const asObject = (value: Json): Json =>
   Array.isArray(value) ? new JsonObject(value.map((item, index) => [String(index), item])) : value;
 
 const phpForms = (root: Json): Form[] => {
-  const reshaped: readonly (readonly [as: string, value: Json])[] = [
-    ['PHP with JSON_NUMERIC_CHECK', everyValue(root, asPhpNumber)],
-    ['PHP with JSON_FORCE_OBJECT', everyValue(root, asObject)],
+  const form = (cause: string, as: string, value: Json, style: JsonStyle): Form => ({
+    cause,
+    cost: 4,
+    as,
+    text: printJson(value, style),
+  });
+  const numbers = everyValue(root, asPhpNumber);
+  const objects = everyValue(root, asObject);
+  const flags = [
+    ['', { ...php, empties: 'kept' }],
+    [' and JSON_UNESCAPED_SLASHES', { ...jsonStyles.phpSlashes, empties: 'kept' }],
+    [', unescaped', { ...phpRaw, empties: 'kept' }],
+  ] as const;
+  return [
+    ...flags.flatMap(([as, style]) => [
+      form('body-json-php', `PHP with JSON_NUMERIC_CHECK${as}`, numbers, style),
+      form('body-json-php', `PHP with JSON_FORCE_OBJECT${as}`, objects, style),
+    ]),
+    form('body-json-php', 'PHP with JSON_NUMERIC_CHECK, arrays', numbers, php),
+    form('body-empty-object-array', 'PHP with JSON_FORCE_OBJECT, unescaped', objects, {
+      ...phpRaw,
+      empties: 'kept',
+    }),
   ];
-  return reshaped.flatMap(([as, value]): Form[] => [
-    { cause: 'body-json-php', cost: 4, as, text: print(value, { ...php, empties: 'kept' }) },
-    ...(as.includes('FORCE')
-      ? []
-      : [{ cause: 'body-json-php', cost: 4, as: `${as}, arrays`, text: print(value, php) }]),
-    {
-      cause: 'body-json-php',
-      cost: 4,
-      as: `${as} and JSON_UNESCAPED_SLASHES`,
-      text: print(value, { ...phpRaw, empties: 'kept', escapes: 'ascii-del-raw' }),
-    },
-    {
-      cause: 'body-json-php',
-      cost: 4,
-      as: `${as}, unescaped`,
-      text: print(value, { ...phpRaw, empties: 'kept' }),
-    },
-    ...(as.includes('FORCE')
-      ? [
-          {
-            cause: 'body-empty-object-array',
-            cost: 4,
-            as: `${as}, unescaped`,
-            text: print(value, { ...phpRaw, empties: 'kept' }),
-          },
-        ]
-      : []),
-  ]);
 };
 
 /** Object.entries, Object.values and their like. */
@@ -150,7 +130,7 @@ const listForms = (root: JsonObject): Form[] => {
       cause: 'body-values-joined',
       cost: 5,
       as: `${as}, ${printing}`,
-      text: print(value, settings),
+      text: printJson(value, settings),
     })),
   );
 };
@@ -218,17 +198,13 @@ export const reshapedVariants: Bodies = ({ root, text }) => {
   if (root === undefined || !isContainer(root) || text.length > mostText) return [];
   const members =
     root instanceof JsonObject && root.members.length > 0 && root.members.length <= mostMembers
-      ? [...textForms(root), ...nestedForms(root), ...listForms(root)]
+      ? [...textForms(root, printings), ...nestedForms(root), ...listForms(root)]
       : [];
-  const distinct = new Map<string, Form>();
-  for (const form of [...members, ...phpForms(root), ...tokenForms(text), ...lineForms(root, text)]) {
-    const key = `${form.cause} ${form.text}`;
-    if (form.text !== text && !distinct.has(key)) distinct.set(key, form);
-  }
-  return [...distinct.values()].map(({ cause, line, cost, as, text: made }) => ({
-    causes: line === true ? [cause, 'body-trailing-newline'] : [cause],
-    bytes: Buffer.from(made, 'utf8'),
-    cost: cost + rarely,
-    as,
-  }));
+  const forms = [...members, ...phpForms(root), ...tokenForms(text), ...lineForms(root, text)];
+  return distinctBy(
+    forms.filter((form) => form.text !== text),
+    (form) => `${form.cause} ${form.text}`,
+  ).map(({ cause, line, cost, as, text: made }) =>
+    variant(line === true ? [cause, 'body-trailing-newline'] : cause, made, cost + rarely, as),
+  );
 };

@@ -34,6 +34,9 @@ const scientific = ({ sign, digits, exponent }: Decimal, mark: 'e+' | 'E+', pad:
   return `${sign}${digits[0] ?? '0'}${fraction && `.${fraction}`}${mark[0] ?? 'e'}${exponent < 0 ? '-' : '+'}${power}`;
 };
 
+/** Without an exponent, as `strconv.FormatFloat(x, 'f', -1, 64)` writes it. */
+export const positionalNumber: NumberPrinter = (token) => positional(decimalOf(Number(token)));
+
 /** `%v` of a float64: an exponent from a million on. */
 export const goNumber: NumberPrinter = (token) => {
   const value = decimalOf(Number(token));

@@ -1,7 +1,6 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import {
   elixir,
   go,
@@ -13,14 +12,15 @@ import {
   writeMap,
   type MapDialect,
 } from './map-dialects.js';
+import { positionalNumber } from './number-text.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
+import { isContainer } from './sent-body.js';
 
 /** How languages turn the value of a member into the text behind its `=`. */
-
-/** A value as text; undefined where the language leaves the member out. */
 export type ValueText = (value: Json) => string;
 
+/** A language’s way with a query, or one that a sender in it has. */
 export interface QueryLanguage {
   readonly as: string;
   readonly text: ValueText;
@@ -37,46 +37,18 @@ export interface QueryLanguage {
 const isEmptyContainer = (value: Json): boolean =>
   value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
 const isZero = (value: Json): boolean => value instanceof JsonNumber && value.value === 0;
-const isFalsy = (value: Json): boolean => value === null || value === '' || value === false || isZero(value);
-export const falsyInJs = isFalsy;
-const falsyInPython = (value: Json): boolean => isFalsy(value) || isEmptyContainer(value);
+export const isBlank = (value: Json): boolean => value === null || value === '';
+export const falsyInJs = (value: Json): boolean => isBlank(value) || value === false || isZero(value);
+const falsyInPython = (value: Json): boolean => falsyInJs(value) || isEmptyContainer(value);
 export const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
 const falsyInRuby = (value: Json): boolean => value === null || value === false;
-const isBlank = (value: Json): boolean => value === null || value === '';
-
-export const isContainer = (value: Json): boolean => Array.isArray(value) || value instanceof JsonObject;
-
-const jsNumber = numberPrinters.js;
 
 export const jsString: ValueText = (value) => {
-  if (value instanceof JsonNumber) return jsNumber(value.source);
+  if (value instanceof JsonNumber) return numberPrinters.js(value.source);
   if (value instanceof JsonObject) return '[object Object]';
   if (Array.isArray(value)) return value.map((item) => (item === null ? '' : jsString(item))).join(',');
   return String(value);
 };
-
-const json = (settings: Partial<Settings>): ValueText => {
-  const all = { ...plain, ...settings };
-  return (value) => new BodyPrinter(value, 0).print(all);
-};
-
-const jsonText: ValueText = (value) => {
-  if (value instanceof JsonNumber) return value.source;
-  return isContainer(value) ? json({})(value) : JSON.stringify(value);
-};
-
-const rustText: ValueText = (value) =>
-  value instanceof JsonNumber
-    ? numberPrinters.rust(value.source)
-    : isContainer(value)
-      ? json({ order: 'sorted', numbers: 'rust' })(value)
-      : JSON.stringify(value);
-
-/** Containers as JSON, the rest as the language has it. */
-const withJson =
-  (text: ValueText, settings: Partial<Settings>): ValueText =>
-  (value) =>
-    isContainer(value) ? json(settings)(value) : text(value);
 
 /** What a map dialect prints, but strings without their quotes and null as said. */
 const fromDialect =
@@ -85,6 +57,14 @@ const fromDialect =
     if (typeof value === 'string') return value;
     return value === null ? nullText : writeMap(value, dialect);
   };
+export const pythonText = fromDialect(python, 'None');
+export const rubyText = fromDialect(ruby, '');
+const javaText = fromDialect(java, 'null');
+const goText = fromDialect(go, '<nil>');
+const elixirInspect = fromDialect(elixir, '');
+/** Elixir’s to_string: floats as Erlang has them. */
+const elixirText: ValueText = (value) =>
+  value instanceof JsonNumber ? numberPrinters.erlang(value.source) : elixirInspect(value);
 
 const scalars =
   (number: NumberPrinter, [none, yes, no]: MapDialect['constants']): ValueText =>
@@ -93,215 +73,116 @@ const scalars =
     if (value === null) return none;
     return typeof value === 'boolean' ? (value ? yes : no) : String(value);
   };
+const csharpConstants = ['', 'True', 'False'] as const;
+const luaConstants = ['nil', 'true', 'false'] as const;
+const monoText = scalars(numberPrinters['csharp-framework'], csharpConstants);
 
-const asJson: ValueText = (value) => (typeof value === 'string' ? value : jsonText(value));
+/** Containers as JSON, the rest as the language has it. */
+const withJson =
+  (text: ValueText, style: JsonStyle): ValueText =>
+  (value) =>
+    isContainer(value) ? printJson(value, style) : text(value);
 
-/** strconv.FormatFloat(x, 'f', -1, 64). */
-const withoutExponent = (value: number): string => {
-  const text = String(value);
-  if (!text.includes('e')) return Object.is(value, -0) ? '-0' : text;
-  if (Math.abs(value) >= 1) return positionalLarge(text);
-  const [mantissa = '', power = ''] = text.split('e-');
-  const sign = mantissa.startsWith('-') ? '-' : '';
-  return `${sign}0.${'0'.repeat(Number(power) - 1)}${mantissa.replace(/[-.]/g, '')}`;
-};
-const positionalLarge = (text: string): string => {
-  const [mantissa = '', power = ''] = text.split('e+');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  return whole + fraction.padEnd(Number(power), '0');
-};
+const jsonText = (value: Json): string => (value instanceof JsonNumber ? value.source : printJson(value, {}));
+const unquoted =
+  (text: ValueText): ValueText =>
+  (value) =>
+    typeof value === 'string' ? value : text(value);
 
-const elixirInspect = fromDialect(elixir, '');
-export const pythonText = fromDialect(python, 'None');
-/** Elixir’s to_string: floats as Erlang has them. */
-const elixirText: ValueText = (value) =>
-  value instanceof JsonNumber ? numberPrinters.erlang(value.source) : elixirInspect(value);
+const { component, searchParams, form, phpForm, rfc3986, dotnetForm } = percentEncodings;
+const inJavascript = { encoding: component, isFalse: falsyInJs };
+const inPhp = { encoding: phpForm, isFalse: falsyInPhp };
+const inPython = { encoding: form, isFalse: falsyInPython };
+const inJava = { encoding: searchParams, isFalse: isBlank };
+const inGo = { encoding: form, isFalse: falsyInJs };
+const inRuby = { encoding: form, isFalse: falsyInRuby };
+const inLua = { encoding: rfc3986, isFalse: falsyInRuby };
+const anywhere = { encoding: component, isFalse: isBlank };
 
-export const rubyText = fromDialect(ruby, '');
+const { javascript, php, phpRaw, phpSlashes } = jsonStyles;
+const escapedUnicode = jsonStyles.pythonCompact;
 
+/** Of those that agree on a body the first is named. */
 export const queryLanguages: readonly QueryLanguage[] = [
-  {
-    as: 'JavaScript',
-    thorough: true,
-    text: jsString,
-    encoding: percentEncodings.component,
-    isFalse: falsyInJs,
-  },
-  { as: 'PHP', thorough: true, text: phpString, encoding: percentEncodings.phpForm, isFalse: falsyInPhp },
-  {
-    as: 'Python',
-    thorough: true,
-    text: pythonText,
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
-  },
-  {
-    as: 'Java',
-    thorough: true,
-    text: fromDialect(java, 'null'),
-    encoding: percentEncodings.searchParams,
-    isFalse: isBlank,
-  },
-  {
-    as: 'Go',
-    thorough: true,
-    text: fromDialect(go, '<nil>'),
-    encoding: percentEncodings.form,
-    isFalse: isFalsy,
-  },
-  {
-    as: 'Go with json.Number',
-    text: fromDialect(goJsonNumber, '<nil>'),
-    encoding: percentEncodings.form,
-    isFalse: isFalsy,
-  },
+  { ...inJavascript, as: 'JavaScript', thorough: true, text: jsString },
+  { ...inPhp, as: 'PHP', thorough: true, text: phpString },
+  { ...inPython, as: 'Python', thorough: true, text: pythonText },
+  { ...inJava, as: 'Java', thorough: true, text: javaText },
+  { ...inGo, as: 'Go', thorough: true, text: goText },
+  { ...inGo, as: 'Go with json.Number', text: fromDialect(goJsonNumber, '<nil>') },
   {
     as: 'C#',
-    text: withJson(scalars(numberPrinters.csharp, ['', 'True', 'False']), {}),
-    encoding: percentEncodings.rfc3986,
+    text: withJson(scalars(numberPrinters.csharp, csharpConstants), {}),
+    encoding: rfc3986,
     isFalse: isBlank,
   },
+  { ...inRuby, as: 'Ruby', text: rubyText, spreads: true },
+  { ...inRuby, as: 'Elixir', text: elixirText },
+  { ...anywhere, as: 'values as JSON', thorough: true, text: unquoted(jsonText) },
+  { ...inJavascript, as: 'JavaScript, containers as JSON', text: withJson(jsString, javascript) },
+  { ...inPhp, as: 'PHP, containers as JSON', text: withJson(phpString, php) },
   {
-    as: 'Ruby',
-    text: rubyText,
-    encoding: percentEncodings.form,
-    isFalse: falsyInRuby,
-    spreads: true,
-  },
-  {
-    as: 'Elixir',
-    text: elixirText,
-    encoding: percentEncodings.form,
-    isFalse: falsyInRuby,
-  },
-  {
-    as: 'values as JSON',
-    thorough: true,
-    text: asJson,
-    encoding: percentEncodings.component,
-    isFalse: isBlank,
-  },
-  {
-    as: 'JavaScript, containers as JSON',
-    text: withJson(jsString, { order: 'js', numbers: 'js' }),
-    encoding: percentEncodings.component,
-    isFalse: falsyInJs,
-  },
-  {
-    as: 'PHP, containers as JSON',
-    text: withJson(phpString, { escapes: 'php', numbers: 'php', empties: 'php' }),
-    encoding: percentEncodings.phpForm,
-    isFalse: falsyInPhp,
-  },
-  {
+    ...inPhp,
     as: 'PHP, containers as JSON with raw slashes and Unicode',
-    text: withJson(phpString, { numbers: 'php', empties: 'php' }),
-    encoding: percentEncodings.phpForm,
-    isFalse: falsyInPhp,
+    text: withJson(phpString, { ...phpRaw, escapes: 'raw' }),
   },
+  { ...inPython, as: 'Python, containers as JSON', text: withJson(pythonText, jsonStyles.python) },
+  { ...inPython, as: 'Python, containers as compact JSON', text: withJson(pythonText, escapedUnicode) },
+  { ...inGo, as: 'Go, containers as JSON', text: withJson(goText, jsonStyles.go) },
+  { ...inJava, as: 'Java, containers as JSON', text: withJson(javaText, { numbers: 'java17' }) },
   {
-    as: 'Python, containers as JSON',
-    text: withJson(pythonText, { layout: 'spaced', escapes: 'ascii', numbers: 'python' }),
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
-  },
-  {
-    as: 'Python, containers as compact JSON',
-    text: withJson(pythonText, { escapes: 'ascii', numbers: 'python' }),
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
-  },
-  {
-    as: 'Go, containers as JSON',
-    text: withJson(fromDialect(go, '<nil>'), { order: 'sorted', escapes: 'go', numbers: 'go' }),
-    encoding: percentEncodings.form,
-    isFalse: isFalsy,
-  },
-  {
-    as: 'Java, containers as JSON',
-    text: withJson(fromDialect(java, 'null'), { numbers: 'java17' }),
-    encoding: percentEncodings.searchParams,
-    isFalse: isBlank,
-  },
-  {
+    ...inJava,
     as: 'Java, containers as JSON, null empty',
     text: withJson(fromDialect(java, ''), { numbers: 'java17' }),
-    encoding: percentEncodings.searchParams,
-    isFalse: isBlank,
   },
   {
     as: 'Mono, containers by Newtonsoft.Json',
-    text: withJson(scalars(numberPrinters['csharp-framework'], ['', 'True', 'False']), {
-      numbers: 'newtonsoft',
-      escapes: 'newtonsoft',
-    }),
-    encoding: percentEncodings.dotnetForm,
+    text: withJson(monoText, { numbers: 'newtonsoft', escapes: 'newtonsoft' }),
+    encoding: dotnetForm,
     isFalse: isBlank,
   },
   {
     as: 'C#, containers indented',
-    text: withJson(scalars(numberPrinters['csharp-framework'], ['', 'True', 'False']), {
-      layout: 'lines2',
-      numbers: 'newtonsoft',
-    }),
-    encoding: percentEncodings.rfc3986,
+    text: withJson(monoText, { layout: 'lines2', numbers: 'newtonsoft' }),
+    encoding: rfc3986,
     isFalse: isBlank,
   },
   {
+    ...inPython,
     as: 'Python, booleans in lower case',
     text: (value) => (typeof value === 'boolean' ? String(value) : pythonText(value)),
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
   },
   {
+    ...inPython,
     as: 'Python, every value by json.dumps',
-    text: json({ layout: 'spaced', escapes: 'ascii', numbers: 'python' }),
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
+    text: (value) => printJson(value, jsonStyles.python),
   },
   {
+    ...inPython,
     as: 'Python, every value by compact json.dumps',
-    text: json({ escapes: 'ascii', numbers: 'python' }),
-    encoding: percentEncodings.form,
-    isFalse: falsyInPython,
+    text: (value) => printJson(value, escapedUnicode),
   },
   {
+    ...inGo,
     as: 'Go, numbers and containers as JSON',
-    text: (value) =>
-      typeof value === 'string' ? value : json({ order: 'sorted', escapes: 'go', numbers: 'go' })(value),
-    encoding: percentEncodings.form,
-    isFalse: isFalsy,
+    text: unquoted((value) => printJson(value, jsonStyles.go)),
   },
   {
+    ...inGo,
     as: 'Go, numbers without exponents',
-    text: (value) =>
-      value instanceof JsonNumber ? withoutExponent(value.value) : fromDialect(go, '<nil>')(value),
-    encoding: percentEncodings.form,
-    isFalse: isFalsy,
+    text: (value) => (value instanceof JsonNumber ? positionalNumber(value.source) : goText(value)),
   },
+  { ...inPhp, as: 'PHP, containers as JSON with raw slashes', text: withJson(phpString, phpSlashes) },
+  { ...inRuby, as: 'Ruby, containers as JSON', text: withJson(rubyText, { numbers: 'ruby' }) },
   {
-    as: 'PHP, containers as JSON with raw slashes',
-    text: withJson(phpString, { escapes: 'ascii-del-raw', numbers: 'php', empties: 'php' }),
-    encoding: percentEncodings.phpForm,
-    isFalse: falsyInPhp,
-  },
-  {
-    as: 'Ruby, containers as JSON',
-    text: withJson(rubyText, { numbers: 'ruby' }),
-    encoding: percentEncodings.form,
-    isFalse: falsyInRuby,
-  },
-  {
+    ...inLua,
     as: 'Lua 5.3, every number a float',
-    text: withJson(scalars(numberPrinters['lua53-floats'], ['nil', 'true', 'false']), {}),
-    encoding: percentEncodings.rfc3986,
-    isFalse: falsyInRuby,
+    text: withJson(scalars(numberPrinters['lua53-floats'], luaConstants), {}),
   },
   {
+    ...inLua,
     as: 'Lua 5.3, integers kept',
-    text: withJson(scalars(numberPrinters['lua53-14g'], ['nil', 'true', 'false']), {}),
-    encoding: percentEncodings.rfc3986,
-    isFalse: falsyInRuby,
+    text: withJson(scalars(numberPrinters['lua53-14g'], luaConstants), {}),
   },
   {
     as: 'Perl',
@@ -309,31 +190,15 @@ export const queryLanguages: readonly QueryLanguage[] = [
       scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), ['', '1', '0']),
       { numbers: 'perl-pp' },
     ),
-    encoding: percentEncodings.rfc3986,
+    encoding: rfc3986,
     isFalse: falsyInPhp,
   },
+  { ...inLua, as: 'Lua 5.1', text: withJson(scalars(numberPrinters['lua-14g'], luaConstants), {}) },
+  { ...inJava, as: 'Java, numbers as doubles (Gson)', text: fromDialect(gson, 'null') },
+  { ...anywhere, as: 'every value as JSON, strings in quotes', text: jsonText },
   {
-    as: 'Lua 5.1',
-    text: withJson(scalars(numberPrinters['lua-14g'], ['nil', 'true', 'false']), {}),
-    encoding: percentEncodings.rfc3986,
-    isFalse: falsyInRuby,
-  },
-  {
-    as: 'Java, numbers as doubles (Gson)',
-    text: fromDialect(gson, 'null'),
-    encoding: percentEncodings.searchParams,
-    isFalse: isBlank,
-  },
-  {
-    as: 'every value as JSON, strings in quotes',
-    text: jsonText,
-    encoding: percentEncodings.component,
-    isFalse: isBlank,
-  },
-  {
+    ...anywhere,
     as: 'Rust, every value as JSON',
-    text: rustText,
-    encoding: percentEncodings.component,
-    isFalse: isBlank,
+    text: (value) => printJson(value, { order: 'sorted', numbers: 'rust' }),
   },
 ];

@@ -1,7 +1,8 @@
 import { JsonObject, type Json } from '../../json/json.js';
 import { percentEncodings, type Encoder, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
-import { isContainer, jsString, pythonText, rubyText, type ValueText } from './query-languages.js';
+import { jsString, pythonText, rubyText, type ValueText } from './query-languages.js';
+import { isContainer } from './sent-body.js';
 
 /** The libraries that make a form of an object, and how they write the members of members. */
 
@@ -69,7 +70,7 @@ const flattenings = {
 } as const satisfies Readonly<Record<string, Flattening>>;
 
 /** How parts are encoded, by encoding. */
-type Encoders = (encoding: PercentEncoding) => Encoder;
+export type Encoders = (encoding: PercentEncoding) => Encoder;
 
 const written = (pairs: readonly Pair[], encode: Encoder): string =>
   pairs
@@ -106,69 +107,32 @@ const axiosEncoding: PercentEncoding = { as: 'axios', keeps: ":$,[\\]\\-_.!~*'()
 const jqueryEncoding: PercentEncoding = { ...percentEncodings.component, space: '+' };
 const qsFormEncoding: PercentEncoding = { as: 'qs RFC 1738', keeps: '\\-_.~()', space: '+' };
 
+type Query = (root: JsonObject, encoders: Encoders) => string;
+
 export interface FormLibrary {
   readonly as: string;
   readonly cost: number;
-  readonly pairs: (root: JsonObject) => Pair[];
-  readonly encoding: PercentEncoding | undefined;
+  readonly query: Query;
+  /** It sorts by itself. */
+  readonly sorts?: true;
 }
 
 const { searchParams, rfc3986, form, phpForm, pythonQuote, component } = percentEncodings;
+
+const query =
+  (pairs: (root: JsonObject) => Pair[], encoding?: PercentEncoding): Query =>
+  (root, encoders) =>
+    written(pairs(root), encoding === undefined ? raw : encoders(encoding));
+
 const asPhp = (root: JsonObject): Pair[] => flatten(root, flattenings.php);
 const asQs = (root: JsonObject): Pair[] => flatten(root, flattenings.qs);
 const asAxios = (root: JsonObject): Pair[] => flatten(root, flattenings.axios);
+const asJquery = (root: JsonObject): Pair[] => flatten(root, flattenings.jquery);
 const asPython = (root: JsonObject): Pair[] => topPairs(root, pythonText);
 
-export const formLibraries: readonly FormLibrary[] = [
-  {
-    as: 'JavaScript URLSearchParams',
-    cost: 2,
-    pairs: (root) => topPairs(root, jsString),
-    encoding: searchParams,
-  },
-  { as: 'qs.stringify', cost: 2, pairs: asQs, encoding: rfc3986 },
-  { as: 'PHP http_build_query', cost: 2, pairs: asPhp, encoding: phpForm },
-  { as: 'Python urlencode', cost: 2, pairs: asPython, encoding: form },
-  { as: 'PHP http_build_query, RFC 3986', cost: 3, pairs: asPhp, encoding: rfc3986 },
-  { as: 'node:querystring', cost: 3, pairs: (root) => repeated(root, nodeText, ''), encoding: component },
-  { as: 'qs.stringify, RFC 1738', cost: 3, pairs: asQs, encoding: qsFormEncoding },
-  { as: 'qs.stringify, not encoded', cost: 3, pairs: asQs, encoding: undefined },
-  { as: 'axios, form', cost: 3, pairs: asAxios, encoding: searchParams },
-  { as: 'axios, params', cost: 3, pairs: asAxios, encoding: axiosEncoding },
-  {
-    as: 'jQuery.param',
-    cost: 3,
-    pairs: (root) => flatten(root, flattenings.jquery),
-    encoding: jqueryEncoding,
-  },
-  { as: 'Python urlencode, quote', cost: 3, pairs: asPython, encoding: pythonQuote },
-  { as: 'Python urlencode, doseq', cost: 3, pairs: pythonSequences, encoding: form },
-  {
-    as: 'Python requests: null left out, lists repeated',
-    cost: 3,
-    pairs: (root) => pythonSequences(withoutNulls(root)),
-    encoding: form,
-  },
-  {
-    as: 'members of members by dots',
-    cost: 4,
-    pairs: (root) => flatten(root, flattenings.dots),
-    encoding: component,
-  },
-];
-
-export const libraryQuery = (
-  { pairs, encoding }: FormLibrary,
-  root: JsonObject,
-  encoders: Encoders,
-): string => written(pairs(root), encoding === undefined ? raw : encoders(encoding));
-
-export const phpQuery = (root: JsonObject, encoders: Encoders): string =>
-  written(asPhp(root), encoders(phpForm));
-
 /** Ruby’s encode_www_form leaves the place of an empty list empty and writes the bare name for nil. */
-export const rubyQuery = (root: JsonObject, encoders: Encoders): string =>
-  root.members
+const rubyQuery: Query = ({ members }, encoders) =>
+  members
     .map(([name, value]) =>
       (Array.isArray(value) ? value : [value])
         .map((item) =>
@@ -181,24 +145,76 @@ export const rubyQuery = (root: JsonObject, encoders: Encoders): string =>
     .join('&');
 
 /** Rails’ to_query sorts what it has encoded, level by level, but not within lists; empty members go. */
-export const railsQuery = (root: JsonObject, encoders: Encoders): string => {
+const railsQuery: Query = (root, encoders) => {
   const encode = encoders(searchParams);
   const isEmpty = (value: Json): boolean =>
     value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
-  const query = (value: Json, name: string): string => {
+  const ofValue = (value: Json, name: string): string => {
     if (value instanceof JsonObject) return ofObject(value, name);
     if (!Array.isArray(value)) return `${encode(name)}=${encode(rubyText(value))}`;
     const item = byEmptyBrackets(name);
-    return value.length === 0 ? query(null, item) : value.map((each) => query(each, item)).join('&');
+    return value.length === 0 ? ofValue(null, item) : value.map((each) => ofValue(each, item)).join('&');
   };
   const ofObject = ({ members }: JsonObject, namespace: string): string => {
     const parts = members
       .filter(([, value]) => !isEmpty(value))
-      .map(([name, value]) => query(value, namespace === '' ? name : inBrackets(namespace, name)));
+      .map(([name, value]) => ofValue(value, namespace === '' ? name : inBrackets(namespace, name)));
     return (namespace.includes('[]') ? parts : parts.sort()).join('&');
   };
   return ofObject(root, '');
 };
 
-/** PHP’s habit: a query, decoded again before it is signed. */
-export const urldecodedQuery = (root: JsonObject): string => written(asPhp(root), raw);
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+const phpQuery = query(asPhp, phpForm);
+
+export const formLibraries: readonly FormLibrary[] = [
+  {
+    as: 'JavaScript URLSearchParams',
+    cost: 2,
+    query: query((root) => topPairs(root, jsString), searchParams),
+  },
+  { as: 'qs.stringify', cost: 2, query: query(asQs, rfc3986) },
+  { as: 'PHP http_build_query', cost: 2, query: phpQuery },
+  { as: 'Python urlencode', cost: 2, query: query(asPython, form) },
+  { as: 'PHP http_build_query, RFC 3986', cost: 3, query: query(asPhp, rfc3986) },
+  { as: 'node:querystring', cost: 3, query: query((root) => repeated(root, nodeText, ''), component) },
+  { as: 'qs.stringify, RFC 1738', cost: 3, query: query(asQs, qsFormEncoding) },
+  { as: 'qs.stringify, not encoded', cost: 3, query: query(asQs) },
+  { as: 'axios, form', cost: 3, query: query(asAxios, searchParams) },
+  { as: 'axios, params', cost: 3, query: query(asAxios, axiosEncoding) },
+  { as: 'jQuery.param', cost: 3, query: query(asJquery, jqueryEncoding) },
+  { as: 'Python urlencode, quote', cost: 3, query: query(asPython, pythonQuote) },
+  { as: 'Python urlencode, doseq', cost: 3, query: query(pythonSequences, form) },
+  {
+    as: 'Python requests: null left out, lists repeated',
+    cost: 3,
+    query: query((root) => pythonSequences(withoutNulls(root)), form),
+  },
+  { as: 'Ruby encode_www_form', cost: 3, query: rubyQuery },
+  // PHP’s habit: a query, decoded again before it is signed.
+  { as: 'PHP urldecode of http_build_query', cost: 3, query: query(asPhp) },
+  {
+    as: 'PHP http_build_query, joined by &amp;',
+    cost: 4,
+    query: (root, encoders) => phpQuery(root, encoders).replaceAll('&', '&amp;'),
+  },
+  {
+    as: 'members of members by dots',
+    cost: 4,
+    query: query((root) => flatten(root, flattenings.dots), component),
+  },
+  { as: 'Rails to_query', cost: 3, query: railsQuery, sorts: true },
+  {
+    as: 'Rails CGI.unescape of to_query',
+    cost: 4,
+    query: (root, encoders) => unescaped(railsQuery(root, encoders)),
+    sorts: true,
+  },
+];
