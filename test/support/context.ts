@@ -116,7 +116,10 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       options.send === undefined
         ? Promise.reject(new TypeError('the test did not expect the network'))
         : Promise.resolve(options.send),
-    profiles: withKeyring(openProfileStore(openFiles('/'), join(home, 'config')), options.keyring ?? noKeyring),
+    profiles: withKeyring(
+      openProfileStore(openFiles('/'), join(home, 'config')),
+      options.keyring ?? noKeyring,
+    ),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
     interrupt: options.interrupt ?? new AbortController().signal,
     version: '0.0.0-test',
