@@ -33,7 +33,7 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     const bytes = context.secrets.redactBytes(finished.raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
     // The bytes are data; what is wrong with them stands beside them.
-    if (!isGood) await speak(context, options, stderr, finished.view);
+    if (!isGood) await tell(context, options, finished.view);
     return;
   }
   if (options.json) {
@@ -43,13 +43,13 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   }
   if (finished.view.data !== undefined) {
     await stdout.write(guardData(context, stdout, finished.view.data));
-    if (!options.quiet) await speak(context, options, stderr, { ...finished.view, headline: '' });
+    if (!options.quiet) await tell(context, options, { ...finished.view, headline: '' });
     return;
   }
   if (options.quiet && isGood) return;
   // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
   const ofOurs = !isGood && finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
-  await speak(context, options, ofOurs || finished.view.beside === true ? stderr : stdout, finished.view);
+  await tell(context, options, finished.view, ofOurs || finished.view.beside === true ? stderr : stdout);
 }
 
 const isLate = ({ afterwards, error }: Finished): boolean =>
@@ -84,10 +84,6 @@ export async function note(
   if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
 }
 
-/** A whole view for people on stderr, beside data that went elsewhere. */
-export const tell = (context: Context, options: Pick<PresentOptions, 'color'>, view: View): Promise<void> =>
-  speak(context, options, context.stderr, view);
-
 const guard = (context: Context, sink: Sink, text: string): string => {
   const redacted = context.secrets.redact(text);
   return sink.isTerminal ? visibleLines(redacted) : redacted;
@@ -101,11 +97,12 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-async function speak(
+/** A whole view for people: on stderr, beside data that went elsewhere. */
+export async function tell(
   context: Context,
   options: Pick<PresentOptions, 'color'>,
-  sink: Sink,
   view: View,
+  sink: Sink = context.stderr,
 ): Promise<void> {
   const { renderView } = await import('./terminal.js');
   const text = await renderView(redacted(context, withTimes(context, view)), {

@@ -23,55 +23,11 @@ const sampleLength = shortestStretch - step + 1;
 
 /** Those of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
-  const known = new Set<string>();
-  /** Looked for as a whole; all others are found by their stretches. */
-  const wholes = new Set<string>();
-  const stretches = new Set<string>();
-  const samples = new Set<string>();
-
-  const addForm = (form: string, isLong: boolean): void => {
-    const key = asBytes(form);
-    const parts = isLong ? slices(key.slice(0, longestCut), shortestStretch) : [];
-    const telling = parts.filter((part) => !isWords(part)).map((part) => part.toLowerCase());
-    for (const part of telling) {
-      stretches.add(part);
-      for (let at = 0; at < step; at += 1) samples.add(part.slice(at, at + sampleLength));
-    }
-    const isFoundByParts = parts.length > 0 && telling.length === parts.length && key.length <= longestCut;
-    if (!isFoundByParts) wholes.add(key.toLowerCase());
-  };
-  const add = (value: string): void => {
-    if (known.has(value)) return;
-    known.add(value);
-    for (const form of formsOf(value)) addForm(form, value.length >= shortestCut);
-  };
-  for (const value of values) add(value);
-
-  const find = (text: string, cover: Cover): void => {
-    for (const whole of wholes)
-      for (let at = text.indexOf(whole); at !== -1; at = text.indexOf(whole, at + 1))
-        cover(at, at + whole.length);
-    if (!hasSample(text, samples)) return;
-    for (let at = 0; at + shortestStretch <= text.length; at += 1)
-      if (stretches.has(text.slice(at, at + shortestStretch))) cover(at, at + shortestStretch);
-  };
-  const clean = (view: string): string => {
-    let covered: Uint8Array | undefined;
-    const cover = (start: number, end: number): void => {
-      covered = (covered ?? new Uint8Array(view.length)).fill(1, start, end);
-    };
-    find(view.toLowerCase(), cover);
-    const reading = unescaped(view);
-    if (reading !== undefined)
-      find(reading.text.toLowerCase(), (start, end) => {
-        cover(reading.at(start), reading.at(end));
-      });
-    return covered === undefined ? view : without(view, covered);
-  };
+  const sought = new Sought();
+  for (const value of values) sought.add(value);
   const redactBytes = (bytes: Uint8Array): Uint8Array => {
-    if (known.size === 0) return bytes;
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const cleaned = clean(view);
+    const cleaned = without(view, coveredIn(view, sought));
     return cleaned === view ? bytes : Buffer.from(cleaned, 'latin1');
   };
   const redact = (text: string): string => {
@@ -79,28 +35,76 @@ export function createSecrets(values: readonly string[] = []): Secrets {
     const cleaned = redactBytes(bytes);
     return cleaned === bytes ? text : Buffer.from(cleaned).toString('utf8');
   };
-  return { add, redact, redactBytes };
+  return {
+    add: (value) => {
+      sought.add(value);
+    },
+    redact,
+    redactBytes,
+  };
 }
 
 type Cover = (start: number, end: number) => void;
 
-const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+/** What is looked for, in small letters. */
+class Sought {
+  private readonly known = new Set<string>();
+  /** Looked for as a whole; all others are found by their stretches. */
+  private readonly wholes = new Set<string>();
+  private readonly stretches = new Set<string>();
+  private readonly samples = new Set<string>();
 
-const slices = (text: string, length: number): string[] =>
-  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+  add(value: string): void {
+    if (this.known.has(value)) return;
+    this.known.add(value);
+    for (const form of formsOf(value)) this.addForm(asBytes(form), value.length >= shortestCut);
+  }
 
-function hasSample(text: string, samples: ReadonlySet<string>): boolean {
-  for (let at = 0; at < text.length && samples.size > 0; at += step)
-    if (samples.has(text.slice(at, at + sampleLength))) return true;
-  return false;
+  private addForm(key: string, isLong: boolean): void {
+    const parts = isLong ? slices(key.slice(0, longestCut), shortestStretch) : [];
+    const telling = parts.filter((part) => !isWords(part)).map((part) => part.toLowerCase());
+    for (const part of telling) {
+      this.stretches.add(part);
+      for (let at = 0; at < step; at += 1) this.samples.add(part.slice(at, at + sampleLength));
+    }
+    const isFoundByParts = parts.length > 0 && telling.length === parts.length && key.length <= longestCut;
+    if (!isFoundByParts) this.wholes.add(key.toLowerCase());
+  }
+
+  find(text: string, cover: Cover): void {
+    for (const whole of this.wholes)
+      for (let at = text.indexOf(whole); at !== -1; at = text.indexOf(whole, at + 1))
+        cover(at, at + whole.length);
+    if (!this.hasSample(text)) return;
+    for (let at = 0; at + shortestStretch <= text.length; at += 1)
+      if (this.stretches.has(text.slice(at, at + shortestStretch))) cover(at, at + shortestStretch);
+  }
+
+  private hasSample(text: string): boolean {
+    for (let at = 0; at < text.length && this.samples.size > 0; at += step)
+      if (this.samples.has(text.slice(at, at + sampleLength))) return true;
+    return false;
+  }
 }
 
-/** A value may have words in it, `client-secret`: one case, no digit, no long run of letters. */
-const isWords = (stretch: string): boolean =>
-  !/\d|[A-Za-z]{12}/.test(stretch) && !(/[a-z]/.test(stretch) && /[A-Z]/.test(stretch));
+/** Each place that is to go is 1; undefined where nothing is. */
+function coveredIn(view: string, sought: Sought): Uint8Array | undefined {
+  let covered: Uint8Array | undefined;
+  const cover = (start: number, end: number): void => {
+    covered = (covered ?? new Uint8Array(view.length)).fill(1, start, end);
+  };
+  sought.find(view.toLowerCase(), cover);
+  const reading = unescaped(view);
+  if (reading !== undefined)
+    sought.find(reading.text.toLowerCase(), (start, end) => {
+      cover(reading.at(start), reading.at(end));
+    });
+  return covered;
+}
 
 /** One mark for each run that is covered: what overlaps goes as one. */
-function without(text: string, covered: Uint8Array): string {
+function without(text: string, covered: Uint8Array | undefined): string {
+  if (covered === undefined) return text;
   let result = '';
   let position = 0;
   for (let start = covered.indexOf(1); start !== -1; start = covered.indexOf(1, position)) {
@@ -110,6 +114,15 @@ function without(text: string, covered: Uint8Array): string {
   }
   return result + text.slice(position);
 }
+
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+const slices = (text: string, length: number): string[] =>
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+
+/** A value may have words in it, `client-secret`: one case, no digit, no long run of letters. */
+const isWords = (stretch: string): boolean =>
+  !/\d|[A-Za-z]{12}/.test(stretch) && !(/[a-z]/.test(stretch) && /[A-Z]/.test(stretch));
 
 // Of one character would be a hole in every sentence, and is nobody's name.
 const shortestWord = 2;
