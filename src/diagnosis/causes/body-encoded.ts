@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { stringPrinter, type EscapesName } from '../serialisers/escapes.js';
+import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
 import { onBytes, onText, small, type TextTransform } from './text-transform.js';

@@ -1,7 +1,7 @@
 import { JsonObject, JsonNumber, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { BodyPrinter } from '../bodies/printing.js';
+import { plain, type Settings } from '../bodies/settings.js';
 import { memberSpans, type MemberSpan } from './json-spans.js';
 
 /** One member signed alone, or all but one. */

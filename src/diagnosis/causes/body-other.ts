@@ -1,6 +1,6 @@
 import { JsonObject, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { decodeBody, trimmedText } from '../serialisers/reading.js';
+import { decodeBody, trimmedText } from '../bodies/reading.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
 import { queryVariants } from './body-query.js';

@@ -1,6 +1,6 @@
 import { JsonObject, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { orders, type OrderName } from '../serialisers/shapes.js';
+import { orders, type OrderName } from '../bodies/shapes.js';
 import {
   percentEncodings,
   rememberingEncoders,

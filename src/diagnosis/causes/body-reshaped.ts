@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { BodyPrinter } from '../bodies/printing.js';
+import { plain, type Settings } from '../bodies/settings.js';
 import { isContainer, queryLanguages } from './query-languages.js';
 
 /** JSON again, but of other values: members made texts, texts made numbers, lists made objects, the tokens laid out anew. */

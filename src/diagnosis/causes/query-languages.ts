@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
+import { BodyPrinter } from '../bodies/printing.js';
+import { plain, type Settings } from '../bodies/settings.js';
 import { mapDialects, pythonDialects, writeMap, type MapDialect } from './map-dialects.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
