@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { binaryOf, type Binary } from './choice.js';
 
-// Of a larger body only its hash is kept: a hundred forms of 5 MB would not fit.
-const largestKept = 256 * 1024;
+// Of a larger body only its hash is kept: a thousand forms would not fit.
+const largestKept = 32 * 1024;
 
 /** Bytes that stand for the body in an attempt, made when first asked for; each distinct body is hashed once. */
 export class BodyForm {

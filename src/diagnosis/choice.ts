@@ -19,7 +19,7 @@ export interface Choice<Value> {
   readonly cost: number;
   readonly value: Value;
   /** Which variant, in words. */
-  readonly as?: string;
+  readonly as?: string | undefined;
 }
 
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });

@@ -1,4 +1,5 @@
 import type { BodyVariant, Credential, ObservedRequest } from './attempt.js';
+import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
 import { catalogue, isCauseId } from './catalogue.js';
 import { right, type Choice } from './choice.js';
@@ -8,7 +9,6 @@ import { lint, type Lint } from './lint.js';
 import { readSignature, type Reading } from './observed.js';
 import { readHeaders, type ReadHeaders } from './read-headers.js';
 import { search, type Match, type Output, type Space } from './search.js';
-import { serialisations, serialiserGrid } from './serialisers/serialisers.js';
 import {
   bodyHashes,
   clientIds,
@@ -118,10 +118,11 @@ function spaceOf(
     value: new BodyForm(() => variant.bytes),
     ...(variant.as !== undefined && { as: variant.as }),
   });
-  const serialised = once(() => named(body, serialisations(body)));
   // Of no body at all everything is another form.
-  const texts = (): readonly BodyVariant[] => (body.byteLength === 0 ? otherForms(body) : textVariants(body));
-  const bodies = once(() => [...serialised(), ...texts()].map(moreSpecific).map(form));
+  const texts = once(() =>
+    (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
+  );
+  const prints = once(() => [...printsOf(body, 0, likely)]);
   const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
   const hasTimestamp = headers.timestamp.value !== undefined || times.few.length > 0;
   return {
@@ -133,14 +134,17 @@ function spaceOf(
       clientId: ids.right,
       secret: rightSecret(secret),
     },
-    get bodies() {
-      return bodies();
+    get texts() {
+      return texts();
+    },
+    get prints() {
+      return prints();
     },
     get otherBodies() {
       return otherBodies();
     },
-    composedBodies: (mostCost) => composed(serialised(), mostCost),
-    gridBodies: () => mapped(serialiserGrid(body), form),
+    composedBodies: (mostCost) => composed(prints(), mostCost),
+    unlikelyPrints: (mostCost) => printsOf(body, likely, mostCost),
     hashes: gateway ? bodyHashes(body.byteLength === 0) : [],
     layouts: layouts(request.interface, hasTimestamp),
     timestamps: gateway || headers.timestamp.value !== undefined ? times.few : [],
@@ -154,52 +158,16 @@ function spaceOf(
   };
 }
 
-/**
- * A serialisation's causes are named only where the bytes show them, so of equal bytes the fuller set is the true
- * one: sorted and pretty, not pretty alone. A part that is as likely by itself stays: PHP's pretty print with the
- * slashes that it always escapes.
- */
-function fullyNamed(variants: readonly BodyVariant[]): BodyVariant[] {
-  const byText = new Map<string, BodyVariant[]>();
-  for (const variant of variants) {
-    const text = Buffer.from(variant.bytes).toString('latin1');
-    byText.set(text, [...(byText.get(text) ?? []), variant]);
-  }
-  const isPartOf = (one: BodyVariant, other: BodyVariant): boolean =>
-    other.causes.length > one.causes.length && one.causes.every((id) => other.causes.includes(id));
-  return [...byText.values()].flatMap((equal) =>
-    equal.filter((one) => !equal.some((other) => other.cost <= one.cost && isPartOf(one, other))),
-  );
-}
-
-// The forms of a larger body are made one at a time, as they are tried.
-const largestCompared = 64 * 1024;
-
-const named = (body: Uint8Array, variants: readonly BodyVariant[]): readonly BodyVariant[] =>
-  body.byteLength > largestCompared ? variants : lineEndNamed(body, fullyNamed(variants));
-
-/** An encoder that ends with a line end is one cause or two: both are told. */
-const lineEndNamed = (body: Uint8Array, variants: readonly BodyVariant[]): BodyVariant[] =>
-  variants.flatMap((variant) =>
-    variant.bytes.at(-1) === lineFeed && body.at(-1) !== lineFeed && !variant.causes.includes(lineEndCause)
-      ? [variant, { ...variant, causes: [...variant.causes, lineEndCause], cost: variant.cost + 0.5 }]
-      : [variant],
-  );
-
-const lineFeed = 0x0a;
-const lineEndCause = 'body-trailing-newline';
+/** Up to this cost a print is tried beside any other cause. */
+const likely = 2;
 
 /** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */
 const moreSpecific = (variant: BodyVariant): BodyVariant =>
   isSmallChange(variant) ? { ...variant, cost: Math.min(variant.cost, 0.9) } : variant;
 
-const isSmallChange = ({ causes: [id, ...others], as }: BodyVariant): boolean =>
-  id !== undefined &&
-  others.length === 0 &&
-  // Spaces alone, before an encoder that would change more elsewhere.
-  (smallChanges.includes(id) || (id === 'body-json-compact' && as === numbersKept));
+const isSmallChange = ({ causes: [id, ...others] }: BodyVariant): boolean =>
+  id !== undefined && others.length === 0 && smallChanges.includes(id);
 
-const numbersKept = 'number text kept';
 const smallChanges = [
   'body-trailing-newline-missing',
   'body-bom-stripped',
@@ -263,31 +231,27 @@ const pathOf = (url: string): string => {
   return absolute ? (absolute[1] ?? '/') : url;
 };
 
-/** A serialisation whose text was then changed once more; both together cost at most so much. */
-function* composed(serialised: readonly BodyVariant[], mostCost: number): Generator<Choice<BodyForm>> {
-  const seen = new Set<string>();
-  for (const variant of serialised) {
-    const transforms = textTransforms.filter(({ cost }) => variant.cost + cost <= mostCost);
+/** A print whose text was then changed once more; both together cost at most so much. */
+function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Generator<Choice<BodyForm>> {
+  for (const print of prints) {
+    const transforms = textTransforms.filter(({ cost }) => print.cost + cost <= mostCost);
     if (transforms.length === 0) continue;
-    const key = Buffer.from(variant.bytes).toString('latin1');
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const printed = print.value.bytes;
     for (const transform of transforms) {
-      const bytes = transform.apply(variant.bytes);
+      const bytes = transform.apply(printed);
       if (bytes === undefined) continue;
-      const as = [variant.as, transform.as].filter((words) => words !== undefined).join(', ');
       yield {
-        causes: [...variant.causes, transform.id],
-        cost: variant.cost + transform.cost,
+        get causes() {
+          return [...print.causes, transform.id];
+        },
+        cost: print.cost + transform.cost,
         value: new BodyForm(() => bytes),
-        ...(as !== '' && { as }),
+        get as() {
+          return [print.as, transform.as].filter((words) => words !== undefined).join(', ') || undefined;
+        },
       };
     }
   }
-}
-
-function* mapped<From, To>(values: Iterable<From>, change: (value: From) => To): Generator<To> {
-  for (const value of values) yield change(value);
 }
 
 /** The sender names its stack in User-Agent: among equals its own encoder comes first. */

@@ -6,13 +6,16 @@ import type { Reading } from './observed.js';
 /** The knobs of a signature with the choices of each; the right one first stands in `right`. */
 export interface Space {
   readonly right: Attempt;
-  /** Serialised anew, or the same text in other bytes. Made when first asked for, like the other forms: it takes longest. */
-  readonly bodies: readonly Choice<BodyForm>[];
+  /** The same text in other bytes. */
+  readonly texts: readonly Choice<BodyForm>[];
+  /** Serialised anew in a likely way; these and the other forms are made when first asked for. */
+  readonly prints: readonly Choice<BodyForm>[];
   /** No JSON any more, or not all of it. */
   readonly otherBodies: readonly Choice<BodyForm>[];
   /** A serialisation and a change of its text, two causes on one knob. */
   readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
-  readonly gridBodies: () => Iterable<Choice<BodyForm>>;
+  /** Serialised anew in unlikely ways. */
+  readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
   readonly hashes: readonly Choice<BodyHash>[];
   readonly layouts: readonly Choice<Layout>[];
   readonly timestamps: readonly Choice<string>[];
@@ -219,7 +222,8 @@ interface Tier {
 
 /** The knobs with a list of their own, in the order in which their changes are tried. */
 const knobs = [
-  ['body', 'bodies'],
+  ['body', 'prints'],
+  ['body', 'texts'],
   ['body', 'otherBodies'],
   ['hash', 'hashes'],
   ['layout', 'layouts'],
@@ -251,7 +255,12 @@ const tiers: readonly Tier[] = [
     name: 'one cause in the body',
     deepOnly: false,
     run: (run, space) => {
-      for (const body of space.bodies) run.plain({ body });
+      // No two prints are alike.
+      for (const body of space.prints) {
+        run.plain({ body });
+        if (run.matches.length > 0) break;
+      }
+      for (const body of space.texts) run.plain({ body });
     },
   },
   {
@@ -262,8 +271,15 @@ const tiers: readonly Tier[] = [
     },
   },
   { name: 'two causes of one helper', deepOnly: false, run: kin },
+  {
+    name: 'many causes in the body',
+    deepOnly: false,
+    run: (run, space) => {
+      for (const body of space.unlikelyPrints(4)) run.plain({ body });
+    },
+  },
   ...pairTiers([0, 2.5, 3.5, 4.2]),
-  { name: 'the serialiser grid', deepOnly: false, run: grid },
+  { name: 'many causes in the body and another', deepOnly: false, run: unlikely },
   { name: 'recipes', deepOnly: false, run: recipes },
   ...pairTiers([4.2, 5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
@@ -280,7 +296,7 @@ function kin(run: Run, space: Space): void {
   for (const [bodyCause, secretCause] of helpers) {
     const secrets = space.secrets.filter(({ causes }) => causes.includes(secretCause));
     for (const secret of secrets) {
-      for (const body of space.bodies.filter(({ causes }) => causes.includes(bodyCause)))
+      for (const body of space.texts.filter(({ causes }) => causes.includes(bodyCause)))
         run.plain({ body, secret });
       run.mistaken({ secret });
     }
@@ -325,11 +341,10 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   }
 }
 
-function grid(run: Run, space: Space): void {
+function unlikely(run: Run, space: Space): void {
   const secrets = upTo(space.secrets, 3);
   const layouts = upTo(space.layouts, 2);
-  for (const body of space.gridBodies()) {
-    run.plain({ body });
+  for (const body of space.unlikelyPrints(2.5)) {
     run.mistaken({ body });
     for (const hash of space.hashes) run.plain({ body, hash });
     for (const layout of layouts) run.plain({ body, layout });
@@ -347,7 +362,7 @@ const upTo = <Value>(choices: readonly Choice<Value>[], cost: number): Choice<Va
  * as it is; every knob may be off, but only in the usual ways.
  */
 function recipes(run: Run, space: Space): void {
-  const bodies = upTo(space.bodies, 2);
+  const bodies = [...upTo(space.prints, 1.2), ...upTo(space.texts, 2)];
   const secrets = upTo(space.secrets, 2);
   const hashes = upTo(space.hashes, 2.4);
   const layouts = upTo(space.layouts, 2.5);
@@ -385,14 +400,14 @@ function recipes(run: Run, space: Space): void {
 }
 
 function deep(run: Run, space: Space): void {
-  const bodies = upTo(space.bodies, 3);
+  const bodies = [...upTo(space.prints, 2), ...upTo(space.texts, 3)];
   const secrets = upTo(space.secrets, 3);
   for (const timestamp of space.manyTimestamps) {
     for (const body of bodies) {
       for (const secret of secrets) run.plain({ timestamp, body, secret });
     }
   }
-  for (const body of space.gridBodies()) {
+  for (const body of space.unlikelyPrints(2.5)) {
     for (const secret of secrets) {
       for (const layout of upTo(space.layouts, 2.5)) run.plain({ body, secret, layout });
     }

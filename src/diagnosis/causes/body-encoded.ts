@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { both, causes } from '../cause.js';
-import { stringPrinter, type EscapesName } from '../serialisers/escapes.js';
+import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
 import { onBytes, onText, small, type Apply } from './text-transform.js';

@@ -1,7 +1,7 @@
 import { JsonObject, JsonNumber, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain } from '../serialisers/settings.js';
+import { BodyPrinter } from '../bodies/printing.js';
+import { plain } from '../bodies/settings.js';
 import { jsonStyles, type JsonStyle } from './json-styles.js';
 import { memberSpans, type MemberSpan } from './json-spans.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';

@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../json/json.js';
-import { orders, type OrderName } from '../serialisers/shapes.js';
+import { orders, type OrderName } from '../bodies/shapes.js';
 import { percentEncodings, rememberingEncoders, type PercentEncoding } from './percent-encoding.js';
 import { formLibraries, type Encoders } from './query-libraries.js';
 import {

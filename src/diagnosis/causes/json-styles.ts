@@ -1,6 +1,6 @@
 import type { Json } from '../../json/json.js';
-import { BodyPrinter } from '../serialisers/printing.js';
-import { plain, type Settings } from '../serialisers/settings.js';
+import { BodyPrinter } from '../bodies/printing.js';
+import { plain, type Settings } from '../bodies/settings.js';
 
 export type JsonStyle = Partial<Settings>;
 

@@ -1,6 +1,6 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
-import { orders, type OrderName } from '../serialisers/shapes.js';
+import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
+import { orders, type OrderName } from '../bodies/shapes.js';
 import { elixirNumber, goNumber, rubyNumber } from './number-text.js';
 import {
   elixirString,

@@ -1,4 +1,4 @@
-import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
+import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 
 /** Numbers as languages print them outside of JSON. */
 

@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { numberPrinters, type NumberPrinter } from '../serialisers/numbers.js';
+import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import {
   elixir,

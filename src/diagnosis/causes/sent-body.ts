@@ -1,6 +1,6 @@
 import { JsonObject, type Json } from '../../json/json.js';
 import type { BodyVariant } from '../attempt.js';
-import { decodeBody, trimmedText } from '../serialisers/reading.js';
+import { decodeBody, trimmedText } from '../bodies/reading.js';
 
 /** The body on the wire, as what else a sender may have signed is made of it. */
 export interface SentBody {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberPrinters, type NumbersName } from '../../../src/diagnosis/serialisers/numbers.js';
+import { numberPrinters, type NumbersName } from '../../../src/diagnosis/bodies/numbers.js';
 
 describe('the printers of numbers', () => {
   it.each<[NumbersName, Record<string, string>]>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { elixirNumber, goNumber, phpNumber, rubyNumber } from '../../../src/diagnosis/causes/number-text.js';
-import { numberPrinters } from '../../../src/diagnosis/serialisers/numbers.js';
+import { numberPrinters } from '../../../src/diagnosis/bodies/numbers.js';
 
 const odd = [
   '1e999',

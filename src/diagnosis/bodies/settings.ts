@@ -1,4 +1,4 @@
-import type { EscapesName } from './escapes.js';
+import type { Escapes, EscapesName } from './escapes.js';
 import type { LayoutName } from './layouts.js';
 import type { NumbersName } from './numbers.js';
 import type { DropName, EmptiesName, NamesName, OrderName } from './shapes.js';
@@ -10,10 +10,10 @@ export interface Settings {
   readonly empties: EmptiesName;
   readonly names: NamesName;
   readonly numbers: NumbersName;
-  readonly escapes: EscapesName;
+  readonly escapes: EscapesName | Escapes;
   readonly layout: LayoutName;
   /** After the last bracket. */
-  readonly end: '' | '\n' | '\r\n';
+  readonly end: '' | '\n';
 }
 
 export const plain: Settings = {

@@ -1,0 +1,61 @@
+/** The body serialised again, the way each known encoder, or a mixture of what encoders do, would have done it. */
+import { createHash } from 'node:crypto';
+import { BodyForm } from '../body-form.js';
+import type { Choice } from '../choice.js';
+import { mixtureOf, settingsOf, type Mixture } from './axes.js';
+import { labels } from './labels.js';
+import { mixturesOf } from './mixtures.js';
+import { nameOf, type Naming } from './naming.js';
+import { BodyPrinter } from './printing.js';
+import { decodeBody, sampleOf, trimmedText } from './reading.js';
+
+/** Larger bodies are judged by a sample. */
+const judgedWhole = 16_000;
+
+/** Nothing but white space taken out is still a cause. */
+const leastCost = 0.9;
+
+/** One print; what it is called is found out when it is asked, which only a hit is. */
+class Print implements Choice<BodyForm> {
+  private naming: Naming | undefined;
+  readonly value: BodyForm;
+
+  constructor(
+    readonly cost: number,
+    private readonly mixture: Mixture,
+    printer: BodyPrinter,
+    private readonly sample: BodyPrinter,
+  ) {
+    this.value = new BodyForm(() => Buffer.from(printer.print(settingsOf(mixture)), 'utf8'));
+  }
+
+  get causes(): readonly string[] {
+    this.naming ??= nameOf(this.sample, this.mixture);
+    return this.naming.causes;
+  }
+
+  get as(): string | undefined {
+    const print = this.sample.print(settingsOf(this.mixture));
+    return labels.find(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)?.as;
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+/** Above one cost up to another, the cheapest first; none for a body that is not JSON. Of equal prints the cheapest stands. */
+export function* printsOf(body: Uint8Array, above: number, most: number): Generator<Choice<BodyForm>> {
+  const text = trimmedText(body);
+  const tree = decodeBody(text);
+  if (tree === undefined) return;
+  const printer = new BodyPrinter(tree, text.length);
+  const sample = body.length <= judgedWhole ? printer : new BodyPrinter(sampleOf(tree), 0);
+  // What differs from the wire by a line end at most belongs to other causes.
+  const seen = new Set(sample === printer ? [hashOf(text), hashOf(`${text}\n`)] : []);
+  for (const { mixture, cost } of mixturesOf(sample, most)) {
+    const judged = hashOf(sample.print(settingsOf(mixture)));
+    if (seen.has(judged)) continue;
+    seen.add(judged);
+    if (Math.max(cost, leastCost) > above)
+      yield new Print(Math.max(cost, leastCost), mixture, printer, sample);
+  }
+}

@@ -1,0 +1,60 @@
+/** Encoders known by name, as combinations of values: where to start from, and what a finding calls the print. */
+import type { Settings } from './settings.js';
+
+export interface Label {
+  readonly as: string;
+  readonly cost: number;
+  readonly settings: Partial<Settings>;
+}
+
+const rows: readonly (readonly [as: string, cost: number, settings: Partial<Settings>])[] = [
+  ['number text kept', 0, {}],
+  ['JSON.stringify', 0.5, { numbers: 'js', order: 'js' }],
+  ['Python json.dumps', 0.5, { numbers: 'python', layout: 'spaced', escapes: 'ascii' }],
+  ['PHP json_encode', 0.6, { numbers: 'php', escapes: 'php', empties: 'php' }],
+  ['Go map[string]any', 0.7, { numbers: 'go', order: 'sorted', escapes: 'go' }],
+  ['Go json.Marshal of a struct', 0.7, { escapes: 'go' }],
+  ['Rails to_json', 0.8, { numbers: 'ruby', escapes: 'go-1.22' }],
+  ['System.Text.Json', 0.7, { escapes: 'stj' }],
+  ['Gson', 0.8, { escapes: 'gson', drop: 'nulls' }],
+  ['Gson to a Map', 1, { numbers: 'java17-all', escapes: 'gson', drop: 'nulls' }],
+  ['Newtonsoft.Json', 0.8, { numbers: 'newtonsoft', escapes: 'newtonsoft' }],
+  ['Jackson', 0.8, { numbers: 'java17', escapes: 'raw-upper' }],
+  ['Jackson writeValueAsBytes', 0.9, { numbers: 'java17', escapes: 'raw-astral-upper' }],
+  ['Ruby JSON.generate', 0.8, { numbers: 'ruby' }],
+  ['PHP, unescaped', 0.8, { numbers: 'php', escapes: 'raw-separators', empties: 'php' }],
+  ['PHP with JSON_PRETTY_PRINT', 1, { numbers: 'php', escapes: 'php', empties: 'php', layout: 'lines4' }],
+  ['Unreal TJsonWriter', 1, { numbers: 'g17-all', layout: 'unreal-tab-crlf' }],
+  ['Godot JSON.stringify', 1, { numbers: 'godot', order: 'sorted' }],
+  ['nlohmann::json', 1, { numbers: 'nlohmann', order: 'sorted' }],
+  ['serde_json', 1, { numbers: 'rust', order: 'sorted' }],
+  ['jq', 1, { numbers: 'jq-1.6', escapes: 'raw-del', layout: 'lines2', end: '\n' }],
+  ['lua-cjson', 1, { numbers: 'lua-14g', escapes: 'cjson', empties: 'objects' }],
+  ['dkjson', 1, { numbers: 'lua-14g', escapes: 'dkjson', drop: 'lua-nils' }],
+  ['Apple JSONSerialization', 1, { numbers: 'g17-reals', escapes: 'slashes' }],
+  ['Android org.json', 1, { numbers: 'android', escapes: 'slashes' }],
+  ['Jackson DefaultPrettyPrinter', 1, { numbers: 'java17', escapes: 'raw-upper', layout: 'jackson2' }],
+  ['Newtonsoft.Json Indented', 1, { numbers: 'newtonsoft', escapes: 'newtonsoft', layout: 'lines2-crlf' }],
+  ['Gson setPrettyPrinting', 1, { escapes: 'gson', drop: 'nulls', layout: 'lines2' }],
+  ['System.Text.Json WriteIndented', 1, { escapes: 'stj', layout: 'lines2' }],
+  ['JavaScriptSerializer', 1.5, { numbers: 'csharp-framework', escapes: 'javascript-serializer' }],
+  [
+    'boost::property_tree',
+    1.5,
+    {
+      numbers: 'quoted',
+      escapes: { nonAscii: 'raw', slash: true, ascii: 'none', controls: 'upper', hidden: 'raw' },
+      empties: 'strings',
+      end: '\n',
+    },
+  ],
+  ['JsonCpp', 1.5, { numbers: 'jsoncpp', order: 'sorted', escapes: 'ascii-del-raw', end: '\n' }],
+  ['Jansson', 1.5, { numbers: 'jansson', layout: 'spaced', escapes: 'raw-upper' }],
+  ['json-c', 1.5, { escapes: 'slashes', layout: 'padded' }],
+  ['Perl JSON::PP pretty', 1.5, { numbers: 'perl-pp', order: 'sorted', layout: 'lines-colon3', end: '\n' }],
+  ['jiffy', 1.5, { numbers: 'jiffy', order: 'reverse-sorted' }],
+  ['Qt QJsonDocument', 1.5, { numbers: 'js', order: 'sorted', layout: 'qt4', end: '\n' }],
+  ['ujson', 1.5, { numbers: 'ujson', escapes: 'php' }],
+];
+
+export const labels: readonly Label[] = rows.map(([as, cost, settings]) => ({ as, cost, settings }));

@@ -1,0 +1,46 @@
+/** How naming policies and hand-written converters write a name anew. */
+
+const words = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[ _-]+/)
+    .filter((word) => word !== '');
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
+const title = (word: string): string => capital(word.toLowerCase());
+const pascal = (name: string): string => words(name).map(title).join('');
+const joined = (separator: string) => (name: string) => words(name).join(separator).toLowerCase();
+const rails = (name: string): string => name.replace(/_([a-z\d]*)/gi, (_, word: string) => title(word));
+
+export const renamings = {
+  capital,
+  pascal,
+  camel: (name) => lowerFirst(pascal(name)),
+  /** System.Text.Json and Newtonsoft: a leading run of capitals goes down but for the one that starts a word. */
+  'camel-dotnet': (name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (run) => run.toLowerCase()),
+  'lower-first': lowerFirst,
+  snake: joined('_'),
+  kebab: joined('-'),
+  'upper-snake': (name) => joined('_')(name).toUpperCase(),
+  lower: (name) => name.toLowerCase(),
+  upper: (name) => name.toUpperCase(),
+  /** `_x` to `X`; what has capitals keeps them. */
+  'camel-underscore': (name) =>
+    name.replace(/(?!^)[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase()),
+  'camel-small': (name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+  'pascal-underscore': (name) => name.split('_').map(capital).join(''),
+  /** Python's capitalize and title: what follows the first letter of a word goes down. */
+  title: (name) => name.split('_').map(title).join(''),
+  'title-underscore': (name) => name.split('_').map(title).join('_'),
+  'snake-capital': (name) => name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+  'snake-capital-front': (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  /** An underscore only between a small letter and a capital. */
+  'snake-case': (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase(),
+  /** Words of digits stand alone: lodash. */
+  'snake-digits': (name) =>
+    joined('_')(name.replace(/([A-Za-z])(\d)/g, '$1_$2').replace(/(\d)([A-Za-z])/g, '$1_$2')),
+  'camel-rails': (name) => rails(lowerFirst(name)),
+  'pascal-rails': (name) => rails(capital(name)),
+} as const satisfies Readonly<Record<string, (name: string) => string>>;

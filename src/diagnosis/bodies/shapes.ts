@@ -1,0 +1,252 @@
+/** What an encoder, or the code before it, does to the parsed body: order, names, empty members. */
+import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { renamings } from './renamings.js';
+
+type Member = readonly [name: string, value: Json];
+type Members = readonly Member[];
+type Reshape = (body: Json) => Json;
+type OnMembers = (members: Members) => Json;
+
+/** Applies `change` to every object, the innermost first. */
+const everyObject =
+  (change: OnMembers): Reshape =>
+  (body) => {
+    const visit = (value: Json): Json => {
+      if (Array.isArray(value)) return value.map(visit);
+      if (!(value instanceof JsonObject)) return value;
+      return change(value.members.map(([name, member]): Member => [name, visit(member)]));
+    };
+    return visit(body);
+  };
+
+const topObject =
+  (change: OnMembers): Reshape =>
+  (body) =>
+    body instanceof JsonObject ? change(body.members) : body;
+
+/** The tree that every decoder hands on: of repeated members the last value counts, in the place of the first. */
+export const decoded: Reshape = everyObject((members) => new JsonObject([...new Map(members)]));
+
+type Compare = (left: string, right: string) => number;
+
+const compareUnits: Compare = (left, right) => (left < right ? -1 : Number(left > right));
+const compareBytes: Compare = (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right));
+const compareFolded: Compare = (left, right) => compareUnits(left.toLowerCase(), right.toLowerCase());
+/** Apple's .sortedKeys. */
+const compareNatural: Compare = (left, right) =>
+  left.localeCompare(right, 'en', { numeric: true, sensitivity: 'accent' }) || compareUnits(left, right);
+/** PostgreSQL's jsonb. */
+const compareLengths: Compare = (left, right) =>
+  Buffer.byteLength(left) - Buffer.byteLength(right) || compareBytes(left, right);
+
+/** PHP 8: two numeric strings as numbers, otherwise as strings. */
+const compareAsPhp: Compare = (left, right) => {
+  const isNumeric = (name: string): boolean => /^(?:0|-?[1-9]\d{0,17})$/.test(name);
+  return isNumeric(left) && isNumeric(right) ? Number(left) - Number(right) : compareBytes(left, right);
+};
+
+const reverse =
+  (compare: Compare): Compare =>
+  (left, right) =>
+    compare(right, left);
+
+const sortedBy =
+  (compare: Compare): ((members: Members) => JsonObject) =>
+  (members) =>
+    new JsonObject([...members].sort(([left], [right]) => compare(left, right)));
+
+/** JavaScript objects: integer-like names first, in numeric order. */
+const indexesFirst = (members: Members): JsonObject => {
+  const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
+  const indexes = members.filter(([name]) => isIndex(name));
+  indexes.sort(([left], [right]) => Number(left) - Number(right));
+  return new JsonObject([...indexes, ...members.filter(([name]) => !isIndex(name))]);
+};
+
+/** `JSON.stringify(o, Object.keys(o).sort())`: the list of names also filters every inner object. */
+const onlyTopNames =
+  (compare: Compare): Reshape =>
+  (body) => {
+    if (!(body instanceof JsonObject)) return body;
+    const names = indexesFirst(body.members).members.map(([name]) => name);
+    const order = new Map(names.sort(compare).map((name, at) => [name, at]));
+    const place = (name: string): number => order.get(name) ?? 0;
+    return everyObject((members) =>
+      sortedBy((left, right) => place(left) - place(right))(members.filter(([name]) => order.has(name))),
+    )(body);
+  };
+
+/** java.util.HashMap: by bucket, within one in order of arrival; String.hashCode with the upper half spread. */
+const hashMapOrder = (members: Members): JsonObject => {
+  let buckets = 16;
+  while (members.length > buckets * 0.75) buckets *= 2;
+  const bucket = (name: string): number => {
+    let hash = 0;
+    for (let at = 0; at < name.length; at += 1) hash = (Math.imul(31, hash) + name.charCodeAt(at)) | 0;
+    return ((hash ^ (hash >>> 16)) >>> 0) & (buckets - 1);
+  };
+  return sortedBy((left, right) => bucket(left) - bucket(right))(members);
+};
+
+const kept: Reshape = (body) => body;
+const indexed = everyObject(indexesFirst);
+
+export const orders = {
+  kept,
+  js: indexed,
+  sorted: everyObject(sortedBy(compareBytes)),
+  'sorted-utf16': everyObject(sortedBy(compareUnits)),
+  'sorted-js': (body) => indexed(everyObject(sortedBy(compareUnits))(body)),
+  'sorted-folded': everyObject(sortedBy(compareFolded)),
+  'sorted-natural': everyObject(sortedBy(compareNatural)),
+  'sorted-lengths': everyObject(sortedBy(compareLengths)),
+  'ksort-all': everyObject(sortedBy(compareAsPhp)),
+  'sorted-top': topObject(sortedBy(compareBytes)),
+  'sorted-top-utf16': topObject(sortedBy(compareUnits)),
+  'sorted-top-js': (body) => indexed(topObject(sortedBy(compareUnits))(body)),
+  'sorted-top-folded': topObject(sortedBy(compareFolded)),
+  ksort: topObject(sortedBy(compareAsPhp)),
+  krsort: topObject(sortedBy(reverse(compareAsPhp))),
+  'top-names': onlyTopNames(compareUnits),
+  'top-names-kept': onlyTopNames(() => 0),
+  'java-hash-map': everyObject(hashMapOrder),
+  /** jiffy over a map builds its list from the back. */
+  'reverse-sorted': everyObject(sortedBy(reverse(compareBytes))),
+  reversed: everyObject((members) => new JsonObject([...members].reverse())),
+} as const satisfies Readonly<Record<string, Reshape>>;
+
+export type OrderName = keyof typeof orders;
+
+type Test = (value: Json) => boolean;
+
+const isNull: Test = (value) => value === null;
+const isObject: Test = (value) => value instanceof JsonObject && value.members.length === 0;
+const isArray: Test = (value) => Array.isArray(value) && value.length === 0;
+const isZero: Test = (value) => value instanceof JsonNumber && value.value === 0;
+const isFalse: Test = (value) => value === false;
+const isText: Test = (value) => value === '';
+const isZeroText: Test = (value) => value === '0';
+const isWhite: Test = (value) => typeof value === 'string' && /^[\s\u0085]*$/.test(value);
+
+const any =
+  (...tests: readonly Test[]): Test =>
+  (value) =>
+    tests.some((test) => test(value));
+
+/** What goes, and by whose habit where it is not plain. */
+const emptiness = {
+  nulls: isNull,
+  texts: isText,
+  blanks: any(isNull, isText),
+  empties: any(isNull, isText, isObject, isArray),
+  containers: any(isObject, isArray),
+  /** Jackson's NON_EMPTY of a class whose texts are no empty ones. */
+  'nulls-containers': any(isNull, isObject, isArray),
+  /** `if v` in Python, Go's omitempty on a map. */
+  falsy: any(isNull, isText, isObject, isArray, isFalse, isZero),
+  /** Go's omitempty where the object is a struct. */
+  'zero-values': any(isNull, isText, isArray, isFalse, isZero),
+  /** array_filter without a callback. */
+  'php-false': any(isNull, isText, isObject, isArray, isFalse, isZero, isZeroText),
+  /** array_filter with strlen. */
+  'no-text': any(isNull, isText, isFalse),
+  'js-false': any(isNull, isText, isFalse, isZero),
+  'rails-blank': any(isNull, isWhite, isObject, isArray, isFalse),
+  'ruby-false': any(isNull, isFalse),
+} as const satisfies Readonly<Record<string, Test>>;
+
+/** Members are judged by what they were before their own members went. */
+const everywhere =
+  (drop: Test, items: (items: readonly Json[]) => readonly Json[]): Reshape =>
+  (body) => {
+    const visit: Reshape = (value) => {
+      if (Array.isArray(value)) return items(value).map(visit);
+      if (!(value instanceof JsonObject)) return value;
+      const members = value.members.filter(([, member]) => !drop(member));
+      return new JsonObject(members.map(([name, member]) => [name, visit(member)]));
+    };
+    return visit(body);
+  };
+
+const dropping = (drop: Test) => (members: Members) =>
+  new JsonObject(members.filter(([, value]) => !drop(value)));
+
+/** Empty items of arrays too, and what became empty. */
+const upwardWithItems = (drop: Test): Reshape => {
+  const visit: Reshape = (value) => {
+    if (Array.isArray(value)) return value.map(visit).filter((item) => !drop(item));
+    if (!(value instanceof JsonObject)) return value;
+    return dropping(drop)(value.members.map(([name, member]): Member => [name, visit(member)]));
+  };
+  return visit;
+};
+
+const scopes = {
+  '': (drop) => everywhere(drop, (items) => items),
+  '-top': (drop) => topObject(dropping(drop)),
+  /** What became empty by dropping goes too. */
+  '-upward': (drop) => everyObject(dropping(drop)),
+  '-items': upwardWithItems,
+} as const satisfies Readonly<Record<string, (drop: Test) => Reshape>>;
+
+export type DropName =
+  | 'none'
+  /** A Lua table holds no nil: members go, and the end of an array. */
+  | 'lua-nils'
+  | `${keyof typeof emptiness}${keyof typeof scopes}`;
+
+export const drops = {
+  none: kept,
+  ...Object.fromEntries(
+    Object.entries(emptiness).flatMap(([what, test]) =>
+      Object.entries(scopes).map(([where, scope]) => [what + where, scope(test)]),
+    ),
+  ),
+  'lua-nils': everywhere(isNull, (items) => items.slice(0, items.findLastIndex((item) => !isNull(item)) + 1)),
+} as Readonly<Record<DropName, Reshape>>;
+
+const replaceEmpty =
+  (object?: Json, array?: Json): Reshape =>
+  (body) => {
+    const visit: Reshape = (value) => {
+      if (isObject(value)) return object ?? value;
+      if (isArray(value)) return array ?? value;
+      if (Array.isArray(value)) return value.map(visit);
+      if (!(value instanceof JsonObject)) return value;
+      return new JsonObject(value.members.map(([name, member]) => [name, visit(member)]));
+    };
+    return visit(body);
+  };
+
+export const empties = {
+  kept,
+  arrays: replaceEmpty([]),
+  /** PHP: an array whose keys are 0, 1, 2 … in this order is a list. */
+  php: everyObject((members) =>
+    members.every(([name], at) => name === String(at))
+      ? members.map(([, value]) => value)
+      : new JsonObject(members),
+  ),
+  /** Lua knows one kind of table. */
+  objects: replaceEmpty(undefined, new JsonObject([])),
+  /** boost::property_tree. */
+  strings: replaceEmpty('', ''),
+} as const satisfies Readonly<Record<string, Reshape>>;
+
+export type EmptiesName = keyof typeof empties;
+
+type Renaming = keyof typeof renamings;
+export type NamesName = 'kept' | Renaming | `${Renaming}-top`;
+
+const renamed = (rename: (name: string) => string) => (members: Members) =>
+  new JsonObject(members.map(([name, value]) => [rename(name), value]));
+
+export const names = {
+  kept,
+  ...Object.fromEntries(
+    Object.entries(renamings).flatMap(([name, rename]) => [
+      [name, everyObject(renamed(rename))],
+      [`${name}-top`, topObject(renamed(rename))],
+    ]),
+  ),
+} as Readonly<Record<NamesName, Reshape>>;
