@@ -1,8 +1,8 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { replaceUnsafe } from '../json/plain-text.js';
 import { printJson } from '../json/print.js';
 import { utf8Text } from '../json/utf8.js';
+import { lengthBy, quoted, spelled } from './spelled.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
 export interface DifferenceSide {
@@ -36,9 +36,9 @@ export function difference(sent: Uint8Array, signed: Uint8Array): Difference | n
   const [one, other] = [bufferOf(sent), bufferOf(signed)];
   const start = windowStart(one, offset);
   const atTheEnd = offset >= Math.min(one.length, other.length) - tailBytes;
-  const says = kindOf({ sent: one, signed: other, offset });
+  const marks = isOtherNormalization(utf8Text(one), utf8Text(other));
   const side = (bytes: Buffer): DifferenceSide => ({
-    text: windowText(bytes, start, says === otherNormalization),
+    text: windowText(bytes, start, marks),
     hex: hexOf(bytes.subarray(offset, offset + hexBytes)),
     ...(atTheEnd && { tail: hexOf(bytes.subarray(-tailBytes)) }),
   });
@@ -47,7 +47,7 @@ export function difference(sent: Uint8Array, signed: Uint8Array): Difference | n
     ...place(one, characterStart(one, offset)),
     sentLength: one.length,
     signedLength: other.length,
-    says,
+    says: kindOf({ sent: one, signed: other, offset }),
     sent: side(one),
     signed: side(other),
   };
@@ -107,41 +107,15 @@ function windowText(bytes: Buffer, start: number, marks: boolean): string {
   return `${start > 0 ? '…' : ''}${shown}${end < bytes.length ? '…' : ''}`;
 }
 
-const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const combining = /\p{M}/gu;
-
-const escaped = (character: string): string =>
-  named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-
-function spelled(bytes: Buffer, marks: boolean): string {
-  const plain = replaceUnsafe(utf8Text(bytes) ?? byCharacter(bytes), escaped);
-  return marks ? plain.replace(combining, escaped) : plain;
-}
-
-/** Text among bytes that are none. */
-function byCharacter(bytes: Buffer): string {
-  let text = '';
-  for (let at = 0; at < bytes.length;) {
-    const lead = bytes[at] ?? 0;
-    const length = lengthBy(lead);
-    const character = utf8Text(bytes.subarray(at, at + length));
-    text += character ?? `\\x${lead.toString(16).padStart(2, '0')}`;
-    at += character === undefined ? 1 : length;
-  }
-  return text;
-}
-
-/** What stands in `says` and may come from the body: short, and nothing that a terminal obeys. */
-const quoted = (text: string): string =>
-  replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
-
 interface Pair {
   readonly sent: Buffer;
   readonly signed: Buffer;
   readonly offset: number;
 }
 
-const otherNormalization = 'same text, in another Unicode normalization (letter and mark apart, or as one)';
+/** Then only letters and their marks, spelled out, show the difference. */
+const isOtherNormalization = (sent: string | undefined, signed: string | undefined): boolean =>
+  sent !== undefined && signed !== undefined && sent.normalize() === signed.normalize();
 
 function kindOf(pair: Pair): string {
   return emptiness(pair) ?? mark(pair) ?? ending(pair) ?? lineEnds(pair) ?? asText(pair) ?? otherwise(pair);
@@ -228,7 +202,8 @@ function otherEncoding(text: string, sent: Buffer, signed: Buffer, offset: numbe
     return 'UTF-8 bytes were read as Latin-1 and encoded as UTF-8 again';
   if (signed.toString('latin1') === sent.toString('base64')) return 'base64 of the sent bytes was signed';
   const other = utf8Text(signed);
-  if (other !== undefined && text.normalize() === other.normalize()) return otherNormalization;
+  if (isOtherNormalization(text, other))
+    return 'same text, in another Unicode normalization (letter and mark apart, or as one)';
   const letter = utf8Text(characterAt(sent, offset));
   if (letter === undefined || (letter.codePointAt(0) ?? 0) < 0x80) return undefined;
   if (signed[offset] === 0x3f) return `letters lost: ${quoted(letter)} was signed as ?`;
@@ -236,9 +211,6 @@ function otherEncoding(text: string, sent: Buffer, signed: Buffer, offset: numbe
     ? `signed bytes are no UTF-8: ${quoted(letter)} was signed as ${hexOf(signed.subarray(offset, offset + 1))}`
     : undefined;
 }
-
-/** How many bytes a UTF-8 character has, by its first. */
-const lengthBy = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
 
 function characterAt(bytes: Buffer, offset: number): Buffer {
   const start = characterStart(bytes, offset);

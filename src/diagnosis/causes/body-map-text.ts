@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { mapDialects, pythonDialects, writeMap } from './map-dialects.js';
+import { mapDialects, pythonDialects } from './map-dialects.js';
+import { writeMap } from './map-writer.js';
 import { printR, serialize, varDump, varExport } from './php-dumps.js';
 import { isContainer, variant, type Bodies } from './sent-body.js';
 

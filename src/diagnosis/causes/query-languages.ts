@@ -1,17 +1,8 @@
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
-import {
-  elixir,
-  go,
-  goJsonNumber,
-  gson,
-  java,
-  python,
-  ruby,
-  writeMap,
-  type MapDialect,
-} from './map-dialects.js';
+import { elixir, go, goJsonNumber, gson, java, python, ruby } from './map-dialects.js';
+import { writeMap, type MapDialect } from './map-writer.js';
 import { positionalNumber } from './number-text.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
