@@ -25,37 +25,69 @@ export const settingsOf = ({ nonAscii, slash, ascii, controls, hidden, ...rest }
 });
 
 type Costs<V> = readonly (readonly [value: V, cost: number])[];
+type Rule = readonly [cost: number, values: RegExp];
 
-/** Every value of a table, the likelier ones with their own cost; those of equal cost are tried in this order. */
+/** Every value of a table with the cost of the first rule that names it. */
 const costs = <V extends string>(
   table: Readonly<Record<V, unknown>>,
-  likelier: Readonly<Partial<Record<V, number>>>,
+  rules: readonly Rule[],
   others: number,
 ): Costs<V> =>
-  Object.entries({ ...likelier, ...table }).map(([value]) => {
-    const known = value as V;
-    return [known, likelier[known] ?? others];
-  });
-
-const layoutCosts = costs(
-  layouts,
-  {
-    compact: 0,
-    spaced: 1,
-    lines2: 1,
-    lines4: 1,
-    'lines-tab': 1,
-    'lines2-crlf': 1.5,
-    ruby2: 1.5,
-    jackson2: 1.5,
-    'unreal-tab': 1.5,
-    'unreal-tab-crlf': 1.5,
-  },
-  2,
-);
+  (Object.keys(table) as V[]).map((value) => [
+    value,
+    rules.find(([, values]) => values.test(value))?.[0] ?? others,
+  ]);
 
 export const axes: { readonly [A in Axis]: Costs<Mixture[A]> } = {
-  layout: layoutCosts,
+  order: costs(
+    orders,
+    [
+      [0, /^kept$/],
+      [0.5, /^js$/],
+      [1, /^sorted$/],
+      [1.5, /^(sorted-top|ksort|sorted-utf16|sorted-js|reverse-sorted)$/],
+    ],
+    2,
+  ),
+  drop: costs(
+    drops,
+    [
+      [0, /^none$/],
+      [1, /^nulls$/],
+      [1.5, /^nulls-top$/],
+      [2, /^((blanks|empties|falsy)(-top)?|zero-values|php-false-top|lua-nils)$/],
+    ],
+    2.5,
+  ),
+  names: costs(
+    names,
+    [
+      [0, /^kept$/],
+      [1.5, /^(capital|pascal|camel|camel-dotnet|snake)$/],
+    ],
+    2,
+  ),
+  empties: costs(
+    empties,
+    [
+      [0, /^kept$/],
+      [1, /^(php|arrays)$/],
+      [1.5, /^objects$/],
+    ],
+    2.5,
+  ),
+  numbers: costs(
+    numberPrinters,
+    [
+      [0, /^kept$/],
+      [0.5, /^(js|python|js-reals)$/],
+      [0.7, /^(php|ruby|java|java17|newtonsoft|newtonsoft-core|go)$/],
+      [1.5, /^(g17|java(17)?-all|godot$|php-17)/],
+      [2, /^(float32|quoted(-numbers)?$)/],
+      [2.5, /^quoted/],
+    ],
+    1,
+  ),
   nonAscii: [
     ['raw', 0],
     ['lower', 1],
@@ -68,80 +100,31 @@ export const axes: { readonly [A in Axis]: Costs<Mixture[A]> } = {
   ],
   ascii: costs(
     asciiSets,
-    { none: 0, html: 1, dotnet: 1, gson: 1, newtonsoft: 2, javascript: 2, 'php-all': 2, 'php-tag': 2 },
+    [
+      [0, /^none$/],
+      [1, /^(html|dotnet|gson)$/],
+      [2, /^(newtonsoft|javascript|php-tag|php-tag-amp-apos-quot)$/],
+    ],
     2.5,
   ),
-  controls: costs(controlStyles, { letters: 0 }, 0.5),
-  hidden: costs(hiddenSets, { raw: 0, separators: 0.5, del: 0.5, newtonsoft: 0.5 }, 1),
-  order: costs(
-    orders,
-    {
-      kept: 0,
-      js: 0.5,
-      sorted: 1,
-      'sorted-top': 1.5,
-      ksort: 1.5,
-      'sorted-utf16': 1.5,
-      'sorted-js': 1.5,
-      'reverse-sorted': 1.5,
-    },
-    2,
-  ),
-  drop: costs(
-    drops,
-    {
-      none: 0,
-      nulls: 1,
-      'nulls-top': 1.5,
-      blanks: 2,
-      'blanks-top': 2,
-      empties: 2,
-      'empties-top': 2,
-      falsy: 2,
-      'falsy-top': 2,
-      'zero-values': 2,
-      'php-false-top': 2,
-      'lua-nils': 2,
-    },
-    2.5,
-  ),
-  empties: costs(empties, { kept: 0, php: 1, arrays: 1, objects: 1.5 }, 2.5),
-  numbers: costs(
-    numberPrinters,
-    {
-      kept: 0,
-      js: 0.5,
-      python: 0.5,
-      'js-reals': 0.5,
-      php: 0.7,
-      ruby: 0.7,
-      java: 0.7,
-      java17: 0.7,
-      newtonsoft: 0.7,
-      'newtonsoft-core': 0.7,
-      go: 0.7,
-      'java17-all': 1.5,
-      'java-all': 1.5,
-      godot: 1.5,
-      'g17-all': 1.5,
-      'g17-reals': 1.5,
-      'php-17': 1.5,
-      'float32-js': 2,
-      'float32-python': 2,
-      'float32-9g': 2,
-      'quoted-numbers': 2,
-      quoted: 2,
-      'quoted-js': 2.5,
-      'quoted-js-reals': 2.5,
-      'quoted-python': 2.5,
-      'quoted-java': 2.5,
-      'quoted-java17': 2.5,
-      'quoted-reals': 2.5,
-      'quoted-long': 2.5,
-    },
+  controls: costs(controlStyles, [[0, /^letters$/]], 0.5),
+  hidden: costs(
+    hiddenSets,
+    [
+      [0, /^raw$/],
+      [0.5, /^(separators|del|newtonsoft)$/],
+    ],
     1,
   ),
-  names: costs(names, { kept: 0, capital: 1.5, pascal: 1.5, camel: 1.5, 'camel-dotnet': 1.5, snake: 1.5 }, 2),
+  layout: costs(
+    layouts,
+    [
+      [0, /^compact$/],
+      [1, /^(spaced|lines2|lines4|lines-tab)$/],
+      [1.5, /^(lines2-crlf|ruby2|jackson2|unreal-tab.*)$/],
+    ],
+    2,
+  ),
   end: [
     ['', 0],
     ['\n', 1],

@@ -13,8 +13,20 @@ export interface Escapes {
 
 type Digits = 'lower' | 'upper';
 
-/** PHP's JSON_HEX_TAG, _AMP, _APOS and _QUOT, each by itself. */
-const phpFlags = { tag: '<>', amp: '&', apos: "'", quot: '"' } as const;
+type CharacterSet = readonly [characters: string, digits: Digits];
+
+/** Every mixture of PHP's JSON_HEX_TAG, _AMP, _APOS and _QUOT. */
+type PhpSet = `php${'' | '-tag'}${'' | '-amp'}${'' | '-apos'}${'' | '-quot'}`;
+const phpFlags = Object.entries({ tag: '<>', amp: '&', apos: "'", quot: '"' });
+const phpSets = Object.fromEntries(
+  Array.from({ length: 2 ** phpFlags.length }, (_, bits): [string, CharacterSet] => {
+    const flags = phpFlags.filter((_flag, at) => (bits & (1 << at)) !== 0);
+    return [
+      `php${flags.map(([name]) => `-${name}`).join('')}`,
+      [flags.map(([, characters]) => characters).join(''), 'upper'],
+    ];
+  }),
+) as Readonly<Record<PhpSet, CharacterSet>>;
 
 /** The digits' case travels with the set. A quotation mark in it replaces `\"`. */
 export const asciiSets = {
@@ -33,22 +45,8 @@ export const asciiSets = {
   script: ['<>/', 'upper'],
   /** A text made safe for a script tag. */
   'less-than': ['<', 'lower'],
-  'php-tag': [phpFlags.tag, 'upper'],
-  'php-tag-amp': [phpFlags.tag + phpFlags.amp, 'upper'],
-  'php-tag-amp-apos': [phpFlags.tag + phpFlags.amp + phpFlags.apos, 'upper'],
-  'php-all': [phpFlags.tag + phpFlags.amp + phpFlags.apos + phpFlags.quot, 'upper'],
-  'php-tag-amp-quot': [phpFlags.tag + phpFlags.amp + phpFlags.quot, 'upper'],
-  'php-tag-apos': [phpFlags.tag + phpFlags.apos, 'upper'],
-  'php-tag-apos-quot': [phpFlags.tag + phpFlags.apos + phpFlags.quot, 'upper'],
-  'php-tag-quot': [phpFlags.tag + phpFlags.quot, 'upper'],
-  'php-amp': [phpFlags.amp, 'upper'],
-  'php-amp-apos': [phpFlags.amp + phpFlags.apos, 'upper'],
-  'php-amp-apos-quot': [phpFlags.amp + phpFlags.apos + phpFlags.quot, 'upper'],
-  'php-amp-quot': [phpFlags.amp + phpFlags.quot, 'upper'],
-  'php-apos': [phpFlags.apos, 'upper'],
-  'php-apos-quot': [phpFlags.apos + phpFlags.quot, 'upper'],
-  'php-quot': [phpFlags.quot, 'upper'],
-} as const satisfies Readonly<Record<string, readonly [characters: string, digits: Digits]>>;
+  ...phpSets,
+} as const satisfies Readonly<Record<string, CharacterSet>>;
 
 export type AsciiName = keyof typeof asciiSets;
 
@@ -83,7 +81,7 @@ export const hiddenSets = {
     `${c1}\u00ad\u070f\u17b4\u17b5\ufeff${between(0x600, 0x604)}${between(0x200c, 0x200f)}${between(0x2028, 0x202f)}${between(0x2060, 0x206f)}${between(0xfff0, 0xffff)}`,
     'lower',
   ],
-} as const satisfies Readonly<Record<string, readonly [characters: string, digits: Digits]>>;
+} as const satisfies Readonly<Record<string, CharacterSet>>;
 
 export type HiddenName = keyof typeof hiddenSets;
 

@@ -5,7 +5,9 @@
  */
 import type { Axis, Mixture } from './axes.js';
 import { asciiSets } from './escapes.js';
-import { layouts, type LayoutName } from './layouts.js';
+import { layouts } from './layouts.js';
+import { numberPrinters } from './numbers.js';
+import { orders } from './shapes.js';
 
 export type Values = { readonly [A in Axis]?: readonly Mixture[A][] | 'any' };
 
@@ -23,205 +25,123 @@ export interface NamingRow {
   readonly when?: (isAlike: IsAlike, shown: readonly Axis[]) => boolean;
 }
 
+/** The values of a table whose names are like this. */
+const like = <Name extends string>(
+  table: Readonly<Record<Name, unknown>>,
+  pattern: RegExp,
+): readonly Name[] => (Object.keys(table) as Name[]).filter((name) => pattern.test(name));
+
+const anyEscapes = { nonAscii: 'any', slash: 'any', ascii: 'any' } as const satisfies Values;
+const oneKindOfEmpty = { empties: ['php', 'arrays', 'objects'] } as const satisfies Values;
+const phpArrays = { empties: ['php', 'arrays'] } as const satisfies Values;
+const floats17 = like(numberPrinters, /^(g17|php-17|jansson|jsoncpp|cjson)/);
+const floats32 = like(numberPrinters, /^float32/);
+const wholeFloats = like(numberPrinters, /^(java(17)?-all|godot(-full)?|python-floats|lua53-floats)$/);
+const inQuotes = like(numberPrinters, /^quoted/);
+const named = [...floats17, ...floats32, ...wholeFloats, ...inQuotes];
+
 /** Values that show nothing: everybody prints numbers so, JavaScript orders names so. */
-export const unnamed = {
+export const unnamed: Values = {
   order: ['kept', 'js'],
+  numbers: like(numberPrinters, /./).filter((name) => !named.includes(name)),
   nonAscii: ['raw', 'astral'],
   controls: 'any',
   hidden: 'any',
-} as const satisfies Values;
+};
 
-const layoutsLike = (pattern: RegExp): LayoutName[] =>
-  (Object.keys(layouts) as LayoutName[]).filter((name) => pattern.test(name));
-
-const phpSets = (Object.keys(asciiSets) as Mixture['ascii'][]).filter((name) => name.startsWith('php'));
-const anyEscapes = { nonAscii: 'any', slash: 'any', ascii: 'any' } as const satisfies Values;
-const oneKindOfEmpty = { empties: ['php', 'arrays', 'objects'] } as const satisfies Values;
-
-const floats17 = ['g17-all', 'g17-reals', 'php-17', 'jansson', 'jsoncpp', 'cjson'] as const;
-const floats32 = [
-  'float32-js',
-  'float32-python',
-  'float32-9g',
-  'float32-short',
-  'float32-short-point',
-] as const;
-const wholeFloats = [
-  'java17-all',
-  'java-all',
-  'godot',
-  'godot-full',
-  'python-floats',
-  'lua53-floats',
-] as const;
-const inQuotes = [
-  'quoted',
-  'quoted-numbers',
-  'quoted-js',
-  'quoted-js-reals',
-  'quoted-python',
-  'quoted-java',
-  'quoted-java17',
-  'quoted-reals',
-  'quoted-long',
-] as const;
-
-/** The ways to print numbers that have a name; any other is everybody's and shows nothing. */
-export const namedNumbers: readonly Mixture['numbers'][] = [
-  ...floats17,
-  ...floats32,
-  ...wholeFloats,
-  ...inQuotes,
+type Row = readonly [
+  cause: string,
+  cost: number,
+  needs: Values,
+  more?: Omit<NamingRow, 'cause' | 'cost' | 'needs'>,
 ];
 
-/** Of equally cheap sets the one that stands first; causes are told in this order. */
-export const namingRows: readonly NamingRow[] = [
-  {
-    cause: 'body-keys-sorted',
-    cost: 1,
-    needs: {
-      order: [
-        'sorted',
-        'sorted-utf16',
-        'sorted-js',
-        'sorted-folded',
-        'sorted-natural',
-        'sorted-lengths',
-        'ksort-all',
-        'top-names',
-        'java-hash-map',
-        'reverse-sorted',
-        'reversed',
-      ],
-    },
+const rows: readonly Row[] = [
+  [
+    'body-keys-sorted',
+    1,
+    { order: like(orders, /^(sorted(?!-top)|ksort-all|top-names|java-hash-map|reverse)/) },
     // With its escapes it is a Go map.
-    when: (isAlike, shown) => !shown.includes('ascii') || !isAlike({ ascii: ['html'], order: ['sorted'] }),
-  },
-  { cause: 'body-json-go-map', cost: 2, needs: { order: ['sorted'], ascii: ['html'] }, knownBy: ['ascii'] },
-  { cause: 'body-keys-sorted-top', cost: 3, needs: { order: 'any' } },
-  {
-    cause: 'body-json-gson',
-    cost: 2,
-    needs: { ascii: ['gson'], numbers: ['kept'] },
-    covers: { drop: ['nulls'] },
-    knownBy: ['ascii'],
-  },
-  // Of a class with double fields.
-  {
-    cause: 'body-json-gson',
-    cost: 3,
-    needs: { ascii: ['gson'] },
-    covers: { drop: ['nulls'] },
-    knownBy: ['ascii'],
-  },
-  {
-    cause: 'body-nulls-dropped',
-    cost: 2,
-    needs: { drop: ['nulls', 'nulls-top', 'nulls-items', 'lua-nils'] },
-  },
-  { cause: 'body-empties-dropped', cost: 3, needs: { drop: 'any' } },
-  { cause: 'body-keys-recased', cost: 3, needs: { names: 'any' } },
-  {
-    cause: 'body-empty-object-array',
-    cost: 0.9,
-    needs: { empties: 'any' },
-    when: (_, shown) => shown.length === 1,
-  },
-  { cause: 'body-empty-object-array', cost: 3, needs: { empties: 'any' } },
-  {
-    cause: 'body-ints-to-floats',
-    cost: 3,
-    needs: { numbers: wholeFloats },
-    covers: { ascii: ['gson'], drop: ['nulls'] },
-  },
-  { cause: 'body-floats-17g', cost: 3, needs: { numbers: floats17 } },
-  { cause: 'body-floats-float32', cost: 3, needs: { numbers: floats32 } },
-  { cause: 'body-numbers-as-strings', cost: 4, needs: { numbers: inQuotes } },
-  {
-    cause: 'body-numbers-as-strings',
-    cost: 4,
-    needs: { numbers: ['quoted'], empties: ['strings'] },
-    covers: { slash: [true], end: ['\n'] },
-  },
-  {
-    cause: 'body-json-python',
-    cost: 1,
-    needs: { layout: ['spaced'], nonAscii: ['lower'] },
-    knownBy: ['layout'],
-  },
-  {
-    cause: 'body-json-php',
-    cost: 1,
-    needs: {
-      nonAscii: ['lower'],
-      slash: [true],
-      numbers: ['php'],
+    {
+      when: (isAlike, shown) => !shown.includes('ascii') || !isAlike({ ascii: ['html'], order: ['sorted'] }),
     },
-    covers: { empties: ['php', 'arrays'] },
-    knownBy: ['nonAscii', 'slash', 'empties'],
-  },
-  { cause: 'body-html-escaped', cost: 1, needs: { ascii: ['html', 'less-than', 'script'] } },
-  {
-    cause: 'body-json-stj',
-    cost: 1,
-    needs: { nonAscii: ['upper'], ascii: ['dotnet'] },
-    knownBy: ['nonAscii', 'ascii'],
-  },
-  { cause: 'body-json-ascii', cost: 2, needs: { nonAscii: ['lower', 'upper'] }, covers: oneKindOfEmpty },
-  { cause: 'body-slashes-escaped', cost: 2, needs: { slash: [true] }, covers: oneKindOfEmpty },
+  ],
+  ['body-json-go-map', 2, { order: ['sorted'], ascii: ['html'] }, { knownBy: ['ascii'] }],
+  ['body-keys-sorted-top', 3, { order: 'any' }],
+  [
+    'body-json-gson',
+    2,
+    { ascii: ['gson'], numbers: ['kept'] },
+    { covers: { drop: ['nulls'] }, knownBy: ['ascii'] },
+  ],
+  // Of a class with double fields.
+  ['body-json-gson', 3, { ascii: ['gson'] }, { covers: { drop: ['nulls'] }, knownBy: ['ascii'] }],
+  ['body-nulls-dropped', 2, { drop: ['nulls', 'nulls-top', 'nulls-items', 'lua-nils'] }],
+  ['body-empties-dropped', 3, { drop: 'any' }],
+  ['body-keys-recased', 3, { names: 'any' }],
+  ['body-empty-object-array', 0.9, { empties: 'any' }, { when: (_, shown) => shown.length === 1 }],
+  ['body-empty-object-array', 3, { empties: 'any' }],
+  ['body-ints-to-floats', 3, { numbers: wholeFloats }, { covers: { ascii: ['gson'], drop: ['nulls'] } }],
+  ['body-floats-17g', 3, { numbers: floats17 }],
+  ['body-floats-float32', 3, { numbers: floats32 }],
+  ['body-numbers-as-strings', 4, { numbers: inQuotes }],
+  // boost::property_tree.
+  [
+    'body-numbers-as-strings',
+    4,
+    { numbers: ['quoted'], empties: ['strings'] },
+    { covers: { slash: [true], end: ['\n'] } },
+  ],
+  ['body-json-python', 1, { layout: ['spaced'], nonAscii: ['lower'] }, { knownBy: ['layout'] }],
+  [
+    'body-json-php',
+    1,
+    { nonAscii: ['lower'], slash: [true], numbers: ['php'] },
+    { covers: phpArrays, knownBy: ['nonAscii', 'slash', 'empties'] },
+  ],
+  ['body-html-escaped', 1, { ascii: ['html', 'less-than', 'script'] }],
+  ['body-json-stj', 1, { nonAscii: ['upper'], ascii: ['dotnet'] }, { knownBy: ['nonAscii', 'ascii'] }],
+  ['body-json-ascii', 2, { nonAscii: ['lower', 'upper'] }, { covers: oneKindOfEmpty }],
+  ['body-slashes-escaped', 2, { slash: [true] }, { covers: oneKindOfEmpty }],
   // Flags that are seldom set.
-  {
-    cause: 'body-json-php',
-    cost: 2.5,
-    needs: { nonAscii: ['lower'], slash: [true] },
-    covers: { empties: ['php', 'arrays'], numbers: ['quoted-long'] },
-    knownBy: ['nonAscii', 'slash'],
-    when: (isAlike) => isAlike({ numbers: ['php-zero', 'php-14', 'quoted-long', ...floats17] }),
-  },
-  {
-    cause: 'body-json-php',
-    cost: 2.5,
-    needs: { ascii: phpSets },
-    covers: { nonAscii: ['lower'], slash: [true], empties: ['php', 'arrays'] },
-  },
-  {
-    cause: 'body-html-escaped',
-    cost: 2.5,
-    needs: { ascii: ['newtonsoft', 'newtonsoft-no-quot', 'javascript'] },
-  },
-  { cause: 'body-json-spaced', cost: 2, needs: { layout: layoutsLike(/spaced|padded|both/) } },
+  [
+    'body-json-php',
+    2.5,
+    { nonAscii: ['lower'], slash: [true] },
+    {
+      covers: { ...phpArrays, numbers: ['quoted-long'] },
+      knownBy: ['nonAscii', 'slash'],
+      when: (isAlike) => isAlike({ numbers: ['php-zero', 'php-14', 'quoted-long', ...floats17] }),
+    },
+  ],
+  [
+    'body-json-php',
+    2.5,
+    { ascii: like(asciiSets, /^php-/) },
+    { covers: { ...phpArrays, nonAscii: ['lower'], slash: [true] } },
+  ],
+  ['body-html-escaped', 2.5, { ascii: ['newtonsoft', 'newtonsoft-no-quot', 'javascript'] }],
+  ['body-json-spaced', 2, { layout: like(layouts, /spaced|padded|both/) }],
   // Nobody else prints tabs and CRLF.
-  {
-    cause: 'body-json-unreal',
-    cost: 2,
-    needs: { layout: ['unreal-tab-crlf'] },
-    covers: { ...anyEscapes, numbers: floats17 },
-  },
+  ['body-json-unreal', 2, { layout: ['unreal-tab-crlf'] }, { covers: { ...anyEscapes, numbers: floats17 } }],
   // Perl and JsonCpp write the line end themselves.
-  {
-    cause: 'body-pretty',
-    cost: 2,
-    needs: { layout: layoutsLike(/^lines-colon(3|-tab)/) },
-    covers: { ...anyEscapes, ...oneKindOfEmpty, end: ['\n'] },
-  },
+  [
+    'body-pretty',
+    2,
+    { layout: like(layouts, /^lines-colon(3|-tab)/) },
+    { covers: { ...anyEscapes, ...oneKindOfEmpty, end: ['\n'] } },
+  ],
   // A Lua table holds no nil.
-  {
-    cause: 'body-pretty',
-    cost: 2,
-    needs: { layout: layoutsLike(/^dkjson/) },
-    covers: { ...anyEscapes, drop: ['lua-nils', 'nulls'] },
-  },
-  {
-    cause: 'body-pretty',
-    cost: 2,
-    needs: { layout: layoutsLike(/\d|tab/) },
-    covers: { ...anyEscapes, ...oneKindOfEmpty },
-  },
-  {
-    cause: 'body-json-unreal',
-    cost: 2,
-    needs: { layout: ['unreal-tab'] },
-    covers: { ...anyEscapes, numbers: floats17 },
-  },
-  { cause: 'body-trailing-newline', cost: 1, needs: { end: ['\n'] } },
+  ['body-pretty', 2, { layout: like(layouts, /^dkjson/) }, { covers: { ...anyEscapes, drop: ['nulls'] } }],
+  ['body-pretty', 2, { layout: like(layouts, /\d|tab/) }, { covers: { ...anyEscapes, ...oneKindOfEmpty } }],
+  ['body-json-unreal', 2, { layout: ['unreal-tab'] }, { covers: { ...anyEscapes, numbers: floats17 } }],
+  ['body-trailing-newline', 1, { end: ['\n'] }],
 ];
+
+/** Of equally cheap sets the one that stands first is told; causes are told in this order. */
+export const namingRows: readonly NamingRow[] = rows.map(([cause, cost, needs, more]) => ({
+  cause,
+  cost,
+  needs,
+  ...more,
+}));

@@ -1,12 +1,5 @@
 import { axes, axisNames, settingsOf, type Axis, type Mixture, type Value } from './axes.js';
-import {
-  namedNumbers,
-  namingRows,
-  unnamed,
-  type IsAlike,
-  type NamingRow,
-  type Values,
-} from './naming-rows.js';
+import { namingRows, unnamed, type IsAlike, type NamingRow, type Values } from './naming-rows.js';
 import type { BodyPrinter } from './printing.js';
 
 export interface Naming {
@@ -33,15 +26,9 @@ const alikeIn = (sample: BodyPrinter, mixture: Mixture) => {
 
 const axesOf = (values: Values): Axis[] => axisNames.filter((axis) => values[axis] !== undefined);
 
-const isShown = (axis: Axis, isAlike: IsAlike): boolean => {
-  if (axis === 'numbers') {
-    const everybodys = axes.numbers.map(([value]) => value).filter((value) => !namedNumbers.includes(value));
-    return !isAlike({ numbers: everybodys });
-  }
-  const plainest: Values =
-    axis in unnamed ? { [axis]: unnamed[axis as keyof typeof unnamed] } : { [axis]: [axes[axis][0]?.[0]] };
-  return !isAlike(plainest);
-};
+/** Whether no value that shows nothing gives this print. */
+const isShown = (axis: Axis, isAlike: IsAlike): boolean =>
+  !isAlike({ [axis]: unnamed[axis] ?? [axes[axis][0]?.[0]] });
 
 /** A set of rows weighs what they cost and one more for each. */
 interface Cover {

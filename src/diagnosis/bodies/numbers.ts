@@ -238,17 +238,6 @@ const android: Real = (value) => {
   return value === 2 ** 63 ? '9223372036854775807' : BigInt(value).toString();
 };
 
-/** Nine significant digits: enough for a float32, too few for a double. */
-const float32: Real = (value) => {
-  for (let precision = 1; precision < 9; precision += 1) {
-    const text = value.toPrecision(precision);
-    if (Math.fround(Number(text)) === Math.fround(value)) return js(Number(text));
-  }
-  return js(Number(value.toPrecision(9)));
-};
-
-const phpZero: Real = (value) => withPoint(php(value));
-
 const printers = {
   kept: (token) => token,
   js: every(js),
@@ -259,7 +248,7 @@ const printers = {
   ruby: reals(real(-4, 15, '.0e+00', '.0')),
   'ruby-16': reals(real(-4, 16, '.0e+00', '.0')),
   php: int64(php, '-0'),
-  'php-zero': int64(phpZero, '-0'),
+  'php-zero': int64((value) => withPoint(php(value)), '-0'),
   'php-17': int64(real(-4, 17, '.0e+0', '', 17), '-0'),
   /** Before PHP 7.1. */
   'php-14': int64(real(-4, 14, '.0e+0', '', 14), '-0'),
@@ -307,8 +296,6 @@ const printers = {
   'float32-js': reals((value) => js(Math.fround(value))),
   'float32-python': reals((value) => python(Math.fround(value))),
   'float32-9g': reals((value) => printfG(9)(Math.fround(value))),
-  'float32-short': reals(float32),
-  'float32-short-point': reals((value) => withPoint(float32(value))),
   /** Every scalar in quotes, true, false and null too. */
   quoted,
   'quoted-numbers': quoted,

@@ -1,11 +1,8 @@
-/**
- * Prints one body in many ways. A body in one shape is a row of texts (names, strings, numbers, literals) with glue
- * between them; a way of printing chooses the texts and the glue.
- */
+/** Prints one body in many ways: reshaped, laid out, its texts and numbers written as an encoder writes them. */
 import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
-import { stringPrinter, type Escapes, type EscapesName } from './escapes.js';
+import { stringPrinter } from './escapes.js';
 import { layouts, type Empty, type Layout } from './layouts.js';
-import { numberPrinters, type NumbersName } from './numbers.js';
+import { numberPrinters } from './numbers.js';
 import type { Settings } from './settings.js';
 import { drops, empties, names, orders } from './shapes.js';
 
@@ -85,115 +82,69 @@ const layOut = (layout: Layout, body: Json, { glue: put, text: putText }: Sink):
   visit(body, 0);
 };
 
-/** A body laid out: `glue` has one more entry than `texts`. */
-interface Row {
-  readonly glue: readonly string[];
-  readonly texts: readonly Json[];
-}
-
-const rowOf = (layout: Layout, body: Json): Row => {
-  const glue = [''];
-  const texts: Json[] = [];
-  layOut(layout, body, {
-    glue: (text) => {
-      glue[texts.length] = (glue[texts.length] ?? '') + text;
-    },
-    text: (value) => {
-      texts.push(value);
-      glue.push('');
-    },
-  });
-  return { glue, texts };
-};
-
-/** What was made before. */
+/** What was made before; of large things nothing, which would cost more memory than time. */
 class Kept<Value> {
   private readonly values = new Map<string, Value>();
+
+  constructor(private readonly keeps: boolean) {}
 
   of(key: string, make: () => Value): Value {
     const known = this.values.get(key);
     if (known !== undefined) return known;
     const made = make();
-    this.values.set(key, made);
+    if (this.keeps) this.values.set(key, made);
     return made;
   }
 }
 
 type TextPrinter = (text: string) => string;
 
-const remembering = (print: TextPrinter): TextPrinter => {
-  const known = new Kept<string>();
-  return (text) => known.of(text, () => print(text));
-};
-
-const scalarPrinter = (string: TextPrinter, number: TextPrinter, numbers: NumbersName) => (value: Json) => {
-  if (typeof value === 'string') return string(value);
-  if (value instanceof JsonNumber) return number(value.source);
-  // Boost's property tree knows only strings.
-  return numbers === 'quoted' ? `"${String(value)}"` : String(value);
-};
-
 const shapeOf = (body: Json, { order, drop, empties: emptied, names: named }: Settings): Json =>
   orders[order](empties[emptied](names[named](drops[drop](body))));
 
-const printOnce = (body: Json, settings: Settings): string => {
-  const { numbers, escapes, layout, end } = settings;
-  const scalar = scalarPrinter(stringPrinter(escapes), numberPrinters[numbers], numbers);
-  let out = '';
-  layOut(layouts[layout], shapeOf(body, settings), {
-    glue: (text) => {
-      out += text;
-    },
-    text: (value) => {
-      out += scalar(value);
-    },
-  });
-  return out + end;
-};
-
-/** Above this the pieces are made anew for each print: keeping them all would cost more memory than time. */
 const largestKept = 100_000;
 
 /** Prints one body by any settings. */
 export class BodyPrinter {
-  private readonly shapes = new Kept<Json>();
-  private readonly rows = new Kept<Row>();
-  private readonly strings = new Kept<TextPrinter>();
-  private readonly numbers = new Kept<TextPrinter>();
+  private readonly keeps: boolean;
+  private readonly shapes: Kept<Json>;
+  private readonly strings: Kept<TextPrinter>;
+  private readonly numbers: Kept<TextPrinter>;
 
   constructor(
     private readonly body: Json,
-    private readonly size: number,
-  ) {}
+    size: number,
+  ) {
+    this.keeps = size <= largestKept;
+    this.shapes = new Kept(this.keeps);
+    this.strings = new Kept(this.keeps);
+    this.numbers = new Kept(this.keeps);
+  }
 
   print(settings: Settings): string {
-    if (this.size > largestKept) return printOnce(this.body, settings);
-    const { numbers, escapes, end } = settings;
-    const { glue, texts } = this.row(settings);
-    const scalar = scalarPrinter(this.stringsOf(escapes), this.numbersOf(numbers), numbers);
-    return (
-      texts.reduce<string>((out, value, at) => out + scalar(value) + (glue[at + 1] ?? ''), glue[0] ?? '') +
-      end
-    );
+    const { order, drop, empties: emptied, names: named, numbers, escapes, layout, end } = settings;
+    const escapesKey = typeof escapes === 'string' ? escapes : Object.values(escapes).join(' ');
+    const shape = this.shapes.of(`${order} ${drop} ${emptied} ${named}`, () => shapeOf(this.body, settings));
+    const string = this.strings.of(escapesKey, () => this.remembering(stringPrinter(escapes)));
+    const number = this.numbers.of(numbers, () => this.remembering(numberPrinters[numbers]));
+    let out = '';
+    layOut(layouts[layout], shape, {
+      glue: (text) => {
+        out += text;
+      },
+      text: (value) => {
+        if (typeof value === 'string') out += string(value);
+        else if (value instanceof JsonNumber) out += number(value.source);
+        // Boost's property tree knows only strings.
+        else out += numbers === 'quoted' ? `"${String(value)}"` : String(value);
+      },
+    });
+    return out + end;
   }
 
-  private row(settings: Settings): Row {
-    const { order, drop, empties: emptied, names: named, layout } = settings;
-    const key = `${order} ${drop} ${emptied} ${named}`;
-    return this.rows.of(`${key} ${layout}`, () =>
-      rowOf(
-        layouts[layout],
-        this.shapes.of(key, () => shapeOf(this.body, settings)),
-      ),
-    );
-  }
-
-  private stringsOf(escapes: EscapesName | Escapes): TextPrinter {
-    const key = typeof escapes === 'string' ? escapes : Object.values(escapes).join(' ');
-    return this.strings.of(key, () => remembering(stringPrinter(escapes)));
-  }
-
-  private numbersOf(numbers: NumbersName): TextPrinter {
-    return this.numbers.of(numbers, () => remembering(numberPrinters[numbers]));
+  private remembering(print: TextPrinter): TextPrinter {
+    if (!this.keeps) return print;
+    const known = new Kept<string>(true);
+    return (text) => known.of(text, () => print(text));
   }
 }

@@ -7,17 +7,27 @@ type Members = readonly Member[];
 type Reshape = (body: Json) => Json;
 type OnMembers = (members: Members) => Json;
 
-/** Applies `change` to every object, the innermost first. */
-const everyObject =
-  (change: OnMembers): Reshape =>
-  (body) => {
-    const visit = (value: Json): Json => {
-      if (Array.isArray(value)) return value.map(visit);
-      if (!(value instanceof JsonObject)) return value;
-      return change(value.members.map(([name, member]): Member => [name, visit(member)]));
-    };
-    return visit(body);
+const asObject: OnMembers = (members) => new JsonObject(members);
+
+interface Change {
+  /** Of an object, before what is inside it. */
+  readonly before?: (members: Members) => Members;
+  /** Of an object and of an array, after what is inside them. */
+  readonly after?: OnMembers;
+  readonly items?: (items: Json[]) => Json;
+}
+
+const everywhere = ({ before, after = asObject, items = (all) => all }: Change): Reshape => {
+  const visit: Reshape = (value) => {
+    if (Array.isArray(value)) return items(value.map(visit));
+    if (!(value instanceof JsonObject)) return value;
+    const members = before?.(value.members) ?? value.members;
+    return after(members.map(([name, member]): Member => [name, visit(member)]));
   };
+  return visit;
+};
+
+const everyObject = (after: OnMembers): Reshape => everywhere({ after });
 
 const topObject =
   (change: OnMembers): Reshape =>
@@ -155,38 +165,17 @@ const emptiness = {
   'ruby-false': any(isNull, isFalse),
 } as const satisfies Readonly<Record<string, Test>>;
 
-/** Members are judged by what they were before their own members went. */
-const everywhere =
-  (drop: Test, items: (items: readonly Json[]) => readonly Json[]): Reshape =>
-  (body) => {
-    const visit: Reshape = (value) => {
-      if (Array.isArray(value)) return items(value).map(visit);
-      if (!(value instanceof JsonObject)) return value;
-      const members = value.members.filter(([, member]) => !drop(member));
-      return new JsonObject(members.map(([name, member]) => [name, visit(member)]));
-    };
-    return visit(body);
-  };
-
-const dropping = (drop: Test) => (members: Members) =>
-  new JsonObject(members.filter(([, value]) => !drop(value)));
-
-/** Empty items of arrays too, and what became empty. */
-const upwardWithItems = (drop: Test): Reshape => {
-  const visit: Reshape = (value) => {
-    if (Array.isArray(value)) return value.map(visit).filter((item) => !drop(item));
-    if (!(value instanceof JsonObject)) return value;
-    return dropping(drop)(value.members.map(([name, member]): Member => [name, visit(member)]));
-  };
-  return visit;
-};
+const without = (drop: Test) => (members: Members) => members.filter(([, value]) => !drop(value));
+const dropping = (drop: Test) => (members: Members) => asObject(without(drop)(members));
 
 const scopes = {
-  '': (drop) => everywhere(drop, (items) => items),
+  /** Members are judged by what they were before their own members went. */
+  '': (drop) => everywhere({ before: without(drop) }),
   '-top': (drop) => topObject(dropping(drop)),
   /** What became empty by dropping goes too. */
   '-upward': (drop) => everyObject(dropping(drop)),
-  '-items': upwardWithItems,
+  '-items': (drop) =>
+    everywhere({ after: dropping(drop), items: (all) => all.filter((item) => !drop(item)) }),
 } as const satisfies Readonly<Record<string, (drop: Test) => Reshape>>;
 
 export type DropName =
@@ -202,35 +191,30 @@ export const drops = {
       Object.entries(scopes).map(([where, scope]) => [what + where, scope(test)]),
     ),
   ),
-  'lua-nils': everywhere(isNull, (items) => items.slice(0, items.findLastIndex((item) => !isNull(item)) + 1)),
+  'lua-nils': everywhere({
+    after: dropping(isNull),
+    items: (all) => all.slice(0, all.findLastIndex((item) => item !== null) + 1),
+  }),
 } as Readonly<Record<DropName, Reshape>>;
 
-const replaceEmpty =
-  (object?: Json, array?: Json): Reshape =>
-  (body) => {
-    const visit: Reshape = (value) => {
-      if (isObject(value)) return object ?? value;
-      if (isArray(value)) return array ?? value;
-      if (Array.isArray(value)) return value.map(visit);
-      if (!(value instanceof JsonObject)) return value;
-      return new JsonObject(value.members.map(([name, member]) => [name, visit(member)]));
-    };
-    return visit(body);
-  };
+const emptyObject = new JsonObject([]);
 
 export const empties = {
   kept,
-  arrays: replaceEmpty([]),
+  arrays: everyObject((members) => (members.length === 0 ? [] : asObject(members))),
   /** PHP: an array whose keys are 0, 1, 2 … in this order is a list. */
   php: everyObject((members) =>
     members.every(([name], at) => name === String(at))
       ? members.map(([, value]) => value)
-      : new JsonObject(members),
+      : asObject(members),
   ),
   /** Lua knows one kind of table. */
-  objects: replaceEmpty(undefined, new JsonObject([])),
+  objects: everywhere({ items: (all) => (all.length === 0 ? emptyObject : all) }),
   /** boost::property_tree. */
-  strings: replaceEmpty('', ''),
+  strings: everywhere({
+    after: (members) => (members.length === 0 ? '' : asObject(members)),
+    items: (all) => (all.length === 0 ? '' : all),
+  }),
 } as const satisfies Readonly<Record<string, Reshape>>;
 
 export type EmptiesName = keyof typeof empties;
