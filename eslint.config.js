@@ -51,7 +51,15 @@ const rooms = {
     'snippets',
     ...foundations,
   ],
-  batch: ['context.ts', 'gateway', 'input', 'output', 'signing', 'transport/exchange.ts', ...foundations],
+  batch: [
+    'context.ts',
+    'gateway',
+    'input',
+    'output',
+    'report/markup.ts',
+    'transport/exchange.ts',
+    ...foundations,
+  ],
   output: ['context.ts', 'signing', ...foundations],
   // The real doors of the context: they take what they need of the process as parameters.
   edge: ['context.ts', ...foundations],
@@ -62,7 +70,6 @@ const packages = {
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],
   report: ['escape-goat'],
-  batch: ['papaparse', 'cli-progress'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -77,8 +84,6 @@ const allPackages = [
   'read',
   '@napi-rs/keyring',
   'string-width',
-  'papaparse',
-  'cli-progress',
   '@jmespath-community/jmespath',
 ];
 const tops = [

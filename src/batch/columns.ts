@@ -1,4 +1,5 @@
 import { PvgError } from '../failure.js';
+import type { Member, Members } from './purchase.js';
 import { fields, type Field, type RowSettings } from './row.js';
 
 /** Which member of a row is which field of the request. */
@@ -20,7 +21,7 @@ const rankOf = (field: Field, name: string): number => {
 };
 
 /** Where the fields stand among the names. */
-export interface Places {
+interface Places {
   readonly receipt: number | undefined;
   readonly product_id: number | undefined;
   readonly package: number | undefined;
@@ -28,8 +29,49 @@ export interface Places {
   readonly os: readonly number[];
 }
 
+/** What the members of a row were taken for, by their names. */
+export interface Shape {
+  readonly places: Places;
+  /** Where the names do not say it plainly: `receipt ← token`. */
+  readonly guessed: readonly string[];
+  /** Two names that may mean one field. */
+  readonly ambiguous: Complaint | undefined;
+  /** The fields that neither a member nor an option gives. */
+  readonly missing: Complaint | undefined;
+}
+
+export interface Complaint {
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** @param noun what the rows call a member */
+export function shapeOf(names: readonly string[], settings: RowSettings, noun: 'column' | 'member'): Shape {
+  const places = placesOf(names, settings);
+  const missing = missingFields(places, settings);
+  return {
+    places,
+    guessed: guessesOf(names, places, settings),
+    ambiguous: ambiguous(names, settings),
+    missing:
+      missing.length === 0
+        ? undefined
+        : { says: `no ${noun} for ${missing.join(' and none for ')}`, hint: missingHint(missing) },
+  };
+}
+
+export const membersAt = (places: Places, member: (place: number) => Member): Members => {
+  const at = (place: number | undefined): Member => (place === undefined ? undefined : member(place));
+  return {
+    receipt: at(places.receipt),
+    productId: at(places.product_id),
+    package: at(places.package),
+    os: places.os.map(at),
+  };
+};
+
 /** The contract's own name comes before the usual ones. */
-export function placesOf(names: readonly string[], { map }: Pick<RowSettings, 'map'>): Places {
+function placesOf(names: readonly string[], { map }: Pick<RowSettings, 'map'>): Places {
   const mapped = (field: Field): number | undefined => {
     const column = map.get(field);
     return column === undefined ? undefined : placeOf(column, names);
@@ -64,10 +106,7 @@ const ranked = (field: Field, names: readonly string[], map: RowSettings['map'])
 const single = ['receipt', 'product_id', 'package'] as const;
 
 /** Two names that may mean one field, neither of them the contract's own and none chosen by `--map`. */
-export function ambiguous(
-  names: readonly string[],
-  { map }: Pick<RowSettings, 'map'>,
-): { readonly says: string; readonly hint: string } | undefined {
+function ambiguous(names: readonly string[], { map }: Pick<RowSettings, 'map'>): Complaint | undefined {
   for (const field of single) {
     if (map.has(field) || names.includes(field)) continue;
     const [first, second] = ranked(field, names, map).map((at) => names[at] ?? '');
@@ -80,12 +119,8 @@ export function ambiguous(
   return undefined;
 }
 
-/** `receipt ← purchaseToken`: what people may want to know before they trust the answers. */
-export const guessesOf = (
-  names: readonly string[],
-  places: Places,
-  { map }: Pick<RowSettings, 'map'>,
-): string[] =>
+/** What people may want to know before they trust the answers. */
+const guessesOf = (names: readonly string[], places: Places, { map }: Pick<RowSettings, 'map'>): string[] =>
   single.flatMap((field) => {
     const at = places[field];
     if (map.has(field) || at === undefined) return [];
@@ -122,8 +157,7 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
   return map;
 }
 
-/** The fields that neither a member nor an option gives. */
-export const missingFields = (places: Places, { productId, package: packageName }: RowSettings): Field[] => [
+const missingFields = (places: Places, { productId, package: packageName }: RowSettings): Field[] => [
   ...(places.receipt === undefined ? ['receipt' as const] : []),
   ...(places.product_id === undefined && productId === undefined ? ['product_id' as const] : []),
   ...(places.package === undefined && packageName === undefined ? ['package' as const] : []),
@@ -135,7 +169,7 @@ const optionOf: Readonly<Partial<Record<Field, string>>> = {
 };
 
 /** What to do about a field that no column holds. */
-export const missingHint = (missing: readonly Field[]): string =>
+const missingHint = (missing: readonly Field[]): string =>
   [
     `Name the column that holds it: ${missing.map((field) => `\`--map ${field}=<column>\``).join(', ')}`,
     ...missing.flatMap((field) => optionOf[field] ?? []),

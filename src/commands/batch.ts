@@ -1,5 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
-import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
+import { lookUpAll, type Reread } from '../batch/batch.js';
+import type { Ended } from '../batch/ending.js';
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { openRows } from '../batch/read-rows.js';
@@ -121,6 +122,15 @@ export async function runBatch(
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
   await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
   await checkOutputs(context, plan, dryRun);
+  if (plan.out === undefined && !dryRun && context.stdout.isClosed === true) {
+    throw new PvgError(
+      'output-unwritable',
+      'Standard output is closed: the rows would be lost. Nothing was sent.',
+      {
+        hint: 'Name a file with `--out`; to drop the rows, lead them to the null device: `> /dev/null`.',
+      },
+    );
+  }
   const input = await openInput(context, file);
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
@@ -177,8 +187,6 @@ async function runRows(
     ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
-    profile: connection.profile.name ?? 'environment variables',
-    environment: connection.profile.environment,
     settings: runSettings(plan, {
       profile: connection.profile.name ?? 'environment variables',
       environment: connection.profile.environment,

@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { showProgress, type ProgressFacts } from '../../src/batch/progress.js';
 import { Summary } from '../../src/batch/summary.js';
@@ -22,7 +21,7 @@ import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { WireFailure, type Send } from '../../src/wire.js';
 import { temporaryFolder, testContext } from '../support/context.js';
-import { allPaid, answer, asked, csv, env, paid } from '../support/batch.js';
+import { allPaid, answer, asked, cells, csv, env, paid, runBatch } from '../support/batch.js';
 import { pvg, words } from '../support/pvg.js';
 import { runProgram } from '../../src/program.js';
 
@@ -56,7 +55,7 @@ const rowsOf = (text: string): OutRow[] =>
 const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);
 
 const batch = (options: string, send: Send = allPaid, more: object = {}) =>
-  pvg(['batch', ...words(options)], { home, env, send, ...more });
+  runBatch(options, { home, send, ...more });
 
 describe('rows in', () => {
   it.each([
@@ -336,7 +335,7 @@ describe('rows out', () => {
     put('in.csv', csv(1));
     const text = '{"found": true, "big": 12345678901234567890, "found2": 1.0}';
     const ended = await batch('in.csv', () => Promise.resolve(answer(200, text)));
-    expect(ended.out).toContain(text);
+    expect(ended.out).toContain('"big":12345678901234567890,"found2":1.0');
   });
 
   it('show a purchase that the store does not confirm as an answer: status 0', async () => {
@@ -525,7 +524,7 @@ describe('rows out', () => {
     put('a<b>.csv', csv(1));
     expect((await batch('a<b>.csv --report summary.html')).status).toBe(0);
     const page = got('summary.html');
-    expect(page).toContain('<svg');
+    expect(page).toContain('<meter max="1" value="1">');
     expect(page).toContain('a&lt;b&gt;.csv');
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|https?:|token-1/);
@@ -543,7 +542,7 @@ describe('pace', () => {
     const send: Send = async (request) => {
       now += 1;
       most = Math.max(most, now);
-      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      await new Promise(setImmediate);
       now -= 1;
       return allPaid(request, { timeoutMs: 1 });
     };
@@ -795,7 +794,6 @@ describe('a run that ends early', () => {
 describe('NDJSON in, CSV out', () => {
   const line = (at: number, more: object = {}): string =>
     `${JSON.stringify({ receipt: `t${String(at)}`, product_id: 'g', package: 'p', ...more })}\n`;
-  const cells = (text: string): string[][] => Papa.parse<string[]>(text.trimEnd(), { newline: '\r\n' }).data;
   const member = (text: string, row: number, name: string): string | undefined => {
     const [head = [], ...rows] = cells(text);
     return rows.find(([number]) => number === String(row))?.[head.indexOf(name)];
@@ -1217,7 +1215,7 @@ describe('progress', () => {
     return {
       after: (ms: number, rows: number): void => {
         nowMs += ms;
-        summary.addBefore(new Map([['pending', rows]]), rows);
+        summary.addBefore({ counts: new Map([['pending', rows]]), count: rows, refused: new Map() });
         tick();
       },
       told: async (): Promise<string> => {
