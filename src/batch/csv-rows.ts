@@ -59,6 +59,7 @@ export class CsvReader implements RowReader {
     if (this.#rest === '' || this.#form === undefined) return;
     const { newline } = this.#form;
     const text = last ? this.#rest + newline : this.#rest;
+    const isOdd = text.includes('\0') || holdsNotUtf8(text);
     let rows: Row[] = [];
     let [at, pieceStart] = [0, 0];
     this.#isOpen = false;
@@ -66,7 +67,7 @@ export class CsvReader implements RowReader {
       const record = readRecord(text, at, this.#form);
       const isUnclosed = record === 'open' && (last || text.length - at > longestLineBytes);
       if (typeof record === 'object') {
-        rows.push(...this.#rowOf(record, text.slice(at, record.end), this.#form));
+        rows.push(...this.#rowOf(record, this.#form, isOdd));
         this.#line += record.lines;
         at = record.end;
       } else if (record === 'broken' || isUnclosed) {
@@ -84,14 +85,13 @@ export class CsvReader implements RowReader {
   }
 
   /** None for what stands before the rows, or is none: spreadsheets leave rows of separators alone. */
-  #rowOf({ cells }: CsvRecord, written: string, { delimiter }: CsvForm): readonly Row[] {
+  #rowOf({ cells }: CsvRecord, { delimiter }: CsvForm, isOdd: boolean): readonly Row[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
     if (this.#header === undefined) {
       if (!isSeparatorLine(cells.join(delimiter))) this.#header = readHeader(cells, this.settings);
       return [];
     }
     this.#number += 1;
-    const isOdd = written.includes('\0') || holdsNotUtf8(written);
     const input = inputOf(this.#header, isOdd ? cells.map(withReplacements) : cells);
     const row = { number: this.#number, line: this.#line, input };
     const problem =
@@ -138,7 +138,11 @@ const cellsProblem = (line: number, cells: readonly string[], { names }: Header)
         'A cell with a comma or a line end in it stands in quotes.',
       );
 
-const oddText = (line: number, cells: readonly string[]): JudgedError =>
-  cells.some((cell) => cell.includes('\0'))
-    ? unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.')
-    : unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.');
+/** A NUL byte, or what stands for bytes that are no UTF-8. */
+function oddText(line: number, cells: readonly string[]): JudgedError | undefined {
+  if (cells.some((cell) => cell.includes('\0')))
+    return unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.');
+  return cells.some(holdsNotUtf8)
+    ? unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.')
+    : undefined;
+}

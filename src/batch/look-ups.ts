@@ -41,6 +41,8 @@ export interface Done {
   readonly place: number;
   /** undefined for a row that could not be read. */
   readonly judgement: Judgement | undefined;
+  /** Of the answer; undefined where there is none. */
+  readonly body: Uint8Array | undefined;
   /** What was sent for it, attempt by attempt. */
   readonly requests: readonly WireRequest[];
 }
@@ -171,7 +173,7 @@ export class LookUps {
     this.#places += 1;
     const { purchase } = row;
     if (purchase === undefined) {
-      this.taker.take({ row, place, judgement: undefined, requests: [] });
+      this.taker.take({ row, place, judgement: undefined, body: undefined, requests: [] });
       return;
     }
     await this.#pool.turn('fresh');
@@ -260,7 +262,7 @@ export class LookUps {
     const attempts = made.attempts.length;
     const goesOn = isPassing && attempts <= this.options.retries;
     const { begunMs } = judged;
-    const answerBytes = outcome instanceof WireFailure ? 0 : outcome.body.length;
+    const answerBytes = done.body?.length ?? 0;
     const fate = goesOn
       ? 'again'
       : this.#outage.gaveUp({ row: job, nowMs, isPassing, begunMs, attempts, answerBytes });
@@ -345,7 +347,9 @@ interface Outcome {
 }
 
 const doneOf = ({ row, place }: Job, { made, judgement }: Judged): Done => {
-  return { row, place, judgement, requests: made.attempts.map(({ request }) => request) };
+  const { outcome } = made.last;
+  const body = outcome instanceof WireFailure ? undefined : outcome.body;
+  return { row, place, judgement, body, requests: made.attempts.map(({ request }) => request) };
 };
 
 /** Statuses for which a further attempt may bring another answer; a refusal (3xx, 4xx) stays one. */

@@ -1,6 +1,8 @@
+import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import type { JudgedError, Verdict } from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
+import type { Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson, type Printable } from '../json/print.js';
 import { createSecrets } from '../output/secrets.js';
@@ -29,38 +31,67 @@ export const refusedExit = 5;
 
 const unreadableExit = 2;
 
-export function resultOf({ row, place, judgement, requests }: Done, secrets: Secrets): Result {
-  const { verdict = null, error = row.problem ?? null, ok = false, exit = unreadableExit } = judgement ?? {};
-  return {
-    row: row.number,
-    place,
-    input: cleaned(row.input, secrets),
-    ok,
-    exit,
-    counts: verdict?.id ?? error?.code ?? 'unknown',
-    verdict: verdict === null ? 'null' : verdictText(verdict, secrets),
-    answer: withoutSignatures(printJson(judgement?.answer, secrets), requests),
-    error: error === null ? 'null' : errorText(error, secrets),
-  };
+/** Prints rows. Verdicts are the same objects for all rows that have them, and each is printed once. */
+export class ResultPrinter {
+  readonly #verdicts = new WeakMap<Verdict, string>();
+
+  constructor(private readonly secrets: Secrets) {}
+
+  print({ row, place, judgement, body, requests }: Done): Result {
+    const {
+      verdict = null,
+      error = row.problem ?? null,
+      ok = false,
+      exit = unreadableExit,
+    } = judgement ?? {};
+    return {
+      row: row.number,
+      place,
+      input: cleaned(row.input, this.secrets),
+      ok,
+      exit,
+      counts: verdict?.id ?? error?.code ?? 'unknown',
+      verdict: verdict === null ? 'null' : this.#verdict(verdict),
+      answer: this.#answer(judgement?.answer ?? null, body, requests),
+      error: error === null ? 'null' : this.#error(error),
+    };
+  }
+
+  #verdict(verdict: Verdict): string {
+    const { id, says, next } = verdict;
+    const text = this.#verdicts.get(verdict) ?? this.#named(id, { id, says, next });
+    this.#verdicts.set(verdict, text);
+    return text;
+  }
+
+  #error({ code, says, hint, section }: JudgedError): string {
+    return this.#named(code, { code, says, hint, section });
+  }
+
+  /** A name of pvg's own stays whatever the secrets are: scripts branch on it. */
+  #named(name: string, members: Printable): string {
+    return printJson(members, { redact: (part) => (part === name ? part : this.secrets.redact(part)) });
+  }
+
+  /** As the service wrote it, where that is one harmless line. */
+  #answer(answer: Json, body: Uint8Array | undefined, requests: readonly WireRequest[]): string {
+    if (answer === null || body === undefined) return 'null';
+    const written = Buffer.from(body).toString('latin1');
+    const isPlain = plain.test(written) && !hasLongRun(written) && this.secrets.redact(written) === written;
+    return isPlain ? written : withoutSignatures(printJson(answer, this.secrets), requests);
+  }
 }
-
-const verdictText = ({ id, says, next }: Verdict, secrets: Secrets): string =>
-  named(id, { id, says, next }, secrets);
-
-const errorText = ({ code, says, hint, section }: JudgedError, secrets: Secrets): string =>
-  named(code, { code, says, hint, section }, secrets);
 
 /** JSON text, its strings redacted: what stands in the output, and what a row is known again by. */
 export const cleaned = (text: string, { redact }: Secrets): string =>
   redact(text) === text ? text : printJson(parseJson(text), { redact });
 
-/** A name of pvg's own stays whatever the secrets are: scripts branch on it. */
-const named = (name: string, members: Printable, { redact }: Secrets): string =>
-  printJson(members, { redact: (part) => (part === name ? part : redact(part)) });
+/** Without backslashes no escape hides anything in it. */
+const plain = /^[ -[\]-~]*$/;
 
 /** A signature of this row is good for as long as its window lasts, and a service may repeat it. */
 function withoutSignatures(text: string, requests: readonly WireRequest[]): string {
-  if (!signatureLike.test(text)) return text;
+  if (!hasLongRun(text)) return text;
   const signatures = createSecrets();
   for (const { headers } of requests) {
     const signature = headerValue(headers, 'X-Signature');
@@ -69,8 +100,22 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
   return printJson(parseJson(text), signatures);
 }
 
-/** Letters, digits and the marks of base64, as many as a signature has at least, however it is encoded. */
-const signatureLike = /[\w+/=-]{64}/;
+/** Letters, digits and the marks of base64: what a signature is written in, however it is encoded. */
+const ofRun = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[\w+/=-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const runLength = 64;
+
+/** Whether any form of a signature, of 64 characters at least, can be in the text. Looks at few characters of it. */
+function hasLongRun(text: string): boolean {
+  for (let at = runLength - 1; at < text.length; at += runLength) {
+    let [start, end] = [at, at];
+    while (end - start < runLength && ofRun[text.charCodeAt(end)] === 1) end += 1;
+    while (end > at && end - start < runLength && ofRun[text.charCodeAt(start - 1)] === 1) start -= 1;
+    if (end - start >= runLength) return true;
+  }
+  return false;
+}
 
 export const ndjsonLine = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
   `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}\n`;

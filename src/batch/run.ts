@@ -10,7 +10,7 @@ import type { OpenOutput } from './output.js';
 import { OwnRows } from './own-rows.js';
 import { Pace } from './pace.js';
 import { showProgress } from './progress.js';
-import { ndjsonLine, resultOf } from './result.js';
+import { ndjsonLine, ResultPrinter } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
 import { span } from './span.js';
 import type { Summary } from './summary.js';
@@ -35,6 +35,7 @@ export async function lookUpRows(
   const mine = new OwnRows(order.rows, plan.shard, output.done);
   const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
   const writer = writerOf(context, order, output, fail);
+  const printer = new ResultPrinter(context.secrets);
   const { timeoutMs, retries, send, build } = order;
   const lookUps = new LookUps(
     { send, build, clock: context.clock, random: context.random },
@@ -43,7 +44,7 @@ export async function lookUpRows(
       hasRoom: () => writer.hasRoom(),
       room: () => writer.room(),
       take: (done) => {
-        const result = resultOf(done, context.secrets);
+        const result = printer.print(done);
         summary.add(result);
         writer.add(result);
       },
