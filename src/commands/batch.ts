@@ -106,11 +106,11 @@ export async function runBatch(
 ): Promise<Finished | ExitStatus> {
   // A shell leads files to standard input and output.
   const source = file === '-' ? '/dev/stdin' : file;
-  const intoInput = await outputIntoInput(context, source);
-  if (intoInput !== undefined) {
-    // With --json an error goes to standard output, which is the input.
-    await tell(context, globals, failedFinished('batch', intoInput).view);
-    return intoInput.exit;
+  const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
+  if (unusable !== undefined) {
+    // With --json an error goes to standard output, which is the input or closed.
+    await tell(context, globals, failedFinished('batch', unusable).view);
+    return unusable.exit;
   }
   if (globals.raw) {
     throw new PvgError('usage', '--raw does not go with batch.', {
@@ -122,15 +122,6 @@ export async function runBatch(
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
   await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
   await checkOutputs(context, plan, dryRun);
-  if (plan.out === undefined && !dryRun && context.stdout.isClosed === true) {
-    throw new PvgError(
-      'output-unwritable',
-      'Standard output is closed: the rows would be lost. Nothing was sent.',
-      {
-        hint: 'Name a file with `--out`; to drop the rows, lead them to the null device: `> /dev/null`.',
-      },
-    );
-  }
   const input = await openInput(context, file);
   try {
     return await runRows(context, globals, file, options, { plan, input, picking });
@@ -279,6 +270,18 @@ async function outputIntoInput(
     hint: 'Give each a file of its own.',
   });
 }
+
+/** Rows that nobody gets, of a run without --out. */
+const closedOutput = ({ stdout }: Pick<Context, 'stdout'>, options: Options): PvgError | undefined =>
+  options.out !== undefined || options['dryRun'] === true || stdout.isClosed !== true
+    ? undefined
+    : new PvgError(
+        'output-unwritable',
+        'Standard output is closed: the rows would be lost. Nothing was sent.',
+        {
+          hint: 'Name a file with `--out`; to drop the rows, lead them to the null device: `> /dev/null`.',
+        },
+      );
 
 async function openInput(context: Context, file: string): Promise<OpenFile> {
   if (file === '-')

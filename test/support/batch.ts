@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import type { Clock } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/wire.js';
-import { testContext, type TestContext, type TestContextOptions } from './context.js';
+import { temporaryFolder, testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words, type Ended } from './pvg.js';
 
 /** What the tests of `pvg batch` have in common: a profile, an input, and a service in the program itself. */
@@ -108,3 +111,45 @@ export async function runBatch(
   const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
   return { status, out: context.stdout.text(), err: context.stderr.text(), context };
 }
+
+/** A folder of its own for each test, and `pvg batch` in it. */
+export function workplace() {
+  let home = '';
+  beforeEach(() => {
+    home = temporaryFolder();
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const at = (name: string): string => join(home, name);
+  return {
+    get home() {
+      return home;
+    },
+    at,
+    put: (name: string, data: string | Uint8Array): void => {
+      writeFileSync(at(name), data);
+    },
+    got: (name: string): string => readFileSync(at(name), 'utf8'),
+    batch: (options: string, send: Send = allPaid, more: TestContextOptions = {}): Promise<Ended> =>
+      runBatch(options, { home, send, ...more }),
+  };
+}
+
+export interface OutRow {
+  readonly row: number;
+  readonly input: Record<string, unknown> | null;
+  readonly ok: boolean;
+  readonly exit: number;
+  readonly verdict: { id: string } | null;
+  readonly answer: { order_id?: string } | null;
+  readonly error: { code: string; says: string } | null;
+}
+
+export const rowsOf = (text: string): OutRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as OutRow);
+
+export const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);
