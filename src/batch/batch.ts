@@ -88,9 +88,9 @@ async function checkInput({ interrupt }: Context, { again }: BatchOrder, done: D
   const { rows: source, close } = await again();
   let read = 0;
   try {
-    for (let next = await source.rows.next(); next.done !== true; next = await source.rows.next()) {
-      for (const row of next.value) done.holds(row);
-      read += next.value.length;
+    for await (const some of source.rows) {
+      for (const row of some) done.holds(row);
+      read += some.length;
       // What follows can only be new.
       if (read >= done.highest) return;
     }

@@ -2,7 +2,14 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { CsvReader } from './csv-rows.js';
 import { readBlocks, textOnly, type Block } from './lines.js';
 import { NdjsonReader } from './ndjson-rows.js';
-import type { Row, RowReader, RowSettings, RowSource } from './row.js';
+import {
+  startingWith,
+  type Row,
+  type RowReader,
+  type Rows,
+  type RowSettings,
+  type RowSource,
+} from './row.js';
 import { formatOf, noneReadable, noRows } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
@@ -48,7 +55,7 @@ async function firstOf(
   const format = formatOf(opening);
   const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
 
-  async function* batches(block: Block): AsyncGenerator<readonly Row[], undefined, undefined> {
+  async function* batches(block: Block): Rows {
     yield* inTurns(reader.read(block));
     for await (const next of blocks) {
       // What an interruption cut off is no row.
@@ -65,13 +72,11 @@ async function firstOf(
     throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
   const checked = first.slice(0, rowsChecked);
   if (!checked.some(isReadable)) throw noneReadable(checked, format === 'ndjson' ? opening : undefined);
-  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith(first, rows) };
+  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith([first], rows) };
 }
 
 /** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */
-async function* inTurns(
-  pieces: Iterable<readonly Row[]>,
-): AsyncGenerator<readonly Row[], undefined, undefined> {
+async function* inTurns(pieces: Iterable<readonly Row[]>): Rows {
   let first = true;
   for (const rows of pieces) {
     if (!first) await new Promise((resolve) => setImmediate(resolve));
@@ -109,9 +114,7 @@ const cutOff = (bytes: number | undefined, bytesRead: number): string | undefine
     : `the input ends here, after ${String(bytesRead)} bytes, and had ${String(bytes)} when it was opened: it was cut or replaced while it was read`;
 
 /** So many that there is one that can be read; or else enough to tell that the file is the wrong one. */
-async function firstRows(
-  rows: AsyncGenerator<readonly Row[], undefined, undefined>,
-): Promise<readonly Row[]> {
+async function firstRows(rows: Rows): Promise<readonly Row[]> {
   const first: Row[] = [];
   for (;;) {
     const next = await rows.next();
@@ -122,15 +125,6 @@ async function firstRows(
 }
 
 const isReadable = ({ problem }: Row): boolean => problem?.code !== 'input-unreadable';
-
-async function* startingWith(
-  first: readonly Row[],
-  rest: AsyncGenerator<readonly Row[], undefined, undefined>,
-): AsyncGenerator<readonly Row[], undefined, undefined> {
-  yield first;
-  yield* rest;
-  return undefined;
-}
 
 /** Past lines without anything on them, and without a byte order mark. */
 async function firstBlock(blocks: AsyncGenerator<Block>): Promise<Block | undefined> {

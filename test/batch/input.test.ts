@@ -29,7 +29,7 @@ async function read(
   const chunks = piecesOf(all, cuts);
   const { rows } = await openRows({ chunks, bytes }, { ...settings, ...more }, never);
   const found: Row[] = [];
-  for (let next = await rows.next(); next.done !== true; next = await rows.next()) found.push(...next.value);
+  for await (const some of rows) found.push(...some);
   return found;
 }
 

@@ -22,8 +22,7 @@ async function read(text: string, pieceBytes = 64 * 1024): Promise<Row[]> {
     new AbortController().signal,
   );
   const found: Row[] = [];
-  for (let next = await opened.rows.next(); next.done !== true; next = await opened.rows.next())
-    found.push(...next.value);
+  for await (const some of opened.rows) found.push(...some);
   return found;
 }
 
