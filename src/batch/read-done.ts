@@ -42,7 +42,7 @@ interface Found {
 /** One form of an output, record by record. */
 interface Reader {
   readonly keyOf: (input: string) => string;
-  readonly columns: InputColumns;
+  readonly columns: () => InputColumns;
   /** undefined: the text ends before it does; `foreign`: pvg did not write that. */
   next(text: string, at: number): Found | undefined | 'foreign';
   /** Whether the text may be the beginning of what pvg writes first. */
@@ -56,7 +56,7 @@ export async function readDone(
   chunks: AsyncIterable<Uint8Array>,
   { format, columns, inputFormat, clean }: OutputForm,
 ): Promise<ReadOutput> {
-  const reader = format === 'csv' ? new CsvOutput(columns) : ndjsonOutput;
+  const reader = format === 'csv' ? csvOutput(columns) : ndjsonOutput;
   const done = new DoneRows((input) => reader.keyOf(clean(input)));
   const kept: [start: number, end: number][] = [];
   let [rest, start, records] = ['', 0, 0];
@@ -80,7 +80,7 @@ export async function readDone(
   }
   // Zeros: what a power loss leaves of a line that was not yet on the disk.
   if (!reader.couldBegin(rest) && !/^\0*$/.test(rest)) throw notOurs(records + 1);
-  return { done, columns: reader.columns, kept };
+  return { done, columns: reader.columns(), kept };
 }
 
 function keep(kept: [start: number, end: number][], start: number, end: number): void {
@@ -92,7 +92,7 @@ function keep(kept: [start: number, end: number][], start: number, end: number):
 const lineStart = '{"row":';
 
 const ndjsonOutput: Reader = {
-  columns: { names: [], other: false },
+  columns: () => ({ names: [], other: false }),
   keyOf: (input) => printJson(parseJson(input)),
   couldBegin: (text) => lineStart.startsWith(text.slice(0, lineStart.length)),
   next: (text, at) => {
@@ -133,47 +133,35 @@ const textOf = (value: Json | undefined, name: string): string | undefined => {
 
 const form: CsvForm = { delimiter: ',', newline: '\n' };
 
-class CsvOutput implements Reader {
-  #columns: InputColumns;
-  #hasHeader = false;
-
-  constructor(private readonly fresh: InputColumns) {
-    this.#columns = fresh;
-  }
-
-  get columns(): InputColumns {
-    return this.#columns;
-  }
-
-  keyOf(input: string): string {
-    return inputKey(input, this.#columns);
-  }
-
-  couldBegin(text: string): boolean {
-    if (this.#hasHeader) return true;
-    const header = csvHeader(this.fresh);
-    return this.fresh.other
-      ? headerStart.startsWith(text.slice(0, headerStart.length))
-      : header.startsWith(text);
-  }
-
-  next(text: string, at: number): Found | undefined | 'foreign' {
-    const record = readRecord(text, at, form);
-    if (record === 'broken') return 'foreign';
-    if (typeof record === 'string') return undefined;
-    const { cells, end } = record;
-    if (this.#hasHeader) {
-      const row = recordOf(cells, this.#columns);
-      return row === undefined || !isRow(row.row) ? 'foreign' : { end, row };
-    }
-    // Of NDJSON any columns will do: what a row has besides goes into the one for it.
-    const found = this.fresh.other ? columnsOfHeader(cells) : this.fresh;
-    const fits = this.fresh.other ? found?.other === true : text.slice(at, end) === csvHeader(this.fresh);
-    if (found === undefined || !fits) return 'foreign';
-    this.#columns = found;
-    this.#hasHeader = true;
-    return { end, row: undefined };
-  }
+/** `fresh`: the columns that a new output would have. */
+function csvOutput(fresh: InputColumns): Reader {
+  let columns: InputColumns | undefined;
+  const header = csvHeader(fresh);
+  // Of NDJSON any columns will do: what a row has besides goes into the one for it.
+  const columnsOf = (cells: readonly string[], text: string): InputColumns | undefined => {
+    if (!fresh.other) return text === header ? fresh : undefined;
+    const found = columnsOfHeader(cells);
+    return found?.other === true ? found : undefined;
+  };
+  return {
+    columns: () => columns ?? fresh,
+    keyOf: (input) => inputKey(input, columns ?? fresh),
+    couldBegin: (text) =>
+      columns !== undefined ||
+      (fresh.other ? headerStart.startsWith(text.slice(0, headerStart.length)) : header.startsWith(text)),
+    next: (text, at) => {
+      const record = readRecord(text, at, form);
+      if (record === 'broken') return 'foreign';
+      if (typeof record === 'string') return undefined;
+      const { cells, end } = record;
+      if (columns !== undefined) {
+        const row = recordOf(cells, columns);
+        return row === undefined || !isRow(row.row) ? 'foreign' : { end, row };
+      }
+      columns = columnsOf(cells, text.slice(at, end));
+      return columns === undefined ? 'foreign' : { end, row: undefined };
+    },
+  };
 }
 
 const notOurs = (line: number): PvgError =>

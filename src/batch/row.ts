@@ -56,8 +56,7 @@ export interface RowSettings {
   /** `--map`: the column that holds a field. */
   readonly map: ReadonlyMap<Field, string>;
   /** For rows that do not say. */
-  readonly productId: string | undefined;
-  readonly package: string | undefined;
+  readonly ofAll: Readonly<Partial<Record<Field, string>>>;
   /** A receipt that looks like none is sent all the same. */
   readonly force: boolean;
 }

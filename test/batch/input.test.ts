@@ -9,7 +9,7 @@ import { parseJson } from '../../src/json/parse.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. */
 
-const settings: RowSettings = { map: new Map(), productId: undefined, package: undefined, force: true };
+const settings: RowSettings = { map: new Map(), ofAll: {}, force: true };
 const never = new AbortController().signal;
 
 async function* piecesOf(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -106,7 +106,7 @@ describe('a member of the wrong type is never taken for a missing one', () => {
   ])('%s', async (name, value, says) => {
     const good = { receipt: 't', product_id: 'g', package: 'p' };
     const text = [good, { ...good, [name]: value }].map((row) => JSON.stringify(row)).join('\n');
-    const rows = await read(text, { productId: 'other', package: 'other' });
+    const rows = await read(text, { ofAll: { product_id: 'other', package: 'other' } });
     expect(rows[1]).toMatchObject({ purchase: undefined, problem: { says: `Line 2: ${says}.` } });
   });
 });
