@@ -43,7 +43,7 @@ const rooms = {
     'input',
     'output',
     'redaction',
-    'signing',
+    'report/markup.ts',
     'transport/exchange.ts',
     ...foundations,
   ],
@@ -58,7 +58,6 @@ const packages = {
   transport: ['undici'],
   edge: ['read', '@napi-rs/keyring'],
   report: ['escape-goat'],
-  batch: ['papaparse', 'cli-progress'],
   input: ['commander'],
   completion: ['commander'],
   commands: ['commander'],
@@ -73,8 +72,6 @@ const allPackages = [
   'read',
   '@napi-rs/keyring',
   'string-width',
-  'papaparse',
-  'cli-progress',
   '@jmespath-community/jmespath',
 ];
 const tops = [

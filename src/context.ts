@@ -22,7 +22,7 @@ export interface Context {
   readonly network: (options?: { readonly keepConnections?: boolean }) => Promise<Send>;
   readonly profiles: ProfileStore;
   readonly serve: Serve;
-  /** Aborted by SIGINT and SIGTERM; the reason is a PvgError `interrupted` or `terminated`. */
+  /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */
   readonly interrupt: AbortSignal;
   /** pvg's own version. */
   readonly version: string;
@@ -33,6 +33,8 @@ export interface Context {
 /** Where output goes; checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
+  /** Whoever started pvg closed it (`>&-`): what is written to it is lost, and no write tells that. */
+  readonly isClosed?: boolean;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */

@@ -105,6 +105,8 @@ function ownVersion(): string {
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort(new PvgError('interrupted', 'Interrupted.')));
-  process.once('SIGTERM', () => controller.abort(new PvgError('terminated', 'Terminated.')));
+  // SIGHUP: the terminal was closed, or the connection to it.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => controller.abort(new PvgError('terminated', 'Terminated.')));
   return controller.signal;
 }

@@ -16,8 +16,8 @@ export async function checkRows(
 ): Promise<Finished> {
   let [rows, unreadable] = [0, 0];
   const first: { row: number; line: number; code: string; says: string }[] = [];
-  for (let next = await source.rows.next(); next.done !== true; next = await source.rows.next()) {
-    for (const row of next.value) {
+  for await (const some of source.rows) {
+    for (const row of some) {
       if (shard !== undefined && !isInShard(row, shard)) continue;
       rows += 1;
       if (row.problem === undefined) continue;

@@ -1,4 +1,5 @@
 import { PvgError } from '../failure.js';
+import type { Member, Members } from './purchase.js';
 import { fields, type Field, type RowSettings } from './row.js';
 
 /** Which member of a row is which field of the request. */
@@ -20,7 +21,7 @@ const rankOf = (field: Field, name: string): number => {
 };
 
 /** Where the fields stand among the names. */
-export interface Places {
+interface Places {
   readonly receipt: number | undefined;
   readonly product_id: number | undefined;
   readonly package: number | undefined;
@@ -28,72 +29,97 @@ export interface Places {
   readonly os: readonly number[];
 }
 
-/** The contract's own name comes before the usual ones. */
-export function placesOf(names: readonly string[], { map }: Pick<RowSettings, 'map'>): Places {
-  const mapped = (field: Field): number | undefined => {
-    const column = map.get(field);
-    return column === undefined ? undefined : placeOf(column, names);
-  };
-  const place = (field: Field): number | undefined =>
-    map.has(field) ? mapped(field) : ranked(field, names, map)[0];
+/** What the members of a row were taken for, by their names. */
+export interface Shape {
+  readonly places: Places;
+  /** Where the names do not say it plainly: `receipt ← token`. */
+  readonly guessed: readonly string[];
+  /** Two names that may mean one field. */
+  readonly ambiguous: Complaint | undefined;
+  /** The fields that neither a member nor an option gives. */
+  readonly missing: Complaint | undefined;
+}
+
+interface Complaint {
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** @param noun what the rows call a member */
+export function shapeOf(names: readonly string[], settings: RowSettings, noun: 'column' | 'member'): Shape {
+  const found = new Map(fields.map((field) => [field, placesOf(field, names, settings.map)]));
+  const first = (field: Field): number | undefined => found.get(field)?.[0];
+  const guessable = single.filter((field) => !settings.map.has(field));
+  const namesOf = (field: Field): string[] => (found.get(field) ?? []).map((at) => names[at] ?? '');
   return {
-    receipt: place('receipt'),
-    product_id: place('product_id'),
-    package: place('package'),
-    os: map.has('os') ? [mapped('os') ?? []].flat() : ranked('os', names, map),
+    places: {
+      receipt: first('receipt'),
+      product_id: first('product_id'),
+      package: first('package'),
+      os: found.get('os') ?? [],
+    },
+    guessed: guessable.flatMap((field) => {
+      const [name, ...others] = namesOf(field);
+      if (name === undefined || (name === field && others.length === 0)) return [];
+      return `${field} ← ${name}${others.map((other) => `, not ${other}`).join('')}`;
+    }),
+    ambiguous: guessable
+      .filter((field) => !names.includes(field) && namesOf(field).length > 1)
+      .map((field) => ambiguousTold(field, namesOf(field)))[0],
+    missing: missingTold(
+      single.filter((field) => first(field) === undefined && settings.ofAll[field] === undefined),
+      noun,
+    ),
   };
 }
 
-function placeOf(column: string, names: readonly string[]): number | undefined {
-  const exact = names.indexOf(column);
-  const at = exact === -1 ? names.indexOf(column.trim()) : exact;
-  return at === -1 ? undefined : at;
-}
+const single = ['receipt', 'product_id', 'package'] as const;
 
-/** The places of the names that mean a field, the best one first. */
-const ranked = (field: Field, names: readonly string[], map: RowSettings['map']): number[] => {
+/** The places of the names that mean a field, the best one first: the contract's own name comes before the usual ones. */
+function placesOf(field: Field, names: readonly string[], map: RowSettings['map']): number[] {
+  const mapped = map.get(field);
+  if (mapped !== undefined) return [placeOf(mapped, names) ?? []].flat();
   // What was named for another field is not this one.
-  const taken = new Set([...map.values()].map((column) => placeOf(column, names)));
+  const taken = new Set(Array.from(map.values(), (column) => placeOf(column, names)));
   return names
     .map((name, at) => ({ at, rank: rankOf(field, name) }))
     .filter(({ at, rank }) => rank < Infinity && !taken.has(at))
     .sort((one, other) => one.rank - other.rank)
     .map(({ at }) => at);
-};
-
-const single = ['receipt', 'product_id', 'package'] as const;
-
-/** Two names that may mean one field, neither of them the contract's own and none chosen by `--map`. */
-export function ambiguous(
-  names: readonly string[],
-  { map }: Pick<RowSettings, 'map'>,
-): { readonly says: string; readonly hint: string } | undefined {
-  for (const field of single) {
-    if (map.has(field) || names.includes(field)) continue;
-    const [first, second] = ranked(field, names, map).map((at) => names[at] ?? '');
-    if (first === undefined || second === undefined) continue;
-    return {
-      says: `two names that may mean ${field}: ${first} and ${second}`,
-      hint: `Say which one it is: \`--map ${field}=${first}\`.`,
-    };
-  }
-  return undefined;
 }
 
-/** `receipt ← purchaseToken`: what people may want to know before they trust the answers. */
-export const guessesOf = (
-  names: readonly string[],
-  places: Places,
-  { map }: Pick<RowSettings, 'map'>,
-): string[] =>
-  single.flatMap((field) => {
-    const at = places[field];
-    if (map.has(field) || at === undefined) return [];
-    const name = names[at] ?? '';
-    const others = ranked(field, names, map).filter((other) => other !== at);
-    if (name === field && others.length === 0) return [];
-    return `${field} ← ${name}${others.map((other) => `, not ${names[other] ?? ''}`).join('')}`;
-  });
+function placeOf(column: string, names: readonly string[]): number | undefined {
+  const at = names.includes(column) ? names.indexOf(column) : names.indexOf(column.trim());
+  return at === -1 ? undefined : at;
+}
+
+const ambiguousTold = (field: Field, [first = '', second = '']: readonly string[]): Complaint => ({
+  says: `two names that may mean ${field}: ${first} and ${second}`,
+  hint: `Say which one it is: \`--map ${field}=${first}\`.`,
+});
+
+function missingTold(missing: readonly Field[], noun: string): Complaint | undefined {
+  if (missing.length === 0) return undefined;
+  const maps = missing.map((field) => `\`--map ${field}=<column>\``).join(', ');
+  const options = missing
+    .filter((field) => field !== 'receipt')
+    .map((field) => `; \`--${field.replace('_', '-')}\` gives one for all rows`);
+  return {
+    says: `no ${noun} for ${missing.join(' and none for ')}`,
+    hint: `Name the column that holds it: ${maps}${options.join('')}.`,
+  };
+}
+
+/** A row's members by their fields. */
+export const membersAt = (places: Places, member: (place: number) => Member): Members => {
+  const at = (place: number | undefined): Member => (place === undefined ? undefined : member(place));
+  return {
+    receipt: at(places.receipt),
+    product_id: at(places.product_id),
+    package: at(places.package),
+    os: places.os.map(at),
+  };
+};
 
 /** `--map receipt=token`, repeated. @throws {PvgError} `usage` */
 export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
@@ -121,22 +147,3 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
   }
   return map;
 }
-
-/** The fields that neither a member nor an option gives. */
-export const missingFields = (places: Places, { productId, package: packageName }: RowSettings): Field[] => [
-  ...(places.receipt === undefined ? ['receipt' as const] : []),
-  ...(places.product_id === undefined && productId === undefined ? ['product_id' as const] : []),
-  ...(places.package === undefined && packageName === undefined ? ['package' as const] : []),
-];
-
-const optionOf: Readonly<Partial<Record<Field, string>>> = {
-  product_id: '`--product-id` gives one for all rows',
-  package: '`--package` gives one for all rows',
-};
-
-/** What to do about a field that no column holds. */
-export const missingHint = (missing: readonly Field[]): string =>
-  [
-    `Name the column that holds it: ${missing.map((field) => `\`--map ${field}=<column>\``).join(', ')}`,
-    ...missing.flatMap((field) => optionOf[field] ?? []),
-  ].join('; ') + '.';

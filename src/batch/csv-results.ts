@@ -2,6 +2,7 @@ import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { printJson } from '../json/print.js';
 import { visible } from '../text/visible.js';
+import type { WrittenRow } from './done-rows.js';
 import { shownName, type InputColumns } from './input-columns.js';
 import type { Result } from './result.js';
 
@@ -64,21 +65,18 @@ export function columnsOfHeader(cells: readonly string[]): InputColumns | undefi
   return isOurs ? { names: named.map((cell) => cell.slice(inputMark.length)), other } : undefined;
 }
 
-/** A record of an output: what resuming asks of it. */
-export function recordOf(
-  cells: readonly string[],
-  { names, other }: InputColumns,
-):
-  | { readonly exit: number; readonly key: string; readonly counts: string; readonly says: string }
-  | undefined {
+/** A record of an output: what resuming asks of it; undefined for one that pvg did not write. */
+export function recordOf(cells: readonly string[], { names, other }: InputColumns): WrittenRow | undefined {
   const resultAt = 1 + names.length;
   if (cells.length !== resultAt + ofResult.length + (other ? 1 : 0)) return undefined;
   const result = (name: string): string => cells[resultAt + ofResult.indexOf(name)] ?? '';
+  const ofInput = [...cells.slice(1, resultAt), ...(other ? cells.slice(-1) : [])];
   return {
+    row: Number(cells[0]),
     exit: Number(result('exit')),
-    key: keyOf([...cells.slice(1, resultAt), ...(other ? cells.slice(-1) : [])]),
+    key: keyOf(ofInput),
     counts: result('verdict.id') || result('error.code') || 'unknown',
-    says: result('error.says'),
+    wasBroken: ofInput.every((cell) => cell === ''),
   };
 }
 

@@ -1,7 +1,7 @@
 import { JsonObject } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
 import { visible } from '../text/visible.js';
-import type { Row, RowSource } from './row.js';
+import { startingWith, type Row, type RowSource } from './row.js';
 
 /**
  * The columns of a CSV output that repeat the input. A CSV has the header's. Rows of NDJSON may each have other
@@ -15,16 +15,13 @@ export interface InputColumns {
 
 const rowsLookedAt = 1_000;
 
-export interface Looked {
-  readonly columns: InputColumns;
-  /** All rows, also those that were looked at. */
-  readonly rows: RowSource;
-}
-
 /** A name as it stands in the header. */
 export const shownName = (name: string): string => name.split('\n').map(visible).join('\n');
 
-export async function inputColumns(source: RowSource): Promise<Looked> {
+/** @returns the source too: all its rows, also those that were looked at */
+export async function inputColumns(
+  source: RowSource,
+): Promise<{ readonly columns: InputColumns; readonly rows: RowSource }> {
   if (source.format === 'csv') return { columns: { names: source.columns, other: false }, rows: source };
   const names = new Set(source.columns.map(shownName));
   const batches: (readonly Row[])[] = [];
@@ -41,23 +38,11 @@ export async function inputColumns(source: RowSource): Promise<Looked> {
   }
   return {
     columns: { names: [...names], other: true },
-    rows: { ...source, rows: rejoined(batches, source.rows) },
+    rows: { ...source, rows: startingWith(batches, source.rows) },
   };
 }
 
 function namesOf({ input }: Row): readonly string[] {
   const json = parseJson(input);
   return json instanceof JsonObject ? json.members.map(([name]) => name) : [];
-}
-
-async function* rejoined(
-  first: readonly (readonly Row[])[],
-  rest: RowSource['rows'],
-): AsyncGenerator<readonly Row[], undefined, undefined> {
-  yield* first;
-  for (;;) {
-    const next = await rest.next();
-    if (next.done === true) return undefined;
-    yield next.value;
-  }
 }

@@ -8,12 +8,8 @@ export const longestLineBytes = 1024 * 1024;
 export interface Block {
   /** Line of its first character, from 1. */
   readonly line: number;
-  /** Whole lines with their ends; the last line of the input may have none. */
+  /** Whole lines with their ends; the last line of the input may have none. `notUtf8` stands for bytes that are none. */
   readonly text: string;
-  /** How many line feeds are in it. */
-  readonly lines: number;
-  /** Some bytes are no UTF-8: `notUtf8` stands for them. */
-  readonly invalid: boolean;
   /** A single line of more than 1 MB, left out. */
   readonly tooLong: boolean;
   /** What such a line begins with. */
@@ -35,72 +31,61 @@ export const withReplacements = (text: string): string => text.replace(/\udc80/g
 const replacement = '\ufffd';
 const replacementBytes = Buffer.from(replacement);
 
-/** @throws {PvgError} `input-unreadable` for what is no UTF-8 text at all */
 export async function* readBlocks(
   chunks: AsyncIterable<Uint8Array>,
   longestBytes = longestLineBytes,
-): AsyncGenerator<Block> {
+): AsyncGenerator<Block, undefined> {
   let line = 1;
+  // Of a line whose end has not come yet.
   let carried: Buffer[] = [];
   let carriedBytes = 0;
   let skipping = false;
-  let begun = false;
 
+  const taken = (more: Buffer): Buffer => {
+    const bytes = carried.length === 0 ? more : Buffer.concat([...carried, more]);
+    [carried, carriedBytes] = [[], 0];
+    return bytes;
+  };
   const blockOf = (bytes: Buffer): Block => {
-    const block = textBlock(begun ? bytes : withoutMark(bytes), line);
-    begun = true;
-    line += block.lines;
+    const block = { line, text: decoded(bytes), tooLong: false };
+    line += lineFeeds(bytes);
     return block;
   };
-  const skipped = (pieces: readonly Buffer[], bytes: number): Block => {
-    const start = Buffer.concat(pieces, Math.min(bytes, beginningBytes));
-    const begins = (begun ? start : withoutMark(start)).toString('utf8');
-    begun = true;
-    const block = { line, text: '', lines: 1, invalid: false, tooLong: true, begins };
-    line += 1;
-    return block;
+  const tooLong = (bytes: Buffer): Block => {
+    const begins = bytes.toString('utf8', 0, beginningBytes);
+    return { line: line++, text: '', tooLong: true, begins };
   };
 
   for await (const piece of chunks) {
     let chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    if (!begun && carriedBytes === 0) assertText(chunk);
     const firstEnd = chunk.indexOf(lineFeed);
     if (firstEnd !== -1 && (skipping || carriedBytes + firstEnd > longestBytes)) {
-      if (!skipping) yield skipped([...carried, chunk], carriedBytes + firstEnd);
+      if (!skipping) yield tooLong(taken(chunk));
       skipping = false;
-      carried = [];
-      carriedBytes = 0;
       chunk = chunk.subarray(firstEnd + 1);
     }
-    if (skipping || chunk.length === 0) continue;
-    const lastEnd = chunk.lastIndexOf(lineFeed);
-    if (lastEnd !== -1) {
-      const whole = chunk.subarray(0, lastEnd + 1);
-      yield blockOf(carried.length === 0 ? whole : Buffer.concat([...carried, whole]));
-      chunk = chunk.subarray(lastEnd + 1);
-      carried = [];
-      carriedBytes = 0;
-    }
-    if (chunk.length > 0) carried.push(chunk);
-    carriedBytes += chunk.length;
-    if (carriedBytes > longestBytes) {
-      // At once: the line may have no end.
-      const block = skipped(carried, carriedBytes);
-      skipping = true;
-      carried = [];
-      carriedBytes = 0;
-      yield block;
-    }
+    if (skipping) continue;
+    const lastEnd = chunk.lastIndexOf(lineFeed) + 1;
+    if (lastEnd > 0) yield blockOf(taken(chunk.subarray(0, lastEnd)));
+    if (lastEnd < chunk.length) carried.push(chunk.subarray(lastEnd));
+    carriedBytes += chunk.length - lastEnd;
+    if (carriedBytes <= longestBytes) continue;
+    // At once: the line may have no end.
+    skipping = true;
+    yield tooLong(taken(emptied));
   }
-  if (carriedBytes > 0) yield blockOf(Buffer.concat(carried));
+  if (carriedBytes > 0) yield blockOf(taken(emptied));
 }
 
-function textBlock(bytes: Buffer, line: number): Block {
+const emptied = Buffer.alloc(0);
+
+function lineFeeds(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) lines += 1;
-  const invalid = !isUtf8(bytes);
-  return { line, text: invalid ? markedText(bytes) : bytes.toString('utf8'), lines, invalid, tooLong: false };
+  return lines;
 }
+
+const decoded = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : markedText(bytes));
 
 /** The replacement characters that came are kept apart from those that decoding puts in. */
 function markedText(bytes: Buffer): string {
@@ -116,11 +101,17 @@ function markedText(bytes: Buffer): string {
   return text;
 }
 
-const withoutMark = (bytes: Buffer): Buffer =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
+export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst) assertText(chunk);
+    isFirst = false;
+    yield chunk;
+  }
+}
 
-/** By the first bytes, what people hand over by mistake. */
-function assertText(start: Buffer): void {
+function assertText(start: Uint8Array): void {
   const [first, second] = start;
   const zip = first === 0x50 && second === 0x4b && start[2] === 3;
   const gzip = first === 0x1f && second === 0x8b;

@@ -84,8 +84,10 @@ export function readPlan(
     shard,
     rows: {
       map: readMap(options.map ?? []),
-      productId: options.productId,
-      package: options.package,
+      ofAll: {
+        ...(options.productId !== undefined && { product_id: options.productId }),
+        ...(options.package !== undefined && { package: options.package }),
+      },
       force: options.force === true,
     },
     report: options.report,

@@ -1,7 +1,9 @@
+import type { Row } from './row.js';
+
 /**
  * When the service answers nobody. A row that fails while others are answered is that row's own trouble; where nothing
  * is answered meanwhile it is the service's, and would be answered later: then rows wait instead of failing, and one
- * look-up at a time asks whether it is over. Holds only numbers: whoever looks up tells it what came.
+ * look-up at a time asks whether it is over. Sends nothing and has no clock: whoever looks up tells it what came.
  */
 
 /** So many rows one after the other that used up their attempts are an outage, whatever they were answered with. */
@@ -12,12 +14,17 @@ const rowsOfAWrongAddress = 5;
 const doubtMs = 500;
 /** So long without one answer, and the run ends; it can be resumed. */
 export const longestOutageMs = 15 * 60_000;
-/** So long do the last rows wait where they are fewer than `rowsOfAnOutage`. */
+/** How long the last rows wait where they are fewer than `rowsOfAnOutage`. */
 const longestOutageOfAFewMs = 90_000;
 /** And where an earlier run had no answer for them either. */
 const longestOutageOfFailedMs = 10_000;
 /** The longest that the service may ask to wait for (`Retry-After`) without ending the run. */
 export const longestAskedMs = 60 * 60_000;
+
+/** A row that fails after so many outages has a trouble of its own. */
+const mostSpared = 3;
+/** A row whose answer is larger fails at once instead of being kept until it is clear whose trouble it is. */
+const mostKeptBytes = 64 * 1024;
 
 const firstPauseMs = 50;
 const longestPauseMs = 250;
@@ -25,6 +32,19 @@ const firstOutagePauseMs = 100;
 const longestOutagePauseMs = 60_000;
 /** A pause grows with the outage: it may outlast that by a twentieth. */
 const pauseShare = 20;
+
+/** What is known of the rows of the run. */
+export interface Tried {
+  /** Rows that were sent. */
+  readonly begun: number;
+  /** Those of them that failed at least once. */
+  readonly failed: number;
+  /** Whether there are no others, and these are enough to tell. */
+  readonly all: boolean;
+}
+
+/** What becomes of a row that used up its attempts; `dropped`: the run has ended. */
+export type Fate = 'final' | 'again' | 'dropped';
 
 export interface FailedAttempt {
   readonly sentMs: number;
@@ -37,22 +57,20 @@ export interface FailedAttempt {
 
 /** A row that used up its attempts. */
 export interface GivenUp {
+  readonly row: Spared;
   readonly nowMs: number;
   /** Whether another attempt could have brought an answer: a refusal cannot come from an outage. */
   readonly isPassing: boolean;
   /** When its first attempt was sent. */
   readonly begunMs: number;
   readonly attempts: number;
+  readonly answerBytes: number;
 }
 
-/** What is known of the rows of the run. */
-export interface Tried {
-  /** Rows that were sent. */
-  readonly begun: number;
-  /** Those of them that failed at least once. */
-  readonly failed: number;
-  /** Whether there are no others, and these are enough to tell. */
-  readonly all: boolean;
+/** How many outages have kept a row from failing, and the number of the last. */
+export interface Spared {
+  spared: number;
+  sparedIn: number;
 }
 
 export class Outage {
@@ -61,17 +79,22 @@ export class Outage {
   #answeredSentMs = -Infinity;
   #sinceMs: number | undefined;
   #isOn = false;
+  #number = 0;
   #rowsGivenUp = 0;
   #rounds = 0;
   #roundEndMs = -Infinity;
   #askedMs = 0;
   #askedUntilMs = -Infinity;
-  /** Outages so far, this one included. */
-  count = 0;
+  #undecided: { readonly row: Spared; readonly decide: (fate: Fate) => void }[] = [];
 
   /** Whether it has begun: no row fails until it ends. */
   get isOn(): boolean {
     return this.#isOn;
+  }
+
+  /** Rows that used up their attempts while nobody was answered: failed, unless this turns out to be an outage. */
+  get undecided(): number {
+    return this.#undecided.length;
   }
 
   /** An answer came to what was sent then. */
@@ -83,10 +106,31 @@ export class Outage {
     this.#rowsGivenUp = 0;
     this.#rounds = 0;
     this.#askedMs = 0;
+    this.decide('final');
   }
 
-  /** A row used up its attempts. */
-  gaveUp({ nowMs, isPassing, begunMs, attempts }: GivenUp): void {
+  /** Of all that are undecided. */
+  decide(fate: Fate): void {
+    for (const { row, decide } of this.#undecided.splice(0)) {
+      if (fate === 'again') this.#spare(row);
+      decide(fate);
+    }
+  }
+
+  gaveUp(given: GivenUp): Fate | Promise<Fate> {
+    const { row, isPassing, answerBytes } = given;
+    if (row.spared >= (isPassing ? mostSpared : 1) && !this.#isOn) return 'final';
+    this.#beginIfSo(given);
+    if (this.#isOn) {
+      this.decide('again');
+      this.#spare(row);
+      return 'again';
+    }
+    if (answerBytes > mostKeptBytes) return 'final';
+    return new Promise((decide) => this.#undecided.push({ row, decide }));
+  }
+
+  #beginIfSo({ nowMs, isPassing, begunMs, attempts }: GivenUp): void {
     // Somebody was answered since the row began: it is a sign of nothing, however many such rows there are.
     if (this.#isOn || this.#answeredSentMs >= begunMs) return;
     this.#rowsGivenUp += 1;
@@ -94,7 +138,12 @@ export class Outage {
     const rows = this.#everAnswered ? rowsOfAnOutage : rowsOfAWrongAddress;
     if (!(isPassing && isNoAccident) && this.#rowsGivenUp < rows) return;
     this.#isOn = true;
-    this.count += 1;
+    this.#number += 1;
+  }
+
+  #spare(row: Spared): void {
+    if (row.sparedIn !== this.#number) row.spared += 1;
+    row.sparedIn = this.#number;
   }
 
   /** The service asked for a pause. */
@@ -140,9 +189,9 @@ export class Outage {
   }
 
   /** Whether the last rows of a run have waited long enough. */
-  hasOutlasted(rows: readonly { readonly failedBefore?: true }[], nowMs: number): boolean {
+  hasOutlasted(rows: readonly { readonly row: Row }[], nowMs: number): boolean {
     if (!this.#isOn || rows.length >= rowsOfAnOutage) return false;
-    const failedBefore = rows.every((row) => row.failedBefore);
+    const failedBefore = rows.every(({ row }) => row.failedBefore);
     return this.#lastedMs(nowMs) >= (failedBefore ? longestOutageOfFailedMs : longestOutageOfAFewMs);
   }
 

@@ -2,10 +2,13 @@ import { FileError, type AppendFile, type Context, type Held, type OpenFile } fr
 import { PvgError } from '../failure.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { csvHeader } from './csv-results.js';
 import type { InputColumns } from './input-columns.js';
+import type { DoneRows } from './done-rows.js';
 import type { BatchPlan } from './options.js';
-import { readDone, without, type DoneRows } from './resume.js';
+import { notOpened, ofUsage } from './output-failure.js';
+import { only, readDone, type Stretch } from './read-done.js';
+import type { RowSource } from './row.js';
+import { cleaned } from './result.js';
 import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
 /** The file of `--out`: made, or taken up where an earlier run left it. */
@@ -16,10 +19,13 @@ export interface OpenOutput {
   readonly done: DoneRows | undefined;
   /** Of the input, in a CSV. */
   readonly columns: InputColumns;
+  /** Nothing is in it yet. */
+  readonly isNew: boolean;
 }
 
 export interface Resuming {
   readonly settings: RunSettings;
+  readonly inputFormat: RowSource['format'];
   /** Whether the input still fits to what is done. @throws {PvgError} */
   readonly check: (done: DoneRows) => Promise<void>;
 }
@@ -78,58 +84,62 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
   });
 }
 
+/** @throws {PvgError} what keeps the run from writing, or from going on; the reason of the interruption */
 export async function openOutput(
   context: Context,
-  { out, format, existing }: BatchPlan,
+  plan: BatchPlan,
   columns: InputColumns,
-  { settings, check }: Resuming,
+  resuming: Resuming,
 ): Promise<OpenOutput> {
   const { files, interrupt } = context;
-  if (out === undefined) return { file: undefined, done: undefined, columns };
+  const { out, format, existing } = plan;
+  if (out === undefined) return { file: undefined, done: undefined, columns, isNew: true };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
-    if (there === undefined) {
-      if (existing === 'replace') await files.replace(out, '');
-      await writeSettings({ files }, out, settings);
-      const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
-      return { file: await begun(file, format, columns), done: undefined, columns };
-    }
-    const done = await readDone(untilInterrupted(there, interrupt), format, columns).finally(there.close);
-    if (done.count > 0) {
-      const isKnown = await requireSameSettings(context, out, settings);
-      await check(done);
-      if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));
-    }
-    await writeSettings({ files }, out, settings);
-    const keepBytes = await withoutFailed({ files, interrupt }, out, done);
-    const file = await files.openAppend(out, { keepBytes });
-    return {
-      file: keepBytes === 0 ? await begun(file, format, columns) : file,
-      done,
-      columns: done.columns ?? columns,
-    };
+    if (there !== undefined) return await goOn(context, { out, format, there, columns }, resuming);
+    if (existing === 'replace') await files.replace(out, '');
+    await writeSettings(context, out, resuming.settings);
+    const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
+    return { file, done: undefined, columns, isNew: true };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw notOpened(error, out);
   }
 }
 
+interface Existing {
+  readonly out: string;
+  readonly format: BatchPlan['format'];
+  readonly there: OpenFile;
+  /** What a new output would have. */
+  readonly columns: InputColumns;
+}
+
+async function goOn(
+  context: Context,
+  { out, format, there, columns: fresh }: Existing,
+  { settings, inputFormat, check }: Resuming,
+): Promise<OpenOutput> {
+  const chunks = untilInterrupted(there.chunks, context.interrupt);
+  const { done, columns, kept } = await readDone(chunks, {
+    format,
+    columns: fresh,
+    inputFormat,
+    clean: (input) => cleaned(input, context.secrets),
+  }).finally(there.close);
+  if (done.count > 0) {
+    const isKnown = await requireSameSettings(context, out, settings);
+    await check(done);
+    if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));
+  }
+  await writeSettings(context, out, settings);
+  const keepBytes = await keepOnly(context, out, kept);
+  const file = await context.files.openAppend(out, { keepBytes });
+  return { file, done, columns, isNew: keepBytes === 0 };
+}
+
 const settingsMissing = (out: string, { profile, environment }: RunSettings): string =>
   `${settingsPath(out)} is not there or cannot be read: nothing tells what the rows of --out were asked with. It goes on with ${profile} (${environment}).`;
-
-async function begun(
-  file: AppendFile,
-  format: BatchPlan['format'],
-  columns: InputColumns,
-): Promise<AppendFile> {
-  try {
-    if (format === 'csv') file.write(csvHeader(columns));
-    return file;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    throw error;
-  }
-}
 
 const beforeTheFirst = ({ code, message }: PvgError): PvgError =>
   new PvgError(code, `${message} --out was being read and holds what it held; nothing was sent.`, {
@@ -137,98 +147,28 @@ const beforeTheFirst = ({ code, message }: PvgError): PvgError =>
   });
 
 /** A large output takes minutes to read. */
-const untilInterrupted = (file: OpenFile, interrupt: AbortSignal): OpenFile => ({
-  ...file,
-  chunks: (async function* () {
-    for await (const chunk of file.chunks) {
-      interrupt.throwIfAborted();
-      yield chunk;
-    }
-  })(),
-});
+async function* untilInterrupted(chunks: OpenFile['chunks'], interrupt: AbortSignal): OpenFile['chunks'] {
+  for await (const chunk of chunks) {
+    interrupt.throwIfAborted();
+    yield chunk;
+  }
+}
 
-const openIfThere = (
-  files: Context['files'],
-  path: string,
-): ReturnType<typeof files.open> | Promise<undefined> =>
+const openIfThere = (files: Context['files'], path: string): Promise<OpenFile | undefined> =>
   files.open(path).catch((error: unknown) => {
     if (error instanceof FileError && error.code === 'ENOENT') return undefined;
     throw error;
-  }) as ReturnType<typeof files.open>;
+  });
 
 /** Rows that failed are tried again, so their lines go. The file is replaced as a whole: a kill leaves the old one. */
-async function withoutFailed(
+async function keepOnly(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   path: string,
-  done: DoneRows,
+  kept: readonly Stretch[],
 ): Promise<number> {
-  if (done.dropped.length === 0) return done.wholeBytes;
-  await files.replaceBy(
-    path,
-    without(untilInterrupted(await files.open(path), interrupt), done.dropped, done.wholeBytes),
-  );
-  let bytes = done.wholeBytes;
-  for (let at = 0; at + 1 < done.dropped.length; at += 2)
-    bytes -= (done.dropped[at + 1] ?? 0) - (done.dropped[at] ?? 0);
-  return bytes;
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EACCES: 'it may not be written',
-  EPERM: 'it may not be written',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder',
-  ELOOP: 'it is a symbolic link',
-  EINVAL: 'it is a pipe or a device',
-};
-
-const ofUsage = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL', 'EACCES', 'EPERM']);
-
-/** A path that cannot be is wrong usage, a disk that does not take it is 14. */
-function notOpened(error: unknown, path: string): unknown {
-  if (!(error instanceof FileError)) return error;
-  if (error.code === 'EEXIST') {
-    return new PvgError('output-exists', 'The file of --out exists already. Nothing was sent.', {
-      hint: 'Go on from it with `--resume`, or replace it with `--overwrite`.',
-      cause: error,
-    });
+  if (kept.length > 1 || (kept[0]?.[0] ?? 0) > 0) {
+    const { chunks, close } = await files.open(path);
+    await files.replaceBy(path, only(untilInterrupted(chunks, interrupt), kept)).finally(close);
   }
-  if (!ofUsage.has(error.code)) return outputFailure(error, path);
-  return new PvgError('usage', notWritten(error, path), {
-    hint: 'Name another file for --out.',
-    cause: error,
-  });
-}
-
-const notWritten = ({ code }: FileError, path: string): string =>
-  `${path} could not be written: ${reasons[code] ?? code}.`;
-
-/** What others did with the file while it was written. */
-const meddled: Readonly<Record<string, { readonly says: string; readonly hint: string }>> = {
-  DELETED: {
-    says: 'was deleted by somebody else while the run wrote it, and its rows with it.',
-    hint: 'With `--resume` it starts again from the first row.',
-  },
-  MOVED: {
-    says: 'is not the file that the run wrote: somebody renamed that, or put another in its place. The rows are not here.',
-    hint: 'Where the file was renamed, its rows are in it: give it its name back before you go on with `--resume`.',
-  },
-  RESIZED: {
-    says: 'does not hold what was written: somebody else cut it or wrote to it while the run did. Rows are missing in it or torn.',
-    hint: 'Where --resume finds something else than rows in it, start again with `--overwrite`.',
-  },
-};
-
-/** What a failed file operation means once the run has begun: 14. */
-export function outputFailure(error: unknown, path: string): unknown {
-  if (!(error instanceof FileError)) return error;
-  const other = meddled[error.code];
-  return other === undefined
-    ? new PvgError('output-unwritable', notWritten(error, path), { cause: error })
-    : new PvgError('output-unwritable', `${path} ${other.says}`, { hint: other.hint, cause: error });
+  return kept.reduce((bytes, [start, end]) => bytes + end - start, 0);
 }

@@ -1,7 +1,7 @@
-import { Writable } from 'node:stream';
 import type { Sink } from '../context.js';
 import type { Summary } from './summary.js';
 import { counted } from '../text/counted.js';
+import { span } from './span.js';
 
 /** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
 
@@ -37,65 +37,36 @@ const drawEveryMs = 200;
 /** At least since the tick before. */
 const rateOverMs = 5_000;
 
-export async function showProgress(doors: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
-  return doors.draws ? drawBar(doors, facts) : printLines(doors, facts);
-}
-
-async function drawBar({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
-  // Loaded here: only a person at a terminal sees it.
-  const { default: cliProgress } = await import('cli-progress');
+export function showProgress({ stderr, clock, draws }: ProgressDoors, facts: ProgressFacts): Progress {
   const measure = measuring(clock, facts);
-  const bar = new cliProgress.SingleBar({
-    stream: asStream(stderr),
-    format: (_options, params, payload: { parts?: readonly string[] }) => {
-      const { columns } = stderr;
-      const size = columns < 100 ? 12 : 24;
-      const filled = Math.round(params.progress * size);
-      const known = facts.expectedRows() !== undefined;
-      const drawn = known ? `${'█'.repeat(filled)}${'░'.repeat(size - filled)} ` : '';
-      // The last column stays free: some terminals begin a new line there.
-      return fitting(drawn, payload.parts ?? [], columns - 1);
-    },
-    clearOnComplete: true,
-    hideCursor: true,
-    linewrap: null,
-    // It draws when it is told to: the clock is the context's.
-    autopadding: false,
-    noTTYOutput: false,
-    fps: 1000 / drawEveryMs,
-    emptyOnZero: true,
-    gracefulExit: false,
-  });
-  bar.start(1, 0, { parts: [] });
-  const stop = clock.every(drawEveryMs, () => {
-    const { parts, done, expected } = measure();
-    bar.setTotal(Math.max(1, expected ?? 1));
-    bar.update(expected === undefined ? 0 : Math.min(done, expected), { parts });
+  // Whoever waits is not told by a failure that this could not be drawn: the result will be.
+  let last: Promise<void> = Promise.resolve();
+  const write = (text: string): Promise<void> => (last = stderr.write(text).catch(() => undefined));
+  const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
+    void write(draws ? clearLine + bar(measure(), stderr.columns) : line(measure()));
   });
   return {
-    stop: () => {
+    stop: async () => {
       stop();
-      bar.stop();
-      return Promise.resolve();
+      await (draws ? write(clearLine) : last);
     },
   };
 }
 
-function printLines({ stderr, clock }: ProgressDoors, facts: ProgressFacts): Promise<Progress> {
-  const measure = measuring(clock, facts);
-  let last: Promise<void> = Promise.resolve();
-  const stop = clock.every(lineEveryMs, () => {
-    const { parts, done, expected } = measure();
-    const share =
-      expected === undefined || expected === 0 ? '' : `${String(Math.floor((done / expected) * 100))} % · `;
-    last = stderr.write(`${share}${parts.join(between)}\n`).catch(() => undefined);
-  });
-  return Promise.resolve({
-    stop: () => {
-      stop();
-      return last;
-    },
-  });
+const clearLine = '\r\u001b[2K';
+
+function bar({ parts, done, expected }: Measured, columns: number): string {
+  const size = columns < 100 ? 12 : 24;
+  const filled = Math.round(size * Math.min(1, done / Math.max(1, expected ?? 1)));
+  const drawn = expected === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(size - filled)} `;
+  // The last column stays free: some terminals begin a new line there.
+  return fitting(drawn, parts, columns - 1);
+}
+
+function line({ parts, done, expected }: Measured): string {
+  const share =
+    expected === undefined || expected === 0 ? '' : `${String(Math.floor((done / expected) * 100))} % · `;
+  return `${share}${parts.join(between)}\n`;
 }
 
 interface Measured {
@@ -159,37 +130,4 @@ function fitting(start: string, parts: readonly string[], room: number): string 
     text = longer;
   }
   return text === '' ? '' : start + text;
-}
-
-/** `40 s`, `2 min 5 s`, `3 h 10 min`, `12 days`. */
-export function span(seconds: number): string {
-  if (seconds === Infinity) return 'for ever';
-  const whole = Math.ceil(seconds);
-  const [units, one, small, oneSmall] =
-    whole < 60
-      ? [whole, 's', 0, '']
-      : whole < 3600
-        ? [Math.floor(whole / 60), 'min', whole % 60, 's']
-        : whole < 2 * 86_400
-          ? [Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min']
-          : [Math.floor(whole / 86_400), 'days', 0, ''];
-  return small === 0 ? `${String(units)} ${one}` : `${String(units)} ${one} ${String(small)} ${oneSmall}`;
-}
-
-/** The library writes to a stream; here that is the context's sink. */
-function asStream(sink: Sink): NodeJS.WritableStream {
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk: string | Uint8Array, _encoding, done) => {
-      sink.write(chunk).then(
-        () => {
-          done();
-        },
-        () => {
-          done();
-        },
-      );
-    },
-  });
-  return Object.assign(stream, { isTTY: true, columns: sink.columns });
 }

@@ -13,7 +13,7 @@ export const noText = Symbol('neither text nor a number');
 
 export interface Members {
   readonly receipt: Member;
-  readonly productId: Member;
+  readonly product_id: Member;
   readonly package: Member;
   /** All that say something about it: `os`, `os_id`. */
   readonly os: readonly Member[];
@@ -61,42 +61,33 @@ function osOf(members: readonly Member[]): 'android' | 'ios' | 'unknown' | 'disp
 export function readPurchase(
   line: number,
   members: Members,
-  settings: RowSettings,
+  { ofAll, force }: RowSettings,
 ): { purchase: LookupFields; problem: undefined } | { purchase: undefined; problem: JudgedError } {
-  const { receipt } = members;
-  const productId = filled(members.productId) ?? settings.productId;
-  const packageName = filled(members.package) ?? settings.package;
-  const os = osOf(members.os);
-  if (isGiven(receipt) && isGiven(productId) && isGiven(packageName) && os === 'android') {
-    const problem = settings.force ? undefined : doubt(line, receipt);
-    return problem === undefined
-      ? { purchase: { receipt, productId, package: packageName }, problem: undefined }
-      : { purchase: undefined, problem };
-  }
-  const problem =
-    osProblem(line, os) ?? absent(line, { receipt, product_id: productId, package: packageName });
-  return { purchase: undefined, problem };
+  const given: Readonly<Record<'receipt' | 'product_id' | 'package', Member>> = {
+    receipt: members.receipt,
+    product_id: members.product_id === '' ? ofAll.product_id : (members.product_id ?? ofAll.product_id),
+    package: members.package === '' ? ofAll.package : (members.package ?? ofAll.package),
+  };
+  const { receipt, product_id: productId, package: packageName } = given;
+  if (!isGiven(receipt) || !isGiven(productId) || !isGiven(packageName))
+    return { purchase: undefined, problem: osProblem(line, members.os) ?? absent(line, given) };
+  const problem = osProblem(line, members.os) ?? (force ? undefined : doubt(line, receipt));
+  return problem === undefined
+    ? { purchase: { receipt, productId, package: packageName }, problem }
+    : { purchase: undefined, problem };
 }
-
-const filled = (member: Member): Member => (member === '' ? undefined : member);
 
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';
 
 function doubt(line: number, receipt: string): JudgedError | undefined {
-  const doubted = doubtReceipt(receipt);
-  return (
-    doubted && {
-      code: 'receipt-doubtful',
-      says: `Line ${String(line)}: ${doubted.says}`,
-      hint: doubted.hint,
-      section: '§2.1',
-    }
-  );
+  const { says, hint } = doubtReceipt(receipt) ?? {};
+  if (says === undefined || hint === undefined) return undefined;
+  return { code: 'receipt-doubtful', says: `Line ${String(line)}: ${says}`, hint, section: '§2.1' };
 }
 
-function osProblem(line: number, os: ReturnType<typeof osOf>): JudgedError | undefined {
-  switch (os) {
+function osProblem(line: number, members: readonly Member[]): JudgedError | undefined {
+  switch (osOf(members)) {
     case 'android':
       return undefined;
     case 'ios':
@@ -117,15 +108,14 @@ function osProblem(line: number, os: ReturnType<typeof osOf>): JudgedError | und
   }
 }
 
-function absent(line: number, members: Readonly<Record<string, Member>>): JudgedError {
-  const wrong = Object.keys(members).filter((name) => members[name] === noText);
+function absent(line: number, given: Readonly<Record<string, Member>>): JudgedError {
+  const names = Object.keys(given);
+  const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
     return unreadable(line, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
   return unreadable(
     line,
-    `it has no ${Object.keys(members)
-      .filter((name) => !isGiven(members[name]))
-      .join(' and no ')}`,
+    `it has no ${names.filter((name) => !isGiven(given[name])).join(' and no ')}`,
     'Mend the row; `--product-id` and `--package` fill in what rows leave out.',
   );
 }

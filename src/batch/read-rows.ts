@@ -1,10 +1,16 @@
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { PvgError } from '../failure.js';
 import { CsvReader } from './csv-rows.js';
-import { readBlocks, type Block } from './lines.js';
+import { readBlocks, textOnly, type Block } from './lines.js';
 import { NdjsonReader } from './ndjson-rows.js';
-import { mendRow } from './purchase.js';
-import type { Row, RowReader, RowSettings, RowSource } from './row.js';
+import {
+  startingWith,
+  type Row,
+  type RowReader,
+  type Rows,
+  type RowSettings,
+  type RowSource,
+} from './row.js';
+import { formatOf, noneReadable, noRows } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
@@ -26,7 +32,7 @@ export async function openRows(
       yield chunk;
     }
   }
-  const blocks = readBlocks(counted());
+  const blocks = readBlocks(textOnly(counted()));
   try {
     const opened = await firstOf(blocks, settings, interrupt, () => cutOff(input.bytes, bytesRead));
     return { ...opened, bytesRead: () => bytesRead, bytes: input.bytes };
@@ -49,7 +55,7 @@ async function firstOf(
   const format = formatOf(opening);
   const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
 
-  async function* batches(block: Block): AsyncGenerator<readonly Row[], undefined, undefined> {
+  async function* batches(block: Block): Rows {
     yield* inTurns(reader.read(block));
     for await (const next of blocks) {
       // What an interruption cut off is no row.
@@ -64,15 +70,13 @@ async function firstOf(
   interrupt.throwIfAborted();
   if (first.length === 0)
     throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
-  if (!first.slice(0, rowsChecked).some(isReadable))
-    throw noneReadable(first, format === 'ndjson' ? opening : undefined);
-  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith(first, rows) };
+  const checked = first.slice(0, rowsChecked);
+  if (!checked.some(isReadable)) throw noneReadable(checked, format === 'ndjson' ? opening : undefined);
+  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith([first], rows) };
 }
 
 /** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */
-async function* inTurns(
-  pieces: Iterable<readonly Row[]>,
-): AsyncGenerator<readonly Row[], undefined, undefined> {
+async function* inTurns(pieces: Iterable<readonly Row[]>): Rows {
   let first = true;
   for (const rows of pieces) {
     if (!first) await new Promise((resolve) => setImmediate(resolve));
@@ -110,9 +114,7 @@ const cutOff = (bytes: number | undefined, bytesRead: number): string | undefine
     : `the input ends here, after ${String(bytesRead)} bytes, and had ${String(bytes)} when it was opened: it was cut or replaced while it was read`;
 
 /** So many that there is one that can be read; or else enough to tell that the file is the wrong one. */
-async function firstRows(
-  rows: AsyncGenerator<readonly Row[], undefined, undefined>,
-): Promise<readonly Row[]> {
+async function firstRows(rows: Rows): Promise<readonly Row[]> {
   const first: Row[] = [];
   for (;;) {
     const next = await rows.next();
@@ -124,80 +126,12 @@ async function firstRows(
 
 const isReadable = ({ problem }: Row): boolean => problem?.code !== 'input-unreadable';
 
-async function* startingWith(
-  first: readonly Row[],
-  rest: AsyncGenerator<readonly Row[], undefined, undefined>,
-): AsyncGenerator<readonly Row[], undefined, undefined> {
-  yield first;
-  yield* rest;
-  return undefined;
-}
-
-/** Past lines without anything on them. */
+/** Past lines without anything on them, and without a byte order mark. */
 async function firstBlock(blocks: AsyncGenerator<Block>): Promise<Block | undefined> {
   for (;;) {
     const next = await blocks.next();
     if (next.done === true) return undefined;
-    if (next.value.tooLong || next.value.text.trim() !== '') return next.value;
+    const text = next.value.text.replace(/^\ufeff/, '');
+    if (next.value.tooLong || text.trim() !== '') return { ...next.value, text };
   }
-}
-
-function formatOf(text: string): 'csv' | 'ndjson' {
-  const start = text.trimStart();
-  if (start.startsWith('[')) {
-    throw new PvgError('input-unreadable', 'The input is a JSON array, not NDJSON. Nothing was sent.', {
-      hint: 'Write one object a line: `jq -c ".[]" <file> | pvg batch -`.',
-    });
-  }
-  return start.startsWith('{') ? 'ndjson' : 'csv';
-}
-
-const taken = 'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.';
-
-const noRows = (says: string): PvgError =>
-  new PvgError('input-unreadable', `${says} Nothing was sent.`, { hint: taken });
-
-/**
- * A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it.
- * @param json how an input begins that was taken for NDJSON
- */
-function noneReadable(first: readonly Row[], json: string | undefined): PvgError {
-  const rows = first.slice(0, rowsChecked);
-  const other = json === undefined ? undefined : otherJson(json, rows.length > 1);
-  if (other !== undefined)
-    return new PvgError('input-unreadable', `The input is ${other.is}. Nothing was sent.`, {
-      hint: other.hint,
-    });
-  const all =
-    rows.length === 1
-      ? 'The only row cannot be read'
-      : `None of the first ${String(rows.length)} rows can be read`;
-  const problem = rows[0]?.problem;
-  return new PvgError('input-unreadable', `${all}. ${problem?.says ?? ''} Nothing was sent.`, {
-    hint: problem === undefined || problem.hint === mendRow ? taken : problem.hint,
-  });
-}
-
-/** JSON whose first character is that of NDJSON, and whose lines are none. */
-function otherJson(
-  text: string,
-  goesOn: boolean,
-): { readonly is: string; readonly hint: string } | undefined {
-  const [first = '', second] = text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const isSpread =
-    second === undefined ? goesOn && /[{,:]$/.test(first) : !first.endsWith('}') && /^["},\]]/.test(second);
-  if (isSpread)
-    return {
-      is: 'JSON over several lines, not NDJSON',
-      hint: 'Write one object a line: `jq -c . <file> | pvg batch -`.',
-    };
-  if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
-    return {
-      is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
-      hint: "Mend them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
-    };
-  return undefined;
 }

@@ -1,153 +1,131 @@
-import { Buffer } from 'node:buffer';
 import { setImmediate } from 'node:timers';
 import type { AppendFile, Sink } from '../context.js';
 import type { Result } from './result.js';
 
 /** Where lines go: a file that is whole at every moment, or standard output. */
 export interface Target {
-  /** Whether more may be handed over now. */
-  hasRoom(): boolean;
-  /** @throws {FileError} */
-  write(data: string | Uint8Array): void;
-  /** Everything is where it belongs. @throws {FileError | PvgError} */
+  /** What is still to be waited for, of a reader that reads slowly. @throws {FileError} */
+  write(text: string): Promise<void> | undefined;
+  /** Everything is where it belongs. @throws {FileError} */
   close(): Promise<void>;
 }
 
 export const fileTarget = (file: AppendFile): Target => ({
-  hasRoom: () => true,
-  write: (data) => {
-    file.write(data);
+  write: (text) => {
+    file.write(text);
+    return undefined;
   },
   close: () => file.close(),
 });
 
-const mostPending = 1024 * 1024;
+export const sinkTarget = (sink: Sink): Target => ({
+  write: (text) => sink.write(text),
+  close: () => Promise.resolve(),
+});
 
 /** A reader that reads slowly slows the look-ups down, and nothing piles up. */
-export function sinkTarget(
-  sink: Sink,
-  { onRoom, onFailure }: { onRoom: () => void; onFailure: (error: unknown) => void },
-): Target {
-  let pending = 0;
-  let last: Promise<void> = Promise.resolve();
-  return {
-    hasRoom: () => pending < mostPending,
-    write: (data) => {
-      // The lines' buffer is used again before a slow reader has read it.
-      const bytes = typeof data === 'string' ? data : Uint8Array.from(data);
-      pending += bytes.length;
-      last = sink.write(bytes).then(() => {
-        pending -= bytes.length;
-        onRoom();
-      });
-      last.catch(onFailure);
-    },
-    close: () => last,
-  };
-}
-
-const bufferBytes = 256 * 1024;
-
+const mostPending = 1024 * 1024;
 /** Rows that wait for one before them, with `--ordered`. */
 const widestWindow = 4_096;
-const mostHeldCharacters = 32 * 1024 * 1024;
+const mostHeld = 32 * 1024 * 1024;
+
+export interface WriterOptions {
+  readonly line: (result: Result) => string;
+  readonly ordered: boolean;
+  /** Told of what did not go out. */
+  readonly onFailure: (error: unknown) => void;
+}
 
 /**
  * Lines as their rows are done. Those of one turn of the event loop are written together at its end and before any
- * request that follows on them is sent: what a kill can lose is only what was under way.
+ * request that follows on them is sent: what a kill can lose is only what was under way. Sizes are in characters.
  */
 export class ResultWriter {
-  readonly #buffer = Buffer.allocUnsafe(bufferBytes);
-  /** What is in the buffer and not written. */
-  #bytes = 0;
-  #scheduled = false;
-  #held = new Map<number, string>();
-  #heldCharacters = 0;
+  #lines: string[] = [];
+  /** Given to the target and not gone yet. */
+  #pending = 0;
+  #last = Promise.resolve();
+  readonly #held = new Map<number, string>();
+  #heldSize = 0;
   #nextPlace = 0;
   #highestPlace = 0;
+  #onRoom: (() => void)[] = [];
 
   constructor(
     private readonly target: Target,
-    private readonly line: (result: Result) => string,
-    private readonly options: { readonly ordered: boolean; readonly onFailure: (error: unknown) => void },
+    private readonly options: WriterOptions,
   ) {}
 
+  /** Whether another row may be begun. */
   hasRoom(): boolean {
     return (
-      this.target.hasRoom() &&
+      this.#pending < mostPending &&
       this.#highestPlace - this.#nextPlace < widestWindow &&
-      this.#heldCharacters < mostHeldCharacters
+      this.#heldSize < mostHeld
     );
   }
 
+  /** Resolves when one may. */
+  room(): Promise<void> {
+    return this.hasRoom() ? Promise.resolve() : new Promise((resolve) => this.#onRoom.push(resolve));
+  }
+
   add(result: Result): void {
-    const line = this.line(result);
+    const line = this.options.line(result);
     if (!this.options.ordered) {
-      this.#put(line);
+      this.put(line);
       return;
     }
     this.#held.set(result.place, line);
-    this.#heldCharacters += line.length;
+    this.#heldSize += line.length;
     this.#highestPlace = Math.max(this.#highestPlace, result.place);
-    for (;;) {
-      const next = this.#held.get(this.#nextPlace);
-      if (next === undefined) return;
+    for (let next = this.#held.get(this.#nextPlace); next !== undefined;) {
       this.#held.delete(this.#nextPlace);
-      this.#heldCharacters -= next.length;
+      this.#heldSize -= next.length;
       this.#nextPlace += 1;
-      this.#put(next);
+      this.put(next);
+      next = this.#held.get(this.#nextPlace);
     }
+    this.#tellRoom();
   }
 
-  /** @throws {FileError | PvgError} */
-  async close(): Promise<void> {
-    try {
-      // The run ended early: what waited for its turn is done all the same.
-      for (const place of [...this.#held.keys()].sort((one, other) => one - other))
-        this.#append(this.#held.get(place) ?? '');
-      this.#held.clear();
+  /** A line of its own, whatever its place. */
+  put(line: string): void {
+    if (this.#lines.push(line) > 1) return;
+    setImmediate(() => {
       this.#flush();
-    } catch (error) {
-      await this.target.close().catch(() => undefined);
-      throw error;
-    }
+    });
+  }
+
+  /** @throws {FileError} */
+  async close(): Promise<void> {
+    // The run ended early: what waited for its turn is done all the same.
+    const waiting = [...this.#held].sort(([one], [other]) => one - other);
+    this.#lines.push(...waiting.map(([, line]) => line));
+    this.#flush();
+    await this.#last;
     await this.target.close();
   }
 
-  #put(line: string): void {
-    this.#try(() => {
-      this.#append(line);
-    });
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#try(() => {
-        this.#flush();
-      });
-    });
-  }
-
-  #try(task: () => void): void {
+  #flush(): void {
+    const text = this.#lines.join('');
+    this.#lines = [];
+    if (text === '') return;
     try {
-      task();
+      const rest = this.target.write(text);
+      if (rest === undefined) return;
+      this.#pending += text.length;
+      this.#last = rest.then(() => {
+        this.#pending -= text.length;
+        this.#tellRoom();
+      }, this.options.onFailure);
     } catch (error) {
       this.options.onFailure(error);
     }
   }
 
-  /** Into the buffer at once: copied later, many lines would have left the processor's cache. */
-  #append(line: string): void {
-    // A character is at most three bytes.
-    const mostBytes = line.length * 3;
-    if (this.#bytes + mostBytes > this.#buffer.length) this.#flush();
-    if (mostBytes > this.#buffer.length) this.target.write(line);
-    else this.#bytes += this.#buffer.write(line, this.#bytes, 'utf8');
-  }
-
-  #flush(): void {
-    const bytes = this.#bytes;
-    this.#bytes = 0;
-    if (bytes > 0) this.target.write(this.#buffer.subarray(0, bytes));
+  #tellRoom(): void {
+    if (this.#onRoom.length === 0 || !this.hasRoom()) return;
+    for (const tell of this.#onRoom.splice(0)) tell();
   }
 }

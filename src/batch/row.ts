@@ -29,6 +29,15 @@ export interface RowReader {
   end(missing?: string): Iterable<readonly Row[]>;
 }
 
+export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
+
+/** Those that were taken already, and the rest. */
+export async function* startingWith(first: Iterable<readonly Row[]>, rest: Rows): Rows {
+  yield* first;
+  yield* rest;
+  return undefined;
+}
+
 /** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
 export interface RowSource {
   readonly format: 'csv' | 'ndjson';
@@ -36,7 +45,7 @@ export interface RowSource {
   readonly columns: readonly string[];
   /** What members were taken for, where their names do not say it plainly. */
   readonly guessed: readonly string[];
-  readonly rows: AsyncIterator<readonly Row[], undefined, undefined>;
+  readonly rows: Rows;
   /** The part of the input that has been read, in bytes. */
   readonly bytesRead: () => number;
   /** Whole size of the input, where that is known. */
@@ -47,8 +56,7 @@ export interface RowSettings {
   /** `--map`: the column that holds a field. */
   readonly map: ReadonlyMap<Field, string>;
   /** For rows that do not say. */
-  readonly productId: string | undefined;
-  readonly package: string | undefined;
+  readonly ofAll: Readonly<Partial<Record<Field, string>>>;
   /** A receipt that looks like none is sent all the same. */
   readonly force: boolean;
 }

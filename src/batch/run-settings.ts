@@ -35,23 +35,24 @@ const named: Readonly<Record<keyof RunSettings, string>> = {
 
 export const settingsPath = (out: string): string => join(dirname(out), `.${basename(out)}.settings`);
 
+interface Asked {
+  readonly profile: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+}
+
 export const runSettings = (
   { rows, shard }: Pick<BatchPlan, 'rows' | 'shard'>,
-  place: {
-    readonly profile: string;
-    readonly environment: string;
-    readonly baseUrl: string;
-    readonly clientId: string;
-  },
+  { profile, environment, baseUrl, clientId }: Asked,
 ): RunSettings => ({
-  profile: place.profile,
-  environment: place.environment,
-  origin: new URL(place.baseUrl).origin,
-  client_id: place.clientId,
-  product_id: rows.productId ?? null,
-  package: rows.package ?? null,
-  map: [...rows.map]
-    .map(([field, column]) => `${field}=${column}`)
+  profile,
+  environment,
+  origin: new URL(baseUrl).origin,
+  client_id: clientId,
+  product_id: rows.ofAll.product_id ?? null,
+  package: rows.ofAll.package ?? null,
+  map: Array.from(rows.map, ([field, column]) => `${field}=${column}`)
     .sort()
     .join(', '),
   shard: shard === undefined || shard.count === 1 ? undefined : partOf(shard),
@@ -73,32 +74,24 @@ export async function requireSameSettings(
   out: string,
   settings: RunSettings,
 ): Promise<boolean> {
-  const bytes = await files.readIfThere(settingsPath(out));
-  const before = bytes && parsed(new TextDecoder().decode(bytes));
+  const before = parsed(await files.readIfThere(settingsPath(out)));
   if (before === undefined) return false;
-  const keys = Object.keys(named) as (keyof RunSettings)[];
-  const different = keys.filter((key) => (before[key] ?? null) !== (settings[key] || null));
+  const different = (Object.keys(named) as (keyof RunSettings)[])
+    .map((key) => ({ name: named[key], then: shown(before[key]), now: shown(settings[key]) }))
+    .filter(({ then, now }) => then !== now);
   if (different.length === 0) return true;
-  const told = different.map(
-    (key) => `${named[key]} (then ${shown(before[key])}, now ${shown(settings[key])})`,
-  );
-  throw new PvgError(
-    'usage',
-    `--out was made with other settings: ${told.join('; ')}. Nothing was sent or changed.`,
-    {
-      hint: `Resume with the same settings, or name another --out. Where the output is not of that run, remove ${settingsPath(out)}.`,
-    },
-  );
+  const told = different.map(({ name, then, now }) => `${name} (then ${then}, now ${now})`).join('; ');
+  throw new PvgError('usage', `--out was made with other settings: ${told}. Nothing was sent or changed.`, {
+    hint: `Resume with the same settings, or name another --out. Where the output is not of that run, remove ${settingsPath(out)}.`,
+  });
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : 'none');
 
-function parsed(text: string): Readonly<Partial<Record<keyof RunSettings, unknown>>> | undefined {
+function parsed(bytes: Uint8Array | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json !== 'object' || json === null) return undefined;
-    const { map, ...others } = json as Partial<Record<keyof RunSettings, unknown>>;
-    return { ...others, map: map === '' ? null : map };
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof json === 'object' && json !== null ? { ...json } : undefined;
   } catch {
     return undefined;
   }

@@ -1,13 +1,13 @@
-import type { Printable } from '../json/print.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
+import type { DoneRows } from './done-rows.js';
 import { hasFailed, refusedExit, type Result } from './result.js';
 
 /** What a batch came to, row by row: by verdict, and by error for rows without one. */
 export class Summary {
   readonly #counts = new Map<string, number>();
-  /** The first rows that failed, for people. */
-  readonly failures: { readonly row: number; readonly error: string }[] = [];
+  /** The first rows that failed. */
+  readonly #failures: Pick<Result, 'row' | 'error'>[] = [];
   rows = 0;
   failed = 0;
   /** Rows that the service refused, by the code of their error. */
@@ -16,15 +16,11 @@ export class Summary {
   before = 0;
 
   /** What an earlier run had done of the same output. */
-  addBefore(
-    counts: ReadonlyMap<string, number>,
-    rows: number,
-    refused: ReadonlyMap<string, number> = new Map(),
-  ): void {
-    for (const [name, count] of refused) this.#refuse(name, count);
-    for (const [name, count] of counts) this.#count(name, count);
-    this.rows += rows;
-    this.before += rows;
+  addBefore({ counts, count, refused }: Pick<DoneRows, 'counts' | 'count' | 'refused'>): void {
+    for (const [name, rows] of refused) this.#refuse(name, rows);
+    for (const [name, rows] of counts) this.#count(name, rows);
+    this.rows += count;
+    this.before += count;
   }
 
   add({ row, exit, counts, error }: Result): void {
@@ -33,7 +29,7 @@ export class Summary {
     if (exit === refusedExit) this.#refuse(counts, 1);
     if (!hasFailed(exit)) return;
     this.failed += 1;
-    if (this.failures.length < mostFailuresTold) this.failures.push({ row, error });
+    if (this.#failures.length < mostFailuresTold) this.#failures.push({ row, error });
   }
 
   #refuse(name: string, count: number): void {
@@ -52,8 +48,13 @@ export class Summary {
       .sort((one, other) => rank(verdicts, one.name) - rank(verdicts, other.name) || other.rows - one.rows);
   }
 
-  counts(): Printable {
-    return Object.fromEntries(this.lines().map(({ name, rows }) => [name, rows]));
+  /** The first rows that failed, for people. */
+  failuresTold(): string[] {
+    const more = this.failed - this.#failures.length;
+    return [
+      ...this.#failures.map(({ row, error }) => `Row ${String(row)}: ${errorSays(error)}`),
+      ...(more > 0 ? [`… and ${String(more)} more that failed.`] : []),
+    ];
   }
 }
 
@@ -66,6 +67,9 @@ export interface SummaryLine {
 
 export const mostFailuresTold = 10;
 
+/** Of an error as it stands in the output. */
+const errorSays = (error: string): string => (JSON.parse(error) as { says?: string } | null)?.says ?? '';
+
 const rank = (verdicts: readonly string[], name: string): number => {
   const at = verdicts.indexOf(name);
   return at === -1 ? verdicts.length : at;
@@ -73,7 +77,7 @@ const rank = (verdicts: readonly string[], name: string): number => {
 
 const verdictSays: Readonly<Record<string, { readonly says: string }>> = lookupVerdicts;
 
-const errorSays: Readonly<Record<string, string>> = {
+const codeSays: Readonly<Record<string, string>> = {
   'already-verified': gatewayErrors.DUPLICATE_TRANSACTION.means,
   'input-unreadable': 'Failed: the row could not be read.',
   'receipt-doubtful': 'Failed: the receipt looks like none.',
@@ -86,6 +90,6 @@ const errorSays: Readonly<Record<string, string>> = {
 const saysOf = (name: string): string =>
   Object.hasOwn(verdictSays, name)
     ? (verdictSays[name]?.says ?? '')
-    : Object.hasOwn(errorSays, name)
-      ? (errorSays[name] ?? '')
+    : Object.hasOwn(codeSays, name)
+      ? (codeSays[name] ?? '')
       : 'The service refused or failed: see the rows’ error.';

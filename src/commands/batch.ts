@@ -1,20 +1,27 @@
 import { Help, type Command, type Option } from 'commander';
-import { lookUpAll, type Ended, type Reread } from '../batch/batch.js';
+import { lookUpAll } from '../batch/batch.js';
+import type { Ended } from '../batch/ending.js';
+import {
+  closedOutput,
+  openInput,
+  outputIntoInput,
+  readInput,
+  refuseSame,
+  reread,
+} from '../batch/input-file.js';
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
-import { openRows } from '../batch/read-rows.js';
 import { paths, records } from '../contract/interfaces.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
-import type { RowSource } from '../batch/row.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
 import { connect, sendOf } from '../connection.js';
-import { FileError, type Context, type OpenFile } from '../context.js';
+import type { Context, OpenFile } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { InputReader, unreadable } from '../input/bytes.js';
+import { InputReader } from '../input/bytes.js';
 import { addCallOptions } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
@@ -106,11 +113,11 @@ export async function runBatch(
 ): Promise<Finished | ExitStatus> {
   // A shell leads files to standard input and output.
   const source = file === '-' ? '/dev/stdin' : file;
-  const intoInput = await outputIntoInput(context, source);
-  if (intoInput !== undefined) {
-    // With --json an error goes to standard output, which is the input.
-    await tell(context, globals, failedFinished('batch', intoInput).view);
-    return intoInput.exit;
+  const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
+  if (unusable !== undefined) {
+    // With --json an error goes to standard output, which is the input or closed.
+    await tell(context, globals, failedFinished('batch', unusable).view);
+    return unusable.exit;
   }
   if (globals.raw) {
     throw new PvgError('usage', '--raw does not go with batch.', {
@@ -179,8 +186,6 @@ async function runRows(
     ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
-    profile: connection.profile.name ?? 'environment variables',
-    environment: connection.profile.environment,
     settings: runSettings(plan, {
       profile: connection.profile.name ?? 'environment variables',
       environment: connection.profile.environment,
@@ -240,96 +245,6 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
   (out !== undefined || !stdout.isTerminal) &&
   !isAccessible(env) &&
   env['TERM'] !== 'dumb';
-
-/** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
-async function refuseSame(
-  { files }: Pick<Context, 'files'>,
-  paths: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  const seen = new Map<string, string>();
-  for (const [what, path] of Object.entries(paths)) {
-    if (path === undefined) continue;
-    const identities = await files.identities(path);
-    for (const before of identities.flatMap((each) => seen.get(each) ?? [])) {
-      throw new PvgError('usage', `${what} and ${before} are the same file. Nothing was sent.`, {
-        hint: 'Give each a file of its own.',
-      });
-    }
-    for (const each of identities) seen.set(each, what);
-  }
-}
-
-/** Rows that are added to the file they are read from would be read again, without end. */
-async function outputIntoInput(
-  { files }: Pick<Context, 'files'>,
-  input: string,
-): Promise<PvgError | undefined> {
-  const output = '/dev/stdout';
-  // A terminal may well be both.
-  if ((await files.mode(output)) === undefined) return undefined;
-  const identities = await files.identities(input);
-  if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
-  return new PvgError('usage', 'Standard output and the input are the same file. Nothing was sent.', {
-    hint: 'Give each a file of its own.',
-  });
-}
-
-async function openInput(context: Context, file: string): Promise<OpenFile> {
-  if (file === '-')
-    return {
-      chunks: context.stdin.chunks(),
-      size: undefined,
-      close: () => {
-        context.stdin.close();
-        return Promise.resolve();
-      },
-    };
-  const opening = context.files.open(file);
-  return orInterrupted(opening, context.interrupt).catch((error: unknown) => {
-    // Interrupted before it was open: nobody else would close it.
-    void opening.then(({ close }) => close()).catch(() => undefined);
-    throw inputFailure(error, ' Nothing was sent.');
-  });
-}
-
-/** The rows of a file once more: those of a pipe can be had once. */
-async function reread(context: Context, file: string, plan: BatchPlan): Promise<Reread> {
-  const opened = await openInput(context, file);
-  const close = (): Promise<void> => opened.close();
-  try {
-    return { rows: await readInput(opened, plan, context.interrupt), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function readInput(
-  { chunks, size }: OpenFile,
-  plan: BatchPlan,
-  interrupt: AbortSignal,
-): Promise<RowSource> {
-  let sent = ' Nothing was sent.';
-  async function* told(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* chunks;
-    } catch (error) {
-      throw inputFailure(error, sent);
-    }
-  }
-  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows, interrupt);
-  sent = '';
-  return rows;
-}
-
-/** Told apart from a failure of the output, which would be a FileError too. */
-const inputFailure = (error: unknown, sent: string): unknown =>
-  error instanceof FileError
-    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}.${sent}`, {
-        hint: 'Check the path and its permissions; `-` reads standard input.',
-        cause: error,
-      })
-    : error;
 
 /** What the user did not say and may want to know. */
 async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {

@@ -60,10 +60,12 @@ export const lookupVerdicts = {
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
-export const lookupVerdict = (id: LookupVerdictId): Verdict => {
-  const { says, who, next } = lookupVerdicts[id];
-  return { id, says, who, next };
-};
+/** The same object each time: whoever prints many of them prints each once. */
+export const lookupVerdict = (id: LookupVerdictId): Verdict => verdicts[id];
+
+const verdicts = Object.fromEntries(
+  Object.entries(lookupVerdicts).map(([id, { says, who, next }]) => [id, { id, says, who, next }]),
+) as Readonly<Record<LookupVerdictId, Verdict>>;
 
 export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';
 

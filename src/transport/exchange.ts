@@ -31,6 +31,10 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal;
   /** Told before each wait; never decides. */
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
+  /** Waited for before each attempt, by whoever makes many exchanges at once. */
+  readonly turn?: () => Promise<void>;
+  /** Asked after each attempt, instead of rule 2: milliseconds to wait for another one; undefined: this one is final. */
+  readonly waitAfter?: (made: Exchange) => number | undefined;
 }
 
 export interface ExchangeDoors {
@@ -59,21 +63,20 @@ export async function exchange(
   const started = doors.clock.elapsed();
   const attempts: Attempt[] = [];
   for (;;) {
+    await options.turn?.();
     const attempt = await attemptOnce(doors, build, options);
     attempts.push(attempt);
-    const waitMs =
-      attempts.length <= options.retries
-        ? waitBeforeRetry(attempt, attempts.length, options, doors.random)
-        : undefined;
-    if (waitMs === undefined) {
-      return {
-        attempts,
-        last: attempt,
-        elapsedMs: Math.round(doors.clock.elapsed() - started),
-        unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
-        clockSkewS: clockSkew(attempt),
-      };
-    }
+    const made: Exchange = {
+      attempts: [...attempts],
+      last: attempt,
+      elapsedMs: Math.round(doors.clock.elapsed() - started),
+      unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
+      clockSkewS: clockSkew(attempt),
+    };
+    const waitMs = options.waitAfter
+      ? options.waitAfter(made)
+      : waitBeforeRetry(attempt, attempts.length, options, doors.random);
+    if (waitMs === undefined) return made;
     options.onRetry?.(attempt, waitMs);
     await doors.clock.sleep(waitMs, options.signal);
   }
@@ -99,14 +102,19 @@ async function attemptOnce(
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
+/** Exponential, with jitter. */
+export const backOff = (attemptsMade: number, random: () => number): number =>
+  random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+
 /** Milliseconds to wait, or undefined when this outcome is final. */
 function waitBeforeRetry(
   { outcome, endedAtMs }: Attempt,
   attemptsMade: number,
-  { repeatable }: ExchangeOptions,
+  { repeatable, retries }: ExchangeOptions,
   random: () => number,
 ): number | undefined {
-  const backOffMs = random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+  if (attemptsMade > retries) return undefined;
+  const backOffMs = backOff(attemptsMade, random);
   const { status, headers } = arrived(outcome);
   if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
   if (status === 429) return retryAfterMs({ headers }, endedAtMs);
@@ -117,7 +125,7 @@ function waitBeforeRetry(
 }
 
 /** What is known of the answer, also of one that broke off; status 0 when nothing came. */
-const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
+export const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
   outcome instanceof WireFailure
     ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
     : outcome;

@@ -1,21 +1,15 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRows } from '../../src/batch/read-rows.js';
 import type { Row, RowSettings } from '../../src/batch/row.js';
 import { readShard } from '../../src/batch/shard.js';
 import { PvgError } from '../../src/failure.js';
 import { JsonObject } from '../../src/json/json.js';
 import { parseJson } from '../../src/json/parse.js';
-import { runProgram } from '../../src/program.js';
-import type { Send } from '../../src/wire.js';
-import { temporaryFolder, testContext } from '../support/context.js';
-import { pvg, words } from '../support/pvg.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. */
 
-const settings: RowSettings = { map: new Map(), productId: undefined, package: undefined, force: true };
+const settings: RowSettings = { map: new Map(), ofAll: {}, force: true };
 const never = new AbortController().signal;
 
 async function* piecesOf(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -35,7 +29,7 @@ async function read(
   const chunks = piecesOf(all, cuts);
   const { rows } = await openRows({ chunks, bytes }, { ...settings, ...more }, never);
   const found: Row[] = [];
-  for (let next = await rows.next(); next.done !== true; next = await rows.next()) found.push(...next.value);
+  for await (const some of rows) found.push(...some);
   return found;
 }
 
@@ -112,7 +106,7 @@ describe('a member of the wrong type is never taken for a missing one', () => {
   ])('%s', async (name, value, says) => {
     const good = { receipt: 't', product_id: 'g', package: 'p' };
     const text = [good, { ...good, [name]: value }].map((row) => JSON.stringify(row)).join('\n');
-    const rows = await read(text, { productId: 'other', package: 'other' });
+    const rows = await read(text, { ofAll: { product_id: 'other', package: 'other' } });
     expect(rows[1]).toMatchObject({ purchase: undefined, problem: { says: `Line 2: ${says}.` } });
   });
 });
@@ -365,97 +359,5 @@ describe('parts', () => {
     ['3', 0],
   ])('the task with index %s has the part after it', (index, expected) => {
     expect(readShard('auto/4', { JOB_COMPLETION_INDEX: index })).toMatchObject({ index: expected, count: 4 });
-  });
-});
-
-describe('what is said', () => {
-  let home: string;
-  beforeEach(() => {
-    home = temporaryFolder();
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true, force: true });
-  });
-  const env = {
-    PVG_ENVIRONMENT: 'dev',
-    PVG_GATEWAY_URL: 'https://gw.example',
-    PVG_CLIENT_ID: 'client',
-    PVG_CLIENT_SECRET: 'a-secret-of-the-test',
-  };
-  const paid =
-    '{"order_id":"GPA.1","game_id":1,"found":true,"environment":null,"transactions":[{"purchase_state":0,"gateway":{"found":true,"recorded_for_this_game":true}}]}';
-  const send: Send = () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(paid) });
-  const batch = (line: string, more: object = {}) =>
-    pvg(['batch', ...words(line)], { home, env, send, ...more });
-  const put = (text: string): void => {
-    writeFileSync(join(home, 'in.csv'), text);
-  };
-
-  it('of rows that have gone since is said with --quiet too', async () => {
-    put(`${header}\nt1,g,p\nt2,g,p\n`);
-    expect((await batch('in.csv --out out.ndjson -q')).err).toBe('');
-    put(`${header}\nt1,g,p\n`);
-    const { status, err } = await batch('in.csv --out out.ndjson --resume -q');
-    expect(status).toBe(2);
-    expect(err).toContain('The input has changed: it has 1 row, and --out holds results up to row 2.');
-  });
-
-  it('of a part is which one it is, also where it has no rows', async () => {
-    put(`${header}\nt1,g,p\n`);
-    const said = await Promise.all(
-      ['0', '1'].map((index) =>
-        batch('in.csv --shard auto', {
-          env: { ...env, JOB_COMPLETION_INDEX: index, JOB_COMPLETION_COUNT: '2' },
-        }),
-      ),
-    );
-    said.forEach(({ err }, at) => {
-      expect(err).toContain(
-        `Part ${String(at + 1)} of 2 (Kubernetes: JOB_COMPLETION_INDEX=${String(at)}, 2 parts)`,
-      );
-    });
-    expect(
-      said.map(({ err }) => err.includes('None of the input’s rows (1) is in this part')).sort(),
-    ).toEqual([false, true]);
-    expect(said.map(({ err }) => err.includes('all answered')).sort()).toEqual([false, true]);
-  });
-
-  it('is nothing after an interruption of a dry run but that it was one', async () => {
-    put(`${header}\nt1,g,p\n`);
-    const end = new AbortController();
-    end.abort(new PvgError('interrupted', 'Interrupted.'));
-    const { status, out } = await batch('in.csv --dry-run', { interrupt: end.signal });
-    expect({ status, out }).toEqual({ status: 130, out: '' });
-  });
-
-  it('is closed when its opening was interrupted', async () => {
-    writeFileSync(join(home, 'in.csv'), 'receipt,product_id,package\nt,g,p\n');
-    const interrupt = AbortSignal.abort(new PvgError('interrupted', 'Interrupted.'));
-    const made = testContext({ home, interrupt });
-    await new Promise<void>((resolve) => {
-      const open = async (path: string) => {
-        const opened = await made.files.open(path);
-        return { ...opened, close: () => opened.close().then(resolve) };
-      };
-      void runProgram({ ...made, files: { ...made.files, open } }, ['batch', 'in.csv', '--dry-run']);
-    });
-  });
-
-  it('of each row is what --query picks', async () => {
-    put(`${header}\nt1,g,p\nbad\n`);
-    const { out } = await batch(
-      'in.csv --ordered --query "[row,verdict.id,error.code]"'.replaceAll('"', "'"),
-    );
-    expect(out).toBe('[1,"paid-and-recorded",null]\n[2,null,"input-unreadable"]\n');
-    const broken = await batch('in.csv --ordered --query length(verdict.id)');
-    expect(broken.out).toContain('17\n{"row":2');
-    expect(broken.err).toContain('The --query cannot be applied to some rows: they were printed whole.');
-    expect((await batch('in.csv --dry-run --query answer.rows')).out).toBe('2\n');
-  });
-
-  it('in the help is no option that does not work', async () => {
-    const { out } = await pvg('batch --help');
-    expect(out).not.toContain('--raw');
-    expect(out).toContain('--query');
   });
 });

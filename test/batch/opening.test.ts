@@ -5,7 +5,7 @@ import { PvgError } from '../../src/failure.js';
 
 /** What an input is taken for by its beginning, and what is said where nothing in it can be read. */
 
-const settings = { map: new Map(), productId: undefined, package: undefined, force: true };
+const settings = { map: new Map(), ofAll: {}, force: true };
 
 /** @param pieceBytes a pipe may give a few bytes at a time */
 async function read(text: string, pieceBytes = 64 * 1024): Promise<Row[]> {
@@ -22,8 +22,7 @@ async function read(text: string, pieceBytes = 64 * 1024): Promise<Row[]> {
     new AbortController().signal,
   );
   const found: Row[] = [];
-  for (let next = await opened.rows.next(); next.done !== true; next = await opened.rows.next())
-    found.push(...next.value);
+  for await (const some of opened.rows) found.push(...some);
   return found;
 }
 

@@ -187,16 +187,31 @@ describe('the page of --report', () => {
   });
 });
 
-describe.skipIf(platform === 'win32')('standard output that is the input', () => {
-  const bin = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
-  const program = `"${process.execPath}" "${bin}" batch`;
-  const shell = (command: string): { status: number | null; stderr: string } =>
-    spawnSync('bash', ['-c', command], {
-      cwd: home,
-      env: { ...env, PATH: process.env['PATH'], HOME: home },
-      encoding: 'utf8',
-    });
+const bin = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
+const program = `"${process.execPath}" "${bin}" batch`;
+const shell = (command: string): { status: number | null; stderr: string } =>
+  spawnSync('bash', ['-c', command], {
+    cwd: home,
+    env: { ...env, PATH: process.env['PATH'], HOME: home },
+    encoding: 'utf8',
+  });
 
+describe.skipIf(platform === 'win32')('standard output that is closed', () => {
+  it.each([
+    ['>&-', 14, 'Standard output is closed: the rows would be lost. Nothing was sent.'],
+    ['--json >&-', 14, 'Standard output is closed'],
+    ['> /dev/null', 0, '1 row'],
+    ['--out out.ndjson >&-', 0, '1 row'],
+    ['--dry-run >&-', 0, ''],
+  ])('%s: %i', (line, status, says) => {
+    put('in.csv', csv(1));
+    const ended = shell(`${program} in.csv --profile local ${line}`);
+    expect(ended.stderr).toContain(says);
+    expect(ended.status).toBe(status);
+  });
+});
+
+describe.skipIf(platform === 'win32')('standard output that is the input', () => {
   it.each([
     ['in.csv >> in.csv'],
     ['in.csv --json >> in.csv'],

@@ -111,14 +111,14 @@ it.each([
   expect(ended).toMatchObject({ status: 141, err: '' });
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s ends a long wait for the service', async (signal) => {
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s ends a long wait for the service', async (signal) => {
   writeFileSync(join(home, 'in.csv'), csv(200));
   const port = await serve(503, 'busy', { 'retry-after': '600' });
   const child = startPvg(['batch', 'in.csv', '--out', 'out.ndjson'], { cwd: home, env: env(port) });
   // It says so when it waits.
   await child.until(() => /wait/i.exec(child.err()) ?? undefined);
   child.process.kill(signal);
-  expect(await child.ended).toBe(signal === 'SIGTERM' ? 143 : 130);
+  expect(await child.ended).toBe(signal === 'SIGINT' ? 130 : 143);
   expect(child.err()).toContain('pvg batch in.csv --out out.ndjson --resume');
   expect(readdirSync(home).sort()).toEqual(['.out.ndjson.settings', 'in.csv', 'out.ndjson']);
 });

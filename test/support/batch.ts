@@ -1,5 +1,12 @@
+import { setMaxListeners } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { Clock } from '../../src/context.js';
+import { runProgram } from '../../src/program.js';
 import type { Send, WireRequest, WireResponse } from '../../src/wire.js';
-import type { Ended } from './pvg.js';
+import { temporaryFolder, testContext, type TestContext, type TestContextOptions } from './context.js';
+import { words, type Ended } from './pvg.js';
 
 /** What the tests of `pvg batch` have in common: a profile, an input, and a service in the program itself. */
 
@@ -12,6 +19,15 @@ export const env = {
 
 export const csv = (count: number): string =>
   `receipt,product_id,package\n${Array.from({ length: count }, (_, at) => `token-${String(at + 1)},gems,com.example\n`).join('')}`;
+
+/** The records of a CSV as pvg writes it: lines end with CRLF, cells stand in quotes or have nothing to quote. */
+export const cells = (text: string): string[][] =>
+  [...text.matchAll(/(?:(?:"(?:[^"]|"")*"|[^",\r\n]*),)*(?:"(?:[^"]|"")*"|[^",\r\n]*)\r\n/g)].map(
+    ([record]) =>
+      [...record.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
+  );
 
 export const asked = ({ body }: WireRequest): Record<string, string> =>
   JSON.parse(Buffer.from(body).toString()) as Record<string, string>;
@@ -42,3 +58,98 @@ export const unasked: Send = () => Promise.reject(new TypeError('asked'));
 
 /** Words of a view may be on two lines. */
 export const said = ({ err }: Ended): string => err.replace(/[\s│]+/g, ' ');
+
+/**
+ * A clock for many that sleep at once: time passes when everything else waits, and they wake in the order of their
+ * times.
+ */
+export function sharedClock(): Pick<Clock, 'elapsed' | 'sleep'> & { slept: number[] } {
+  const sleepers: { readonly wakeMs: number; readonly wake: () => void }[] = [];
+  const slept: number[] = [];
+  let passedMs = 0;
+  let isPassing = false;
+  const pass = (): void => {
+    const next = sleepers.sort((one, other) => one.wakeMs - other.wakeMs).shift();
+    isPassing = next !== undefined;
+    if (next === undefined) return;
+    passedMs = Math.max(passedMs, next.wakeMs);
+    next.wake();
+    setImmediate(pass);
+  };
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((wake, reject) => {
+      slept.push(ms);
+      const sleeper = { wakeMs: passedMs + ms, wake };
+      const calledOff = (): void => {
+        sleepers.splice(0, sleepers.length, ...sleepers.filter((each) => each !== sleeper));
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted === true) {
+        calledOff();
+        return;
+      }
+      if (signal) setMaxListeners(0, signal);
+      signal?.addEventListener('abort', calledOff, { once: true });
+      sleepers.push(sleeper);
+      if (!isPassing) setImmediate(pass);
+      isPassing = true;
+    });
+  return { elapsed: () => passedMs, sleep, slept };
+}
+
+/** `pvg batch …` on such a clock. */
+export async function runBatch(
+  line: string | readonly string[],
+  {
+    context: change = (made) => made,
+    ...options
+  }: TestContextOptions & { context?: (made: TestContext) => TestContext },
+): Promise<Ended> {
+  const made = testContext({ env, send: allPaid, ...options });
+  const { slept, ...clock } = sharedClock();
+  const context = change({ ...made, slept, clock: { ...made.clock, ...clock } });
+  const status = await runProgram(context, ['batch', ...(typeof line === 'string' ? words(line) : line)]);
+  return { status, out: context.stdout.text(), err: context.stderr.text(), context };
+}
+
+/** A folder of its own for each test, and `pvg batch` in it. */
+export function workplace() {
+  let home = '';
+  beforeEach(() => {
+    home = temporaryFolder();
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const at = (name: string): string => join(home, name);
+  return {
+    get home() {
+      return home;
+    },
+    at,
+    put: (name: string, data: string | Uint8Array): void => {
+      writeFileSync(at(name), data);
+    },
+    got: (name: string): string => readFileSync(at(name), 'utf8'),
+    batch: (options: string, send: Send = allPaid, more: TestContextOptions = {}): Promise<Ended> =>
+      runBatch(options, { home, send, ...more }),
+  };
+}
+
+export interface OutRow {
+  readonly row: number;
+  readonly input: Record<string, unknown> | null;
+  readonly ok: boolean;
+  readonly exit: number;
+  readonly verdict: { id: string } | null;
+  readonly answer: { order_id?: string } | null;
+  readonly error: { code: string; says: string } | null;
+}
+
+export const rowsOf = (text: string): OutRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as OutRow);
+
+export const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);

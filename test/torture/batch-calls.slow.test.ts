@@ -2,7 +2,6 @@ import { ftruncateSync, readdirSync, readFileSync, rmSync, writeFileSync, writeS
 import * as system from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFiles, type FilesOptions } from '../../src/edge/files.js';
 import { placeOfProcesses } from '../../src/edge/processes.js';
@@ -10,6 +9,7 @@ import type { FileSystem } from '../../src/edge/system.js';
 import { exitStatuses } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import type { Send } from '../../src/wire.js';
+import { cells } from '../support/batch.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { words } from '../support/pvg.js';
@@ -147,7 +147,7 @@ function rowsIn(name: string): string[] {
       .map((line) => JSON.parse(line) as { row: number; answer: { order_id: string } | null })
       .map(({ row, answer }) => `${String(row)} ${answer?.order_id ?? ''}`);
   }
-  const [head = [], ...records] = Papa.parse<string[]>(text.trimEnd(), { newline: '\r\n' }).data;
+  const [head = [], ...records] = cells(text);
   return records.map((cells) => `${cells[0] ?? ''} ${cells[head.indexOf('answer.order_id')] ?? ''}`);
 }
 const whole = Array.from({ length: rows }, (_, at) => `${String(at + 1)} GPA.token-${String(at + 1)}`);

@@ -1,0 +1,99 @@
+import { PvgError } from '../failure.js';
+import { mendInPlace } from './purchase.js';
+import { hasFailed, refusedExit } from './result.js';
+import type { Row } from './row.js';
+
+/** A row as an output holds it. */
+export interface WrittenRow {
+  readonly row: number;
+  readonly exit: number;
+  /** What its input is known again by. */
+  readonly key: string;
+  /** A verdict's id or an error's code. */
+  readonly counts: string;
+  /** Its line of the input could not be taken apart. */
+  readonly wasBroken: boolean;
+}
+
+/** What an output already holds: each row is known by its number and by a hash of its input. */
+export class DoneRows {
+  // By row number, four bytes a row: 0 where nothing is known of it.
+  #hashes = new Uint32Array(1024);
+  #highest = 0;
+  #firstBroken = Infinity;
+  count = 0;
+  /** How the rows count in the closing table. */
+  readonly counts = new Map<string, number>();
+  /** Of them, rows that the service refused, by code. */
+  readonly refused = new Map<string, number>();
+  /** Rows that failed, to be tried again. */
+  failed = 0;
+
+  /** `keyOf`: of a row's input, as the output has it. */
+  constructor(private readonly keyOf: (input: string) => string) {}
+
+  get highest(): number {
+    return this.#highest;
+  }
+
+  /** @returns whether it stays: a row that failed is tried again, and a second one of its number is none */
+  add({ row, exit, key, counts, wasBroken }: WrittenRow): boolean {
+    if (wasBroken) this.#firstBroken = Math.min(this.#firstBroken, row);
+    if (hasFailed(exit)) {
+      this.failed += 1;
+      if (!this.#has(row)) this.#put(row, failedMark);
+      return false;
+    }
+    if (this.#has(row)) return false;
+    this.#put(row, hashOf(key));
+    this.#highest = Math.max(this.#highest, row);
+    this.count += 1;
+    this.counts.set(counts, (this.counts.get(counts) ?? 0) + 1);
+    if (exit === refusedExit) this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    return true;
+  }
+
+  hasFailed(number: number): boolean {
+    return this.#hashes[number] === failedMark;
+  }
+
+  /** Whether the row is done. @throws {PvgError} `usage` where the output holds another row under its number */
+  holds({ number, line, input }: Row): boolean {
+    if (!this.#has(number)) return false;
+    if (hashOf(this.keyOf(input)) === this.#hashes[number]) return true;
+    const why = number > this.#firstBroken ? brokenMended(this.#firstBroken) : mendInPlace;
+    throw new PvgError(
+      'usage',
+      `The input has changed: its row ${String(number)} (line ${String(line)}) is not the one that --out holds under this number.`,
+      {
+        hint: `${why} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
+      },
+    );
+  }
+
+  #has(number: number): boolean {
+    return (this.#hashes[number] ?? 0) > failedMark;
+  }
+
+  #put(number: number, hash: number): void {
+    if (number >= this.#hashes.length) {
+      const larger = new Uint32Array(Math.max(number + 1, this.#hashes.length * 2));
+      larger.set(this.#hashes);
+      this.#hashes = larger;
+    }
+    this.#hashes[number] = hash;
+  }
+}
+
+/** In place of the hash of a row that failed. */
+const failedMark = 1;
+
+const brokenMended = (row: number): string =>
+  `Row ${String(row)} could not be read. Where a quote of it has been closed since, lines that were rows belong to it, and the rows behind it have other numbers: look such an input up into another --out.`;
+
+/** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return Math.max(hash >>> 0, failedMark + 1);
+}

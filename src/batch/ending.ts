@@ -1,0 +1,132 @@
+import { PvgError, type ExitStatus } from '../failure.js';
+import { counted } from '../text/counted.js';
+import type { DoneRows } from './done-rows.js';
+import type { Halt } from './look-ups.js';
+import type { BatchPlan } from './options.js';
+import { longestOutageMs } from './outage.js';
+import type { Pace } from './pace.js';
+import { mendInPlace } from './purchase.js';
+import { span } from './span.js';
+import type { Summary } from './summary.js';
+
+/** How a batch ended, for people and as an exit status. */
+
+export interface Ended {
+  readonly exit: ExitStatus;
+  readonly summary: Summary;
+  /** One sentence. */
+  readonly says: string;
+  readonly notes: readonly string[];
+  /** The code of most rows that the service refused, where it refused some. */
+  readonly refused: string | undefined;
+  /** Whether rows are left to do. */
+  readonly unfinished: boolean;
+}
+
+/** How the look-ups came to their end. */
+export interface Run {
+  readonly halt: Halt | undefined;
+  /** What ended it from outside or in the output. */
+  readonly failure: PvgError | undefined;
+  readonly rowsRead: number;
+  readonly pace: Pace;
+}
+
+export function endOf(
+  run: Run,
+  summary: Summary,
+  done: DoneRows | undefined,
+  { ordered, out }: Pick<BatchPlan, 'ordered' | 'out'>,
+): Ended {
+  const { halt, rowsRead } = run;
+  const isShorter = done !== undefined && !halt && done.highest > rowsRead;
+  const failure = run.failure ?? (isShorter ? shorterInput(done, rowsRead, '') : undefined);
+  const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
+  const rows = `${counted(summary.rows, 'row')}${before}`;
+  const is = summary.rows === 1 ? 'is' : 'are';
+  const { exit, says, hint } = failure
+    ? {
+        exit: failure.exit,
+        says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, rows, summary.rows === 1, out !== undefined)}`,
+        hint: failure.details.hint,
+      }
+    : halt
+      ? {
+          exit: halt.judgement.exit,
+          says: `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`,
+          hint: halt.judgement.error?.hint,
+        }
+      : { exit: summary.failed > 0 ? (20 as const) : (0 as const), says: wholeTold(summary, rows, rowsRead) };
+  return {
+    exit,
+    summary,
+    says,
+    notes: [
+      ...(hint === undefined ? [] : [hint]),
+      ...summary.failuresTold(),
+      ...paceTold(run.pace),
+      ...(ordered && done !== undefined && done.failed > 0
+        ? ['Rows that were tried again stand at the end of the output, not at their place.']
+        : []),
+    ],
+    refused: mostOf(summary.refused),
+    unfinished: exit !== 0,
+  };
+}
+
+/** What a disk did not take is answered but not kept: the file itself says which rows those are. */
+const doneBefore = ({ exit }: PvgError, rows: string, one: boolean, hasFile: boolean): string =>
+  exit === 14 && hasFile
+    ? `${rows} ${one ? 'was' : 'were'} answered; --resume asks again for those that the file does not hold.`
+    : `${rows} ${one ? 'is' : 'are'} done${hasFile ? ' and written' : ''}.`;
+
+function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
+  if (summary.failed > 0)
+    return `${rows}, of which ${String(summary.failed)} failed${refusedTold(summary, ' and ')}.`;
+  if (summary.rows === 0)
+    return `None of the input’s rows (${String(rowsRead)}) is in this part: there was nothing to look up.`;
+  return summary.refused.size === 0
+    ? `${rows}, all answered.`
+    : `${rows} answered${refusedTold(summary, ', of which ')}.`;
+}
+
+const mostOf = (counts: ReadonlyMap<string, number>): string | undefined =>
+  [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+
+function refusedTold({ refused }: Summary, before: string): string {
+  if (refused.size === 0) return '';
+  const rows = [...refused.values()].reduce((sum, each) => sum + each, 0);
+  return `${before}${String(rows)} ${rows === 1 ? 'was' : 'were'} refused by the service (${[...refused.keys()].join(', ')})`;
+}
+
+function whyHalted(halt: Halt): string {
+  const said = halt.judgement.error?.says ?? 'the service refused.';
+  switch (halt.kind) {
+    case 'refused':
+      return `Row ${String(halt.row.number)}: ${said}`;
+    case 'asked to wait':
+      return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
+    case 'outage':
+      return halt.because === 'never answered'
+        ? `No row of this run got an answer: ${said}`
+        : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+  }
+}
+
+const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
+  slowed === 0
+    ? []
+    : [
+        `The service was overloaded (429 or 5xx): slowed down ${slowed === 1 ? 'once' : `${String(slowed)} times`}${
+          longestAskedMs > 0 ? `; it asked to wait up to ${String(Math.ceil(longestAskedMs / 1000))} s` : ''
+        }.`,
+      ];
+
+export const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
+  new PvgError(
+    'usage',
+    `The input has changed: it has ${counted(rowsRead, 'row')}, and --out holds results up to row ${String(highest)}.${sent}`,
+    {
+      hint: `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
+    },
+  );

@@ -1,0 +1,62 @@
+import type { DoneRows } from './done-rows.js';
+import type { ExpectedRows } from './progress.js';
+import type { Row, RowSource } from './row.js';
+import { isInShard, type Shard } from './shard.js';
+
+/** The rows that are this run's to do: of its shard, and not done before. */
+export class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
+  /** Rows of the input so far. */
+  read = 0;
+  /** Of other shards. */
+  passedOver = 0;
+  #all = false;
+  #ended = false;
+  #bytesOfRows = 0;
+
+  constructor(
+    private readonly source: RowSource,
+    private readonly shard: Shard | undefined,
+    private readonly done: DoneRows | undefined,
+  ) {}
+
+  async next(): Promise<IteratorResult<readonly Row[], undefined>> {
+    for (;;) {
+      if (this.#ended) return { done: true, value: undefined };
+      const next = await this.source.rows.next();
+      this.#bytesOfRows = this.source.bytesRead();
+      if (next.done === true) {
+        this.#all = true;
+        return next;
+      }
+      const rows = this.#own(next.value);
+      if (rows.length > 0) return { done: false, value: rows };
+    }
+  }
+
+  #own(rows: readonly Row[]): readonly Row[] {
+    this.read += rows.length;
+    const { shard, done } = this;
+    if (shard === undefined && done === undefined) return rows;
+    return rows.flatMap((row) => {
+      if (shard !== undefined && !isInShard(row, shard)) {
+        this.passedOver += 1;
+        return [];
+      }
+      if (done?.holds(row) === true) return [];
+      return done?.hasFailed(row.number) === true ? [{ ...row, failedBefore: true as const }] : [row];
+    });
+  }
+
+  /** Nothing more is read, where there is more. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** How many rows the input will turn out to have, by its size and what has been read of it. */
+  expected(): ExpectedRows | undefined {
+    const { bytes } = this.source;
+    if (this.#all || this.#bytesOfRows === bytes) return { rows: this.read, exact: true };
+    if (bytes === undefined || this.#bytesOfRows === 0) return undefined;
+    return { rows: (this.read * bytes) / this.#bytesOfRows, exact: false };
+  }
+}

@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Send } from '../../src/wire.js';
+import { allPaid, answer, asked, byRow, csv, env, rowsOf, unasked, workplace } from '../support/batch.js';
+
+/** --resume: what is done stays, what failed is tried again, what changed is told. */
+
+const place = workplace();
+
+describe('--resume', () => {
+  const run = (options = '', send: Send = allPaid) => place.batch(`in.csv --out out.ndjson ${options}`, send);
+
+  it('starts from the first row when there is no output yet', async () => {
+    place.put('in.csv', csv(5));
+    expect((await run('--resume')).status).toBe(0);
+    expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
+  });
+
+  it.each(['ndjson', 'csv'])('cuts a line that broke off, wherever that was: %s', async (format) => {
+    place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,"é\nb"\nt2,g,p,"x ""y"""\nt3,g,p,z\n');
+    await place.batch(`in.csv --out whole.${format} --ordered`);
+    const whole = readFileSync(place.at(`whole.${format}`));
+    for (let length = 0; length < whole.length; length += format === 'csv' ? 41 : 37) {
+      place.put(`out.${format}`, whole);
+      truncateSync(place.at(`out.${format}`), length);
+      const ended = await place.batch(`in.csv --out out.${format} --resume --ordered`);
+      expect([length, ended.status, ended.err]).toEqual([length, 0, ended.err]);
+      expect(place.got(`out.${format}`)).toBe(whole.toString());
+    }
+  });
+
+  it('asks for nothing that is done', async () => {
+    place.put('in.csv', csv(20));
+    await run();
+    let times = 0;
+    const ended = await run('--resume', (request, options) => {
+      times += 1;
+      return allPaid(request, options);
+    });
+    expect([times, ended.status]).toEqual([0, 0]);
+    expect(ended.err).toContain('20 rows (20 by an earlier run), all answered');
+  });
+
+  it.each(['ndjson', 'csv'])('tries rows again that failed: %s', async (format) => {
+    place.put('in.csv', `${csv(4)}bad\n`);
+    const first = await place.batch(`in.csv --out out.${format} --retries 0`, (request, options) =>
+      asked(request)['receipt'] === 'token-3' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
+    );
+    expect(first.status).toBe(20);
+    place.put('in.csv', `${csv(5)}`);
+    const second = await place.batch(`in.csv --out out.${format} --resume`);
+    expect(second.status).toBe(0);
+    const text = place.got(`out.${format}`);
+    if (format === 'ndjson')
+      expect(byRow(text).map(({ row, ok }) => [row, ok])).toEqual([1, 2, 3, 4, 5].map((row) => [row, true]));
+    else
+      expect(
+        text
+          .split('\r\n')
+          .filter((line) => /^\d/.test(line))
+          .map((line) => line[0])
+          .sort(),
+      ).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it.each(['ndjson', 'csv'])('says that the input has changed, and touches nothing: %s', async (format) => {
+    place.put('in.csv', csv(4));
+    await place.batch(`in.csv --out out.${format}`);
+    const before = place.got(`out.${format}`);
+    place.put('in.csv', csv(4).replace('token-2', 'token-9'));
+    const ended = await place.batch(`in.csv --out out.${format} --resume`);
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain('The input has changed: its row 2 (line 3)');
+    expect(place.got(`out.${format}`)).toBe(before);
+  });
+
+  it('takes rows that were added, and says when rows have gone', async () => {
+    place.put('in.csv', csv(3));
+    await run();
+    place.put('in.csv', csv(6));
+    expect((await run('--resume')).status).toBe(0);
+    expect(byRow(place.got('out.ndjson'))).toHaveLength(6);
+    place.put('in.csv', csv(2));
+    const before = place.got('out.ndjson');
+    for (const more of [{}, { stdin: csv(2) }]) {
+      const line = `${'stdin' in more ? '-' : 'in.csv'} --out out.ndjson --resume`;
+      const ended = await place.batch(line, unasked, more);
+      expect(ended.status).toBe(2);
+      expect(ended.err).toContain('The input has changed: it has 2 rows');
+      expect(ended.err).toContain('Mend rows in place');
+      expect(place.got('out.ndjson')).toBe(before);
+    }
+  });
+
+  it.each([
+    ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (then dev, now prod)'],
+    ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
+    ['another game', { PVG_CLIENT_ID: 'other' }, '', 'the client id (then client, now other)'],
+    ['another product', {}, '--product-id other', '--product-id (then none, now other)'],
+    ['another package', {}, '--package other', '--package (then none, now other)'],
+    ['another map', {}, '--map os=note', '--map (then none, now os=note)'],
+  ])('does not mix answers: %s', async (_, other, options, says) => {
+    place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,\nt2,g,p,\n');
+    await run();
+    const before = readdirSync(place.home).map((name) => [
+      name,
+      statSync(place.at(name)).isFile() && place.got(name),
+    ]);
+    const refused = await place.batch(`in.csv --out out.ndjson --resume ${options}`, unasked, {
+      env: { ...env, ...other },
+    });
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--out was made with other settings');
+    expect(refused.err).toContain(says);
+    expect(
+      readdirSync(place.home).map((name) => [name, statSync(place.at(name)).isFile() && place.got(name)]),
+    ).toEqual(before);
+    rmSync(place.at('.out.ndjson.settings'));
+    const moved = await place.batch(`in.csv --out out.ndjson --resume ${options}`, allPaid, {
+      env: { ...env, ...other },
+    });
+    expect(moved.status).toBe(0);
+  });
+
+  it('keeps what it was asked with beside the output: nobody else’s to read, without secret or receipt', async () => {
+    place.put('in.csv', csv(1));
+    const { err } = await run();
+    expect(err).toMatch(/Profile:[ │]+environment variables \(dev\)/);
+    expect(statSync(place.at('.out.ndjson.settings')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(place.got('.out.ndjson.settings'))).toEqual({
+      profile: 'environment variables',
+      environment: 'dev',
+      origin: 'https://gw.example',
+      client_id: 'client',
+      product_id: null,
+      package: null,
+      map: '',
+    });
+    expect((await run('--overwrite --package other')).status).toBe(0);
+    expect(place.got('.out.ndjson.settings')).toContain('"package":"other"');
+  });
+
+  it('says of --ordered that rows tried again stand at the end', async () => {
+    place.put('in.csv', csv(2));
+    await run('--ordered --retries 0', (request, options) =>
+      asked(request)['receipt'] === 'token-1' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
+    );
+    const ended = await run('--ordered --resume');
+    expect(ended.err).toContain('Rows that were tried again stand at the end');
+  });
+
+  it.each(['', '-q'])('a refusal of the service is told, though it is an answer %s', async (quiet) => {
+    place.put('in.csv', csv(3));
+    const send: Send = (request, options) =>
+      asked(request)['receipt'] === 'token-2'
+        ? allPaid(request, options)
+        : Promise.resolve(answer(403, { success: false, error: { code: 'ip_not_allowed', message: 'no' } }));
+    const says = '3 rows answered, of which 2 were refused by the service (http-403).';
+    const first = await run(quiet, send);
+    expect(first.status).toBe(0);
+    expect(first.err).toContain(says);
+    expect(first.err).not.toContain('✔');
+    expect(first.err.trim().endsWith('pvg explain-error 403')).toBe(true);
+    const again = await run(`--resume ${quiet}`, send);
+    expect(again.err).toContain('of which 2 were refused by the service (http-403).');
+  });
+
+  it.each(['missing.csv', 'in.csv --out x.ndjson', 'bad.csv', 'in.csv --resume'])(
+    'with --query an error stands on stderr: %s',
+    async (line) => {
+      place.put('in.csv', csv(1));
+      place.put('bad.csv', 'a,b\n1,2\n');
+      const ended = await place.batch(`${line} --query row`);
+      expect([ended.status, ended.out]).toEqual([2, '']);
+      expect(ended.err.length).toBeGreaterThan(20);
+    },
+  );
+
+  it.each([
+    ['a note', 'my notes\n'],
+    ['the input itself', csv(3)],
+    ['a note without a line end', 'my notes'],
+    ['another JSON', '{"receipt":"x"}\n'],
+  ])('leaves a file alone that is not its own: %s', async (_, text) => {
+    place.put('in.csv', csv(3));
+    place.put('out.ndjson', text);
+    const ended = await run('--resume');
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain('not touched');
+    expect(place.got('out.ndjson')).toBe(text);
+  });
+
+  it.each([
+    ['--resume', 'needs --out'],
+    ['--out x.ndjson --resume --overwrite', 'exclude each other'],
+    ['--format xml', '--format takes one of'],
+    ['--concurrency 0', '--concurrency takes a whole number from 1'],
+    ['--rate 0', '--rate takes a number above 0'],
+    ['--shard 9/8', '--shard takes'],
+    ['--shard auto', 'none of JOB_COMPLETION_INDEX'],
+    ['--map receipt', '--map takes'],
+    ['--map receipt=nothing', 'the header has no such column'],
+    ['--report summary.pdf', 'ends in .html'],
+    ['--raw', '--raw does not go with batch'],
+    ['--query error.says --out x.ndjson', '--query and --out exclude each other'],
+    ['--query a[', 'is not a JMESPath expression'],
+  ])('wrong usage: %s', async (options, says) => {
+    place.put('in.csv', csv(1));
+    const ended = await place.batch(`in.csv ${options}`);
+    expect(ended.status).toBe(2);
+    expect(ended.out + ended.err).toContain(says);
+    expect(existsSync(place.at('x.ndjson'))).toBe(false);
+  });
+});
