@@ -10,7 +10,7 @@ export interface Layout {
   /** Inside the brackets of a line: `{ "a": 1 }`. */
   readonly padding: string;
   /** Arrays on one line though objects are not (`line-deep`: what is inside is one level deeper), or Unreal's mixture. */
-  readonly arrays: 'as objects' | 'line' | 'line-deep' | 'unreal';
+  readonly arrays: 'as-objects' | 'line' | 'line-deep' | 'unreal';
   readonly emptyObject: Empty;
   readonly emptyArray: Empty;
   /** Names padded to one width within their object. */
@@ -26,7 +26,7 @@ const compact: House = {
   comma: ',',
   colon: ':',
   padding: '',
-  arrays: 'as objects',
+  arrays: 'as-objects',
   emptyObject: '',
   emptyArray: '',
 };
@@ -81,7 +81,7 @@ const onLines = {
   'ruby-objects': [{ ...pretty, emptyObject: 'line' }, '2'],
   jackson: [jackson, '2', '4'],
   /** With an indenter for arrays; without spaces in object entries. */
-  'jackson-lines': [{ ...jackson, arrays: 'as objects' }, '2', '4'],
+  'jackson-lines': [{ ...jackson, arrays: 'as-objects' }, '2', '4'],
   'jackson-tight': [{ ...jackson, colon: ':' }, '2'],
   jiffy: [{ ...colonBoth, emptyObject: 'inner', emptyArray: 'inner' }, '2'],
   dkjson: [{ ...compact, arrays: 'line-deep', emptyObject: 'line' }, '2'],

@@ -51,7 +51,7 @@ const layOut = (layout: Layout, body: Json, { glue: put, text: putText }: Sink):
     } else if (layout.arrays === 'unreal') {
       unrealArray(items, depth);
     } else {
-      const onOne = layout.arrays !== 'as objects';
+      const onOne = layout.arrays !== 'as-objects';
       items.forEach((item, at) => {
         if (at === 0) put(`[${onOne ? layout.padding : padding}`);
         else put(onOne ? (layout.inner ?? layout.comma) : layout.comma);
