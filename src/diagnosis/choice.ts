@@ -32,5 +32,5 @@ export const variants = <Value>(
 ): Choice<Value>[] =>
   values.map((each, at) => {
     const [value, as] = Array.isArray(each) ? (each as readonly [Value, string]) : [each as Value, undefined];
-    return { causes: [cause], cost: cost + Math.min(at, 9) / 10, value, ...(as !== undefined && { as }) };
+    return { causes: [cause], cost: cost + Math.min(at, 9) / 10, value, as };
   });

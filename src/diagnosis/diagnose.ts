@@ -116,7 +116,7 @@ function spaceOf(
     causes: variant.causes,
     cost: variant.cost - hint(variant),
     value: new BodyForm(() => variant.bytes),
-    ...(variant.as !== undefined && { as: variant.as }),
+    as: variant.as,
   });
   // Of no body at all everything is another form.
   const texts = once(() =>

@@ -60,13 +60,14 @@ const rows: readonly Row[] = [
   [
     'body-keys-sorted',
     1,
-    { order: like(orders, /^(sorted(?!-top)|ksort-all|top-names|java-hash-map|reverse)/) },
+    { order: like(orders, /^(sorted(?!-top)|ksort-all|top-names$|java-hash-map|reverse)/) },
     // With its escapes it is a Go map.
     {
       when: (isAlike, shown) => !shown.includes('ascii') || !isAlike({ ascii: ['html'], order: ['sorted'] }),
     },
   ],
   ['body-json-go-map', 2, { order: ['sorted'], ascii: ['html'] }, { knownBy: ['ascii'] }],
+  ['body-json-js', 1, { order: ['top-names-kept'] }],
   ['body-keys-sorted-top', 3, { order: 'any' }],
   [
     'body-json-gson',

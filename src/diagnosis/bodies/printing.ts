@@ -6,81 +6,77 @@ import { numberPrinters } from './numbers.js';
 import type { Settings } from './settings.js';
 import { drops, empties, names, orders } from './shapes.js';
 
-/** What a walk over the body hands out, in order. */
-interface Sink {
-  readonly glue: (text: string) => void;
-  readonly text: (value: Json) => void;
-}
+type TextPrinter = (text: string) => string;
 
 const isScalar = (value: Json): boolean => !Array.isArray(value) && !(value instanceof JsonObject);
 /** Unreal calls them short: numbers, true, false and null share a line. */
 const isShort = (value: Json): boolean => isScalar(value) && typeof value !== 'string';
 
-/** Walks the body once, putting white space and brackets between the texts. */
-const layOut = (layout: Layout, body: Json, { glue: put, text: putText }: Sink): void => {
-  const { indent } = layout;
-  const line = (depth: number): string => (indent === undefined ? '' : layout.newline + indent.repeat(depth));
-  const emptyLine = (kind: Empty, depth: number): string => {
-    if (kind === 'line') return line(depth);
-    if (kind === 'lines') return layout.newline + line(depth);
-    return kind === 'inner' ? line(depth + 1) + line(depth) : kind;
-  };
-  const padding = indent === undefined ? layout.padding : '';
+/** Puts white space and brackets around what the scalars are printed as. */
+class LaidOut {
+  constructor(
+    private readonly layout: Layout,
+    private readonly scalar: (value: Json) => string,
+  ) {}
 
-  const object = ({ members }: JsonObject, depth: number): void => {
-    if (members.length === 0) {
-      put(`{${emptyLine(layout.emptyObject, depth)}}`);
-      return;
-    }
-    const width = (name: string): number => (layout.aligned === true ? JSON.stringify(name).length : 0);
+  value(value: Json, depth: number): string {
+    if (value instanceof JsonObject) return this.object(value, depth);
+    return Array.isArray(value) ? this.array(value, depth) : this.scalar(value);
+  }
+
+  private object({ members }: JsonObject, depth: number): string {
+    const { arrays, aligned, colon, comma, emptyObject } = this.layout;
+    if (members.length === 0) return `{${this.empty(emptyObject, depth)}}`;
+    const width = (name: string): number => (aligned === true ? JSON.stringify(name).length : 0);
     const widest = members.reduce((most, [name]) => Math.max(most, width(name)), 0);
-    members.forEach(([name, value], at) => {
-      put((at === 0 ? `{${padding}` : layout.comma) + line(depth + 1));
-      putText(name);
-      put(' '.repeat(widest - width(name)));
-      const below = layout.arrays === 'unreal' && value instanceof JsonObject;
-      put(below ? `:${line(depth + 1)}` : layout.colon);
-      visit(value, depth + 1);
+    const line = this.line(depth + 1);
+    const rows = members.map(([name, value]) => {
+      const between = arrays === 'unreal' && value instanceof JsonObject ? `:${line}` : colon;
+      return (
+        line + this.scalar(name) + ' '.repeat(widest - width(name)) + between + this.value(value, depth + 1)
+      );
     });
-    put(`${padding}${line(depth)}}`);
-  };
+    return `{${this.padding}${rows.join(comma)}${this.padding}${this.line(depth)}}`;
+  }
 
-  const array = (items: readonly Json[], depth: number): void => {
-    if (items.length === 0) {
-      put(`[${emptyLine(layout.emptyArray, depth)}]`);
-    } else if (layout.arrays === 'unreal') {
-      unrealArray(items, depth);
-    } else {
-      const onOne = layout.arrays !== 'as-objects';
-      items.forEach((item, at) => {
-        if (at === 0) put(`[${onOne ? layout.padding : padding}`);
-        else put(onOne ? (layout.inner ?? layout.comma) : layout.comma);
-        if (!onOne) put(line(depth + 1));
-        visit(item, layout.arrays === 'line' ? depth : depth + 1);
-      });
-      put(onOne ? `${layout.padding}]` : `${padding}${line(depth)}]`);
+  private array(items: readonly Json[], depth: number): string {
+    const { arrays, comma, inner = comma, padding, emptyArray } = this.layout;
+    if (items.length === 0) return `[${this.empty(emptyArray, depth)}]`;
+    if (arrays === 'unreal') return this.unrealArray(items, depth);
+    if (arrays === 'as-objects') {
+      const line = this.line(depth + 1);
+      const rows = items.map((item) => line + this.value(item, depth + 1));
+      return `[${this.padding}${rows.join(comma)}${this.padding}${this.line(depth)}]`;
     }
-  };
+    const rows = items.map((item) => this.value(item, arrays === 'line' ? depth : depth + 1));
+    return `[${padding}${rows.join(inner)}${padding}]`;
+  }
 
-  // Source: TJsonWriter::WriteValue, WriteArrayEnd: a short value stays on the line of the bracket or of a short one.
-  const unrealArray = (items: readonly Json[], depth: number): void => {
-    let afterShort = true;
-    items.forEach((item, at) => {
-      put((at === 0 ? '[' : ',') + (isShort(item) && afterShort ? ' ' : line(depth + 1)));
-      visit(item, depth + 1);
-      afterShort = isShort(item);
-    });
-    put(`${afterShort ? ' ' : line(depth)}]`);
-  };
+  /** Source: TJsonWriter::WriteValue, WriteArrayEnd: a short value stays on the line of the bracket or of a short one. */
+  private unrealArray(items: readonly Json[], depth: number): string {
+    const follows = (at: number): boolean => at === 0 || isShort(items[at - 1] ?? null);
+    const rows = items.map(
+      (item, at) => (isShort(item) && follows(at) ? ' ' : this.line(depth + 1)) + this.value(item, depth + 1),
+    );
+    return `[${rows.join(',')}${follows(items.length) ? ' ' : this.line(depth)}]`;
+  }
 
-  const visit = (value: Json, depth: number): void => {
-    if (value instanceof JsonObject) object(value, depth);
-    else if (Array.isArray(value)) array(value, depth);
-    else putText(value);
-  };
+  /** Inside the brackets of a line. */
+  private get padding(): string {
+    return this.layout.indent === undefined ? this.layout.padding : '';
+  }
 
-  visit(body, 0);
-};
+  private line(depth: number): string {
+    const { indent, newline } = this.layout;
+    return indent === undefined ? '' : newline + indent.repeat(depth);
+  }
+
+  private empty(kind: Empty, depth: number): string {
+    if (kind === 'line') return this.line(depth);
+    if (kind === 'lines') return this.layout.newline + this.line(depth);
+    return kind === 'inner' ? this.line(depth + 1) + this.line(depth) : kind;
+  }
+}
 
 /** What was made before; of large things nothing, which would cost more memory than time. */
 class Kept<Value> {
@@ -96,8 +92,6 @@ class Kept<Value> {
     return made;
   }
 }
-
-type TextPrinter = (text: string) => string;
 
 const shapeOf = (body: Json, { order, drop, empties: emptied, names: named }: Settings): Json =>
   orders[order](empties[emptied](names[named](drops[drop](body))));
@@ -127,19 +121,13 @@ export class BodyPrinter {
     const shape = this.shapes.of(`${order} ${drop} ${emptied} ${named}`, () => shapeOf(this.body, settings));
     const string = this.strings.of(escapesKey, () => this.remembering(stringPrinter(escapes)));
     const number = this.numbers.of(numbers, () => this.remembering(numberPrinters[numbers]));
-    let out = '';
-    layOut(layouts[layout], shape, {
-      glue: (text) => {
-        out += text;
-      },
-      text: (value) => {
-        if (typeof value === 'string') out += string(value);
-        else if (value instanceof JsonNumber) out += number(value.source);
-        // Boost's property tree knows only strings.
-        else out += numbers === 'quoted' ? `"${String(value)}"` : String(value);
-      },
+    const laidOut = new LaidOut(layouts[layout], (value) => {
+      if (typeof value === 'string') return string(value);
+      if (value instanceof JsonNumber) return number(value.source);
+      // Boost's property tree knows only strings.
+      return numbers === 'quoted' ? `"${String(value)}"` : String(value);
     });
-    return out + end;
+    return laidOut.value(shape, 0) + end;
   }
 
   private remembering(print: TextPrinter): TextPrinter {
