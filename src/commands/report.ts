@@ -5,8 +5,7 @@ import { noChoice } from '../input/choice.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readCalls } from '../journal/journal.js';
-import { parseJson } from '../json/parse.js';
-import type { Printable } from '../json/print.js';
+import { plainData } from '../json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
@@ -70,7 +69,7 @@ export async function runReport(
     verdict: entry.verdict,
     advice: entry.advice ?? 'none',
     anomalies: entry.anomalies,
-    answer: evidenceJson(evidence),
+    answer: plainData(evidence),
     ...(file && { members: { file: file.path } }),
     view: file ? writtenView(file.path, evidence, entry.id) : { headline: '', data: text },
   });
@@ -154,9 +153,6 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
     },
   );
 }
-
-/** Plain data all through: nothing in it needs a look of its own. */
-const evidenceJson = (evidence: Evidence): Printable => parseJson(JSON.stringify(evidence));
 
 const writtenView = (
   path: string,

@@ -3,21 +3,12 @@ import { factIds, type Fact } from '../contract/judgement.js';
 import { exitStatuses } from '../failure.js';
 import { JsonNumber, JsonObject, type Json } from '../json/json.js';
 import { parseJson } from '../json/parse.js';
-import { printJson, type Printable } from '../json/print.js';
+import { escapeUnsafe } from '../json/print.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
 
-/** The entry as JSON: plain data all through. */
-export const entryJson = (entry: JournalEntry): Record<string, Printable> => ({
-  ...entry,
-  verdict: entry.verdict && { ...entry.verdict },
-  facts: entry.facts.map((fact) => ({ ...fact })),
-  anomalies: entry.anomalies.map((anomaly) => ({ ...anomaly })),
-  error: entry.error && { ...entry.error },
-  operator: entry.operator && { ...entry.operator },
-});
-
 /** One entry as one line of NDJSON. The id comes first: the age of a file is read from its beginning. */
-export const printEntry = ({ id, ...rest }: JournalEntry): string => printJson(entryJson({ id, ...rest }));
+export const printEntry = ({ id, ...rest }: JournalEntry): string =>
+  escapeUnsafe(JSON.stringify({ id, ...rest }));
 
 /** When the entry at the beginning of a file was made, in milliseconds; undefined where none begins there. */
 export const madeAtMs = (beginning: string): number | undefined =>

@@ -1,9 +1,9 @@
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { exitStatuses } from '../failure.js';
 import { isUnanswered } from './calls.js';
+import { plainData } from '../json/plain-data.js';
 import type { Printable } from '../json/print.js';
 import type { JournalEntry } from './entry.js';
-import { entryJson } from './line.js';
 
 /** Calls of the journal for people. */
 
@@ -12,20 +12,19 @@ export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
 /** As `--json` shows it. */
-export const callJson = (call: JournalEntry): Printable => ({
-  ...entryJson(call),
-  verdict: call.verdict && {
-    id: call.verdict.id,
-    says: call.verdict.says,
-    next: nextWords(call.verdict),
-  },
-  error: call.error && {
-    code: call.error.code,
-    says: call.error.says,
-    hint: hintWords(call.error),
-    section: call.error.section,
-  },
-});
+export function callJson(call: JournalEntry): Printable {
+  const { verdict, error } = call;
+  return plainData({
+    ...call,
+    verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
+    error: error && {
+      code: error.code,
+      says: error.says,
+      hint: hintWords(error),
+      section: error.section,
+    },
+  });
+}
 
 /** In a word, and in a sentence. */
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
