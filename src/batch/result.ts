@@ -38,11 +38,7 @@ export class ResultPrinter {
   constructor(private readonly secrets: Secrets) {}
 
   print({ row, place, judgement, body, requests }: Done): Result {
-    const {
-      verdict = null,
-      error = row.problem ?? null,
-      exit = unreadableExit,
-    } = judgement ?? {};
+    const { verdict = null, error = row.problem ?? null, exit = unreadableExit } = judgement ?? {};
     return {
       row: row.number,
       place,
