@@ -78,17 +78,17 @@ class LaidOut {
   }
 }
 
-/** What was made before; of large things nothing, which would cost more memory than time. */
+/** What was made before, as much of it as may be kept. */
 class Kept<Value> {
   private readonly values = new Map<string, Value>();
 
-  constructor(private readonly keeps: boolean) {}
+  constructor(private readonly most: number) {}
 
   of(key: string, make: () => Value): Value {
     const known = this.values.get(key);
     if (known !== undefined) return known;
     const made = make();
-    if (this.keeps) this.values.set(key, made);
+    if (this.values.size < this.most) this.values.set(key, made);
     return made;
   }
 }
@@ -96,11 +96,17 @@ class Kept<Value> {
 const shapeOf = (body: Json, { order, drop, empties: emptied, names: named }: Settings): Json =>
   orders[order](empties[emptied](names[named](drops[drop](body))));
 
+/** Of larger bodies no shape is kept: that would cost more memory than time. */
 const largestKept = 100_000;
+const mostTexts = 10_000;
+
+const remembering = (print: TextPrinter): TextPrinter => {
+  const known = new Kept<string>(mostTexts);
+  return (text) => known.of(text, () => print(text));
+};
 
 /** Prints one body by any settings. */
 export class BodyPrinter {
-  private readonly keeps: boolean;
   private readonly shapes: Kept<Json>;
   private readonly strings: Kept<TextPrinter>;
   private readonly numbers: Kept<TextPrinter>;
@@ -109,18 +115,18 @@ export class BodyPrinter {
     private readonly body: Json,
     size: number,
   ) {
-    this.keeps = size <= largestKept;
-    this.shapes = new Kept(this.keeps);
-    this.strings = new Kept(this.keeps);
-    this.numbers = new Kept(this.keeps);
+    const most = size <= largestKept ? Infinity : 0;
+    this.shapes = new Kept(most);
+    this.strings = new Kept(most);
+    this.numbers = new Kept(most);
   }
 
   print(settings: Settings): string {
     const { order, drop, empties: emptied, names: named, numbers, escapes, layout, end } = settings;
     const escapesKey = typeof escapes === 'string' ? escapes : Object.values(escapes).join(' ');
     const shape = this.shapes.of(`${order} ${drop} ${emptied} ${named}`, () => shapeOf(this.body, settings));
-    const string = this.strings.of(escapesKey, () => this.remembering(stringPrinter(escapes)));
-    const number = this.numbers.of(numbers, () => this.remembering(numberPrinters[numbers]));
+    const string = this.strings.of(escapesKey, () => remembering(stringPrinter(escapes)));
+    const number = this.numbers.of(numbers, () => remembering(numberPrinters[numbers]));
     const laidOut = new LaidOut(layouts[layout], (value) => {
       if (typeof value === 'string') return string(value);
       if (value instanceof JsonNumber) return number(value.source);
@@ -128,11 +134,5 @@ export class BodyPrinter {
       return numbers === 'quoted' ? `"${String(value)}"` : String(value);
     });
     return laidOut.value(shape, 0) + end;
-  }
-
-  private remembering(print: TextPrinter): TextPrinter {
-    if (!this.keeps) return print;
-    const known = new Kept<string>(true);
-    return (text) => known.of(text, () => print(text));
   }
 }
