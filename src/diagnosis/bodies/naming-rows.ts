@@ -133,7 +133,12 @@ const rows: readonly Row[] = [
     { covers: { ...anyEscapes, ...oneKindOfEmpty, end: ['\n'] } },
   ],
   // A Lua table holds no nil.
-  ['body-pretty', 2, { layout: like(layouts, /^dkjson/) }, { covers: { ...anyEscapes, drop: ['nulls'] } }],
+  [
+    'body-pretty',
+    2,
+    { layout: like(layouts, /^dkjson/) },
+    { covers: { ...anyEscapes, drop: ['nulls', 'lua-nils'] } },
+  ],
   ['body-pretty', 2, { layout: like(layouts, /\d|tab/) }, { covers: { ...anyEscapes, ...oneKindOfEmpty } }],
   ['body-json-unreal', 2, { layout: ['unreal-tab'] }, { covers: { ...anyEscapes, numbers: floats17 } }],
   ['body-trailing-newline', 1, { end: ['\n'] }],

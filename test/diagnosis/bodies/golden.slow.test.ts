@@ -43,7 +43,7 @@ const table: readonly Row[] = [
   ['cpp', 'jansson compact', 'body-json-compact', 1, 15, 15],
   ['cpp', 'jansson sorted', 'body-keys-sorted', 16, 30, 30],
   ['dkjson', 'dkjson', 'body-json-compact', 16, 20, 20],
-  ['dkjson', 'dkjson indent', 'body-pretty', 34, 35, 35],
+  ['dkjson', 'dkjson indent', 'body-pretty', 35, 35, 35],
   ['erlang', 'jiffy', 'body-json-compact', 13, 15, 15],
   ['erlang', 'jiffy map', 'body-keys-sorted', 30, 32, 32],
   ['erlang', 'jiffy uescape', 'body-json-ascii', 2, 20, 20],
