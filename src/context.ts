@@ -1,6 +1,6 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
 import type { ProfileStore } from './profiles/store.js';
-import type { Send } from './wire.js';
+import type { Send } from './contract/wire.js';
 
 /**
  * Everything a command may touch. `main.ts` fills it with the real things, tests with buffers, a fixed clock and

@@ -12,7 +12,7 @@ import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns } from './edge/terminals.js';
 import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
-import { createSecrets } from './redaction/secrets.js';
+import { createSecrets } from './output/redaction/secrets.js';
 import { openProfileStore } from './profiles/conf-store.js';
 import { withKeyring } from './profiles/keyring-store.js';
 import { runProgram } from './program.js';

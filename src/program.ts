@@ -6,7 +6,7 @@ import { failedFinished, plainFinished, type Finish, type Finished } from './out
 import { examples } from './input/examples.js';
 import { present, type PresentOptions } from './output/present.js';
 import { placeOf } from './output/place.js';
-import { usageError, wordsOf } from './usage.js';
+import { usageError, wordsOf } from './input/usage.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitStatuses, PvgError, type ExitStatus } from '../src/failure.js';
-import type { Send } from '../src/wire.js';
+import type { Send } from '../src/contract/wire.js';
 import { temporaryFolder } from './support/context.js';
 import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
 import { json, pvg } from './support/pvg.js';

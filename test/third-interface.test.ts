@@ -5,13 +5,15 @@ import type { CodeBook } from '../src/contract/codes.js';
 import { emulate, type EmulatorDoors } from '../src/contract/emulated.js';
 import { records, type InterfaceRecord } from '../src/contract/interfaces.js';
 import { signedRequest } from '../src/contract/request.js';
+import { diagnose } from '../src/diagnosis/diagnose.js';
+import type { ObservedRequest } from '../src/diagnosis/observed-request.js';
 import { recordOfRequest } from '../src/diagnosis/read/which-interface.js';
 import { memoryLedger } from '../src/emulator/ledger.js';
 import { emulateService, interfaceAt } from '../src/emulator/service.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
 import { verify } from '../src/signing/scheme.js';
 import { signInSteps } from '../src/signing/steps.js';
-import { headerValue, type WireRequest } from '../src/wire.js';
+import { headerValue, type WireRequest } from '../src/contract/wire.js';
 import { wings } from '../src/wings.js';
 import { jsonOf, patient } from './support/signed.js';
 
@@ -25,6 +27,7 @@ const wallet: InterfaceRecord = {
   headers: { timestamp: 'X-Wallet-Time', signature: 'X-Wallet-Proof' },
   message: ['timestamp', 'body'],
   separator: '\n',
+  isHexCaseShown: true,
   secret: { member: 'secretKey', name: 'wallet_key', words: 'wallet key' },
   paths: { balance: '/wallet/v1/balance' },
   example: { path: '/wallet/v1/balance' },
@@ -88,6 +91,47 @@ describe('a third interface, from one record', () => {
     ]);
     expect(values).toMatchObject({ interface: 'wallet', timestamp: String(at), signature });
     expect(Object.keys(values)).not.toContain('client_id');
+  });
+
+  const diagnosed = (change: Partial<ObservedRequest>) => {
+    const { method, url, headers } = ask();
+    const sent = { interface: 'session', label: '', method, url, headers, body, receivedAt: at } as const;
+    const credential = { label: 'wallet', secretKey: 'key', clientSecret: 'another key' };
+    const options = { others: [], deep: false, isOver: () => false };
+    const { match, findings, lint } = diagnose({ ...sent, ...change }, credential, options, wallet);
+    return { match, findings: findings[0]?.causes, lint: lint.map(({ id }) => id) };
+  };
+  const signedWith = (secret: string, message: string): ObservedRequest['headers'] => [
+    ['X-Wallet-Time', String(at)],
+    ['X-Wallet-Proof', createHmac('sha256', secret).update(message).digest('hex')],
+  ];
+
+  it('is diagnosed: its right signature matches', () => {
+    expect(diagnosed({})).toEqual({ match: true, findings: undefined, lint: [] });
+  });
+
+  it.each([
+    ['the clock in milliseconds', 'key', `${String(at)}000\n{"walletId":"w-1"}`, 'ts-ms-signed'],
+    ['another body', 'key', `${String(at)}\n{"walletId": "w-1"}`, 'body-json-python'],
+    ['a line end behind the secret', 'key\n', `${String(at)}\n{"walletId":"w-1"}`, 'secret-trailing-newline'],
+    [
+      'another interface’s secret',
+      'another key',
+      `${String(at)}\n{"walletId":"w-1"}`,
+      'secret-wrong-environment',
+    ],
+  ])('is diagnosed: %s', (_mistake, secret, message, cause) => {
+    expect(diagnosed({ headers: signedWith(secret, message) })).toEqual({
+      match: false,
+      findings: [cause],
+      lint: [],
+    });
+  });
+
+  it('is diagnosed: a header that is missing, a header under another name', () => {
+    const [time = ['', ''], proof = ['', '']] = ask().headers.slice(1);
+    expect(diagnosed({ headers: [proof] }).lint).toEqual(['hdr-timestamp-missing']);
+    expect(diagnosed({ headers: [time, ['X-Wallet-Sign', proof[1]]] }).lint).toEqual(['hdr-name-wrong']);
   });
 
   const service = emulateService(

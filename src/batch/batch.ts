@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import type { Send, WireRequest } from '../wire.js';
+import type { Send, WireRequest } from '../contract/wire.js';
 import type { DoneRows } from './done-rows.js';
 import { endOf, shorterInput, type Ended } from './ending.js';
 import { inputColumns } from './input-columns.js';

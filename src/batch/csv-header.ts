@@ -1,5 +1,5 @@
 import { PvgError } from '../failure.js';
-import { printString } from '../json/print.js';
+import { printString } from '../text/json/print.js';
 import { shapeOf, type Shape } from './columns.js';
 import { holdsNotUtf8 } from './lines.js';
 import type { RowSettings } from './row.js';

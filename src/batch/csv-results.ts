@@ -1,6 +1,6 @@
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 import type { WrittenRow } from './done-rows.js';
 import { shownName, type InputColumns } from './input-columns.js';

@@ -1,5 +1,5 @@
-import { JsonObject } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { JsonObject } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
 import { visible } from '../text/visible.js';
 import { startingWith, type Row, type RowSource } from './row.js';
 

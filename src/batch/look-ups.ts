@@ -10,7 +10,7 @@ import {
   type Exchange,
   type ExchangeDoors,
 } from '../transport/exchange.js';
-import { WireFailure, type Send, type WireRequest } from '../wire.js';
+import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { longestAskedMs, Outage, type Fate, type Spared } from './outage.js';
 import type { Pace } from './pace.js';
 import { Pool } from './pool.js';

@@ -1,6 +1,6 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { escapeUnsafe } from '../json/print.js';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { escapeUnsafe } from '../text/json/print.js';
 import { membersAt, shapeOf, type Shape } from './columns.js';
 import { holdsNotUtf8, type Block } from './lines.js';
 import { mendRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';

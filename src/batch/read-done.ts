@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { PvgError } from '../failure.js';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
 import { readRecord, type CsvForm } from './csv-record.js';
 import { columnsOfHeader, csvHeader, headerStart, inputKey, recordOf } from './csv-results.js';
 import { DoneRows, type WrittenRow } from './done-rows.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { html, Markup } from '../report/markup.js';
+import { html, Markup } from '../output/markup.js';
 import type { Summary, SummaryLine } from './summary.js';
 
 /** The summary of a batch as one HTML file: no script, nothing from elsewhere, no receipt. */

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { hintWords, nextWords, type JudgedError, type Verdict } from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
-import type { Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson, type Printable } from '../json/print.js';
-import { createSecrets } from '../redaction/secrets.js';
-import { headerValue, type WireRequest } from '../wire.js';
+import type { Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson, type Printable } from '../text/json/print.js';
+import { createSecrets } from '../output/redaction/secrets.js';
+import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
 
 /** One row of the output, its parts as JSON texts with nothing in them that must not be shown. */

@@ -17,7 +17,7 @@ import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
-import { connect, sendOf } from '../connection.js';
+import { connect, sendOf } from '../calls/connection.js';
 import type { Context, OpenFile } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -27,12 +27,12 @@ import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
-import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget } from '../profiles/require.js';
-import type { SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../calls/secret-files.js';
 
 type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
-import { argumentsOf } from '../completion/line.js';
-import { reply } from '../completion/replies.js';
-import { loading, scripts, type Shell } from '../completion/scripts.js';
-import { shapeOf, type Known } from '../completion/shape.js';
-import { suggest, type Suggestion, type Typed } from '../completion/suggest.js';
+import { argumentsOf } from '../input/completion/line.js';
+import { reply } from '../input/completion/reply.js';
+import { loading, scripts, type Shell } from '../input/completion/scripts.js';
+import { shapeOf, type Known } from '../input/completion/shape.js';
+import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/examples.js';

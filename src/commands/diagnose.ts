@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
-import type { Credential } from '../diagnosis/attempt.js';
+import type { Credential } from '../contract/credential.js';
 import { diagnose } from '../diagnosis/diagnose.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
@@ -23,14 +23,14 @@ import { examples } from '../input/examples.js';
 import { noChoice } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readLanguage } from '../input/language.js';
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { profileFor } from '../profile-for.js';
+import { profileFor } from '../calls/profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
-import type { SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../calls/secret-files.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;

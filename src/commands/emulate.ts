@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { demoCredentials } from '../emulator/credentials.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import type { Fault } from '../emulator/faults.js';
 import { fileLedger, memoryLedger } from '../emulator/ledger.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';

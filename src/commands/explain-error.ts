@@ -2,19 +2,27 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
-import { explain, type Asked, type Explanation, type Meaning } from '../explain/explain.js';
+import { explain, type Asked, type Explanation, type Meaning } from '../desk/explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
 import { examples } from '../input/examples.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { hasFailed, historyOf } from '../journal/calls.js';
-import { supportedCause } from '../journal/cause.js';
-import { minuteUtc } from '../journal/earlier.js';
-import type { JournalEntry } from '../journal/entry.js';
-import { readCalls } from '../journal/journal.js';
-import { callJson, clockWords, fact, outcomeOf, pageName, profileFact, whenFact } from '../journal/shown.js';
-import type { Printable } from '../json/print.js';
+import { hasFailed, historyOf } from '../desk/journal/calls.js';
+import { supportedCause } from '../desk/journal/cause.js';
+import { minuteUtc } from '../desk/journal/earlier.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import { readCalls } from '../desk/journal/journal.js';
+import {
+  callJson,
+  clockWords,
+  fact,
+  outcomeOf,
+  pageName,
+  profileFact,
+  whenFact,
+} from '../desk/journal/shown.js';
+import type { Printable } from '../text/json/print.js';
 import {
   plainFinished,
   type Finish,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, PvgError } from '../failure.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/examples.js';
-import { rotation } from '../journal/journal.js';
+import { rotation } from '../desk/journal/journal.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help not-shown']);

@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import type { Credential } from '../diagnosis/attempt.js';
+import type { Credential } from '../contract/credential.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number } from '../input/call-options.js';
 import { examples } from '../input/examples.js';
 import { readLanguage } from '../input/language.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { printJson } from '../json/print.js';
+import { printJson } from '../text/json/print.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
 import { viewEntry } from '../listen/line.js';
 import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
@@ -19,7 +19,7 @@ import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
-import type { Send } from '../wire.js';
+import type { Send } from '../contract/wire.js';
 
 /** As they were typed. */
 export interface ListenOptions {
@@ -174,7 +174,7 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
     });
   }
   // Loaded here: without --forward nothing is sent.
-  const { checkTls } = await import('../connection.js');
+  const { checkTls } = await import('../calls/connection.js');
   for (const place of interfaces) await checkTls(context, { profile, globals, interface: place });
   return context.network();
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { aboutPurchase, answered, callService, dryRun, withNote } from '../call.js';
-import { connect, earlierCalls, requestsOf } from '../connection.js';
+import { aboutPurchase, answered, callService, dryRun, withNote } from '../calls/call.js';
+import { connect, earlierCalls, requestsOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
@@ -9,16 +9,16 @@ import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { addCaseOption } from '../input/case.js';
 import { addCallOptions } from '../input/call-options.js';
-import { openVerify, saysOpen } from '../journal/earlier.js';
+import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { replyLanguages } from '../replies/replies.js';
-import { readTicketWork, withReply, withReport, type TicketOptions } from '../ticket.js';
-import type { SecretFileOptions } from '../secret-files.js';
+import { replyLanguages } from '../desk/replies/replies.js';
+import { readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
+import type { SecretFileOptions } from '../calls/secret-files.js';
 
 type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
 

@@ -27,7 +27,7 @@ import {
   type Listed,
 } from '../profiles/shown.js';
 import { checkNew, checkStored, readStored } from '../profiles/stored.js';
-import { printJson } from '../json/print.js';
+import { printJson } from '../text/json/print.js';
 
 /** One call of a command below `profile`. */
 interface Call {
@@ -38,12 +38,7 @@ interface Call {
 
 export function registerProfile(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
-  const define = (
-    words: string,
-    says: string,
-    run: (call: Call, ...names: string[]) => Promise<Finished>,
-    lines: readonly string[],
-  ): Command => {
+  const define: Define = (words, says, run, lines) => {
     const made = examples(command.command(words).description(says), lines);
     return made.action(async () => {
       const call = { context, globals: globalOptions(made), options: made.opts() };
@@ -51,6 +46,19 @@ export function registerProfile(command: Command, context: Context, finish: Fini
     });
   };
 
+  defineKeeping(define);
+  defineMoving(define);
+}
+
+type Define = (
+  words: string,
+  says: string,
+  run: (call: Call, ...names: string[]) => Promise<Finished>,
+  lines: readonly string[],
+) => Command;
+
+/** What makes profiles, shows and changes them. */
+function defineKeeping(define: Define): void {
   const add = define('add <name>', 'store credentials of one game in one environment', runAdd, [
     'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
     'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
@@ -79,7 +87,10 @@ export function registerProfile(command: Command, context: Context, finish: Fini
     .option('--read-only', 'never verify with it')
     .option('--no-read-only', 'allow verify again')
     .option('--no-keyring', 'move the secrets back into the file');
+}
 
+/** What takes profiles to another name, to another machine, or away. */
+function defineMoving(define: Define): void {
   const rename = define('rename <name> <new-name>', 'give a profile another name', runRename, [
     'pvg profile rename game-dev game-sandbox',
   ]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { answered, callService, dryRun, placeIn } from '../call.js';
-import { connect, nextLine, profileFact, requestsOf, type Connection } from '../connection.js';
+import { answered, callService, dryRun, placeIn } from '../calls/call.js';
+import { connect, nextLine, profileFact, requestsOf, type Connection } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
@@ -16,7 +16,7 @@ import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
-import type { SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../calls/secret-files.js';
 
 interface SessionOptions extends SecretFileOptions {
   readonly username?: string;

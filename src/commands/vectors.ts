@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { printJson } from '../json/print.js';
+import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { vectors } from '../signing/vectors.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { aboutPurchase, answered, callService, dryRun, type Answered } from '../call.js';
+import { aboutPurchase, answered, callService, dryRun, type Answered } from '../calls/call.js';
 import {
   connect,
   earlierCalls,
@@ -8,7 +8,7 @@ import {
   requestsOf,
   type Connection,
   type Subject,
-} from '../connection.js';
+} from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
@@ -22,13 +22,13 @@ import { addCallOptions } from '../input/call-options.js';
 import { refuseEmpty } from '../input/choice.js';
 import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../journal/earlier.js';
-import type { JournalEntry } from '../journal/entry.js';
+import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import type { SecretFileOptions } from '../secret-files.js';
+import type { SecretFileOptions } from '../calls/secret-files.js';
 
 interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
   readonly playerId?: string;

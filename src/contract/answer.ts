@@ -1,8 +1,8 @@
-import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { replaceUnsafe } from '../json/plain-text.js';
-import { printJson } from '../json/print.js';
-import { utf8Text } from '../json/utf8.js';
+import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { replaceUnsafe } from '../text/json/plain-text.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
 import type { Anomaly } from './judgement.js';
 
 /** What both wings do with an answer's bytes before either judges it: read, find what is odd, show values. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../json/json.js';
-import type { WireFailure, WireRequest, WireResponse } from '../wire.js';
+import type { Json, JsonObject } from '../text/json/json.js';
+import type { WireFailure, WireRequest, WireResponse } from './wire.js';
 import type { ReadBody } from './answer.js';
 import type { CodeBook } from './codes.js';
 import type { Anomaly } from './judgement.js';

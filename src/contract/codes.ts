@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../text/json/json.js';
 import type { Anomaly, CatalogueEntry, JudgedError } from './judgement.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../text/nearest.js';
 
 /** The listed failures of one interface by their code: `gateway/errors.ts`, `session/errors.ts`. */
 export type Catalogue = Readonly<Record<string, CatalogueEntry>>;

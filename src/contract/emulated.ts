@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from '../wire.js';
-import { utf8Text } from '../json/utf8.js';
+import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from './wire.js';
+import { utf8Text } from '../text/utf8.js';
 import type { CodeBook } from './codes.js';
 import type { CatalogueEntry } from './judgement.js';
 import { withoutQuery, type InterfaceRecord } from './interfaces.js';

@@ -18,6 +18,7 @@ export const records = {
     headers: { clientId: 'X-Client-ID', timestamp: 'X-Timestamp', signature: 'X-Signature' },
     message: ['clientId', 'timestamp', 'bodyHash'],
     separator: '.',
+    isHexCaseShown: false,
     secret: { member: 'clientSecret', name: 'client_secret', words: 'client secret' },
     paths: { verify: '/iap/gateway/verify', lookup: '/iap/gateway/lookup-receipt' },
     example: {
@@ -32,6 +33,7 @@ export const records = {
     headers: { signature: 'X-Signature' },
     message: ['body'],
     separator: '',
+    isHexCaseShown: true,
     secret: { member: 'secretKey', name: 'secret_key', words: 'secret key' },
     paths: { session: '/xmdt/session' },
     example: { path: '/xmdt/session' },

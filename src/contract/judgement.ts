@@ -1,5 +1,5 @@
 import type { ExitStatus } from '../failure.js';
-import type { Json } from '../json/json.js';
+import type { Json } from '../text/json/json.js';
 
 /** What to do about the item, in one word for scripts. */
 export type Advice =

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../json/json.js';
-import { headerValue, WireFailure, type WireRequest, type WireResponse } from '../wire.js';
+import type { Json, JsonObject } from '../text/json/json.js';
+import { headerValue, WireFailure, type WireRequest, type WireResponse } from './wire.js';
 import { excerpt, once, readBody, type ReadBody } from './answer.js';
 import type { Call, Reply } from './call.js';
 import { explainCommand, looksLikeCode, namedFailure } from './codes.js';

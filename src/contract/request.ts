@@ -1,5 +1,5 @@
 import { signedHeaders } from '../signing/scheme.js';
-import type { WireRequest } from '../wire.js';
+import type { WireRequest } from './wire.js';
 import { endpoint, type InterfaceRecord } from './interfaces.js';
 
 /** What a request needs besides its body. */

@@ -1,4 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
+import { signs, type MessagePart, type Scheme } from '../signing/scheme.js';
 import type { FixKind } from '../languages/fixes.js';
 import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
@@ -18,7 +19,8 @@ export type Commonness = 'A' | 'B' | 'C' | 'D';
 export interface Cause {
   /** Its place in the catalogue, from 1; a number is never given again. */
   readonly number: number;
-  readonly interfaces: readonly Interface[];
+  /** Whose requests can have it: those of every interface, of those that sign this part, or of one. */
+  readonly where: 'everywhere' | MessagePart | Interface;
   readonly commonness: Commonness;
   /** What the sender did, in one sentence. */
   readonly says: string;
@@ -79,11 +81,10 @@ export type Variants<Value> = readonly (readonly [
 ])[];
 
 /** What most causes of a group have in common. */
-type Common = Pick<Cause, 'interfaces' | 'kind'>;
+type Common = Pick<Cause, 'where' | 'kind'>;
 
-export const both: readonly Interface[] = ['gateway', 'session'];
-export const gatewayOnly: readonly Interface[] = ['gateway'];
-export const sessionOnly: readonly Interface[] = ['session'];
+export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: Scheme): boolean =>
+  where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
 /** The causes of one group: what is common to them is said once. */
 export const causes =

@@ -24,13 +24,13 @@ export interface Choice<Value> {
 
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });
 
-/** The variants of one cause, the usual ones first; each further one costs a little more. */
-export const variants = <Value>(
-  cause: string,
-  cost: number,
-  values: readonly (Value | readonly [value: Value, as: string])[],
-): Choice<Value>[] =>
-  values.map((each, at) => {
-    const [value, as] = Array.isArray(each) ? (each as readonly [Value, string]) : [each as Value, undefined];
-    return { causes: [cause], cost: cost + Math.min(at, 9) / 10, value, as };
-  });
+/** What the sender hashed instead of the body on the wire. */
+export interface BodyVariant {
+  /** Ids of the catalogue. */
+  readonly causes: readonly string[];
+  readonly bytes: Uint8Array;
+  /** 1 very common, 2 common, 3 occasional, 4 rare; the causes of a set add up. */
+  readonly cost: number;
+  /** Which encoder or variant, in words: `PHP json_encode`. */
+  readonly as?: string;
+}

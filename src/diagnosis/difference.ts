@@ -1,7 +1,7 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
-import { utf8Text } from '../json/utf8.js';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */

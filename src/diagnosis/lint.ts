@@ -1,8 +1,10 @@
-import type { Credential, ObservedRequest } from './attempt.js';
+import type { Credential } from '../contract/credential.js';
+import type { InterfaceRecord } from '../contract/interfaces.js';
+import type { ObservedRequest } from './observed-request.js';
 import { clientId } from './causes/client-id.js';
 import { headers as headerCauses } from './causes/headers.js';
 import { timestamp } from './causes/timestamp.js';
-import type { Cause } from './cause.js';
+import { isOf, type Cause } from './cause.js';
 import type { ReadHeaders } from './read-headers.js';
 
 /** A finding in the headers alone: no hashing is needed for it. */
@@ -14,6 +16,7 @@ export interface Lint {
 
 export interface LintInput {
   readonly request: ObservedRequest;
+  readonly scheme: InterfaceRecord;
   readonly headers: ReadHeaders;
   readonly credential: Credential;
   /** The causes of the simplest match; what they explain is not said again. */
@@ -26,7 +29,5 @@ export interface LintInput {
 export const lint = (input: LintInput): Lint[] =>
   [headerCauses, timestamp, clientId]
     .flatMap((group) => Object.entries<Cause>(group))
-    .filter(
-      ([id, { interfaces }]) => interfaces.includes(input.request.interface) && !input.found.includes(id),
-    )
+    .filter(([id, cause]) => isOf(cause, input.scheme) && !input.found.includes(id))
     .flatMap(([id, { seen }]) => (seen?.(input) ?? []).map((words) => ({ id, seen: words })));

@@ -1,4 +1,5 @@
-import type { Cause } from './cause.js';
+import { interfaces, records } from '../contract/interfaces.js';
+import { isOf, type Cause } from './cause.js';
 import { groups } from './catalogue.js';
 
 const introduction = `# Why a signature does not match
@@ -22,8 +23,10 @@ const columns = ['Cause', 'Interface', 'What it means', 'Typical of', 'Fix'];
 
 type Entry = readonly [id: string, cause: Cause];
 
-const row = ([id, { interfaces, says, typical, fix }]: Entry): string =>
-  line([`\`${id}\``, interfaces.length > 1 ? 'both' : interfaces.join(), says, typical, fix]);
+const row = ([id, cause]: Entry): string => {
+  const of = interfaces.filter((each) => isOf(cause, records[each]));
+  return line([`\`${id}\``, of.length > 1 ? 'both' : of.join(), cause.says, cause.typical, cause.fix]);
+};
 
 const table = (entries: readonly Entry[]): string =>
   [line(columns), line(columns.map(() => '---')), ...entries.map(row)].join('\n');

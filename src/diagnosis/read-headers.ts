@@ -1,5 +1,8 @@
-import type { Credential, ObservedRequest } from './attempt.js';
-import { readSignature } from './observed.js';
+import type { Credential } from '../contract/credential.js';
+import { headerNames } from '../contract/interfaces.js';
+import type { Scheme } from '../signing/scheme.js';
+import type { ObservedRequest } from './observed-request.js';
+import { readSignature } from './reading.js';
 
 /** What the headers of a request give, by their right names or by others that were meant. */
 export interface ReadHeaders {
@@ -15,10 +18,15 @@ export interface HeaderText {
   readonly wrongName?: string;
 }
 
-const rightNames = { signature: 'x-signature', timestamp: 'x-timestamp', clientId: 'x-client-id' } as const;
-
-/** Reads the three headers of §5; a value under another name is taken when it can hardly be anything else. */
-export function readHeaders({ headers }: ObservedRequest, credential: Credential): ReadHeaders {
+/** Reads the headers of §5; a value under another name is taken when it can hardly be anything else. */
+export function readHeaders(
+  { headers }: ObservedRequest,
+  credential: Credential,
+  scheme: Scheme,
+): ReadHeaders {
+  const rightNames = { ...headerNames, ...scheme.headers };
+  const isRight = (name: string, rightName: string): boolean =>
+    name.toLowerCase() === rightName.toLowerCase();
   const meant = {
     signature: (name: string, value: string) =>
       /sign|hmac|digest|auth|hub|token|sha256|^sig$|[-_]sig$/i.test(name) && readSignature(value).length > 0,
@@ -29,11 +37,11 @@ export function readHeaders({ headers }: ObservedRequest, credential: Credential
       (letters(name).includes('clientid') || value === credential.clientId),
   };
   const read = (part: keyof ReadHeaders): HeaderText => {
-    const own = headers.filter(([name]) => name.toLowerCase() === rightNames[part]);
+    const own = headers.filter(([name]) => isRight(name, rightNames[part]));
     if (own.length > 0) return { value: own[0]?.[1].trim() };
     const other = headers.find(
       ([name, value]) =>
-        !Object.values<string>(rightNames).includes(name.toLowerCase()) && meant[part](name, value.trim()),
+        !Object.values(rightNames).some((own) => isRight(name, own)) && meant[part](name, value.trim()),
     );
     return other === undefined ? { value: undefined } : { value: other[1].trim(), wrongName: other[0] };
   };

@@ -1,8 +1,8 @@
 import type { Interface } from '../contract/interfaces.js';
 import type { Fact, Verdict } from '../contract/judgement.js';
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 import type { LanguageName } from '../languages/languages.js';
-import type { ObservedRequest } from './attempt.js';
+import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { fixCode } from './fix-code.js';

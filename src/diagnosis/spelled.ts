@@ -1,5 +1,5 @@
-import { replaceUnsafe } from '../json/plain-text.js';
-import { utf8Text } from '../json/utf8.js';
+import { replaceUnsafe } from '../text/json/plain-text.js';
+import { utf8Text } from '../text/utf8.js';
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const combining = /\p{M}/gu;

@@ -1,6 +1,6 @@
-import type { Interface } from '../contract/interfaces.js';
+import type { Scheme } from '../signing/scheme.js';
 import { catalogue } from './catalogue.js';
-import type { BodyVariant } from './attempt.js';
+import type { BodyVariant } from './choice.js';
 import { choicesOf, costOf, type Cause, type Variants } from './cause.js';
 import { sentBody } from './causes/sent-body.js';
 import { equalBytes, type Apply } from './causes/text-transform.js';
@@ -49,18 +49,16 @@ export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Bin
       })),
   );
 
-const rightLayouts: Readonly<Record<Interface, Layout>> = {
-  gateway: filled<keyof Parts>('{clientId}.{timestamp}.{hash}'),
-  session: filled<keyof Parts>('{body}'),
-};
+export const rightLayout = ({ message, separator }: Scheme): Choice<Layout> =>
+  right(
+    filled<keyof Parts>(message.map((part) => `{${part === 'bodyHash' ? 'hash' : part}}`).join(separator)),
+  );
 
-export const rightLayout = (scheme: Interface): Choice<Layout> => right(rightLayouts[scheme]);
-
-/** Without a timestamp in a session request the layouts that need one are left out. */
-export const layouts = (scheme: Interface, hasTimestamp: boolean): Choice<Layout>[] =>
-  every((cause) =>
-    cause.messages?.[scheme]
-      ?.filter(([template]) => scheme === 'gateway' || hasTimestamp || !template.includes('{timestamp}'))
+/** Where a request has no timestamp, the layouts that need one are left out. */
+export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
+  every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string>>> }) =>
+    messages?.[id]
+      ?.filter(([template]) => hasTimestamp || !template.includes('{timestamp}'))
       .map(([template, as, extra]) => [filled<keyof Parts>(template), as ?? spoken(template), extra]),
   );
 

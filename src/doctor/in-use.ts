@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';

@@ -1,9 +1,9 @@
 import { FileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import { journalFolder } from '../journal/journal.js';
+import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/journal-setting.js';
 import { proxiesOf } from '../transport/proxies.js';
-import { WireFailure } from '../wire.js';
+import { WireFailure } from '../contract/wire.js';
 import { ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 

@@ -41,13 +41,7 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
     });
 
   return {
-    read: (path) =>
-      at(path, async (target) => {
-        // A pipe may have nothing to give for hours.
-        const signal = interrupt && (await mayWait(system, target)) ? interrupt() : undefined;
-        const reading = readAny(system, target);
-        return signal === undefined ? reading : orInterrupted(reading, signal);
-      }),
+    read: (path) => at(path, (target) => readPatiently(system, target, interrupt)),
     readIfThere: (path) => at(path, (target) => readRegular(system, target).catch(notFound)),
     create: (path, data) => at(path, (target) => writeNew(system, target, [Buffer.from(data)])),
     replace: (path, data) =>
@@ -61,10 +55,7 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
         replaceBy(
           writer,
           target,
-          async (temporary) => {
-            await write(temporary);
-            await tightenAndSync(system, temporary);
-          },
+          (temporary) => write(temporary).then(() => tightenAndSync(system, temporary)),
           isNew,
         ),
       ),
@@ -79,13 +70,7 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
         const kind = await kindOf(system, target);
         if (kind !== 'link') await system.chmod(target, kind === 'folder' ? 0o700 : 0o600);
       }),
-    remove: (path) =>
-      at(path, (target) =>
-        system.unlink(target).then(
-          () => syncFolder(system, dirname(target)).then(() => true),
-          (error: unknown) => nothingThere(error) ?? false,
-        ),
-      ),
+    remove: (path) => at(path, (target) => remove(system, target)),
     isTaken: (path) => at(path, async (target) => (await kindOf(system, target)) !== undefined),
     identities: (path) => identitiesOf(system, resolve(workingFolder, path)),
     kind: (path) => at(path, (target) => kindOf(system, target)),
@@ -97,6 +82,24 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }
+
+async function readPatiently(
+  system: FileSystem,
+  target: string,
+  interrupt: FilesOptions['interrupt'],
+): Promise<Uint8Array> {
+  // A pipe may have nothing to give for hours.
+  const signal = interrupt && (await mayWait(system, target)) ? interrupt() : undefined;
+  const reading = readAny(system, target);
+  return signal === undefined ? reading : orInterrupted(reading, signal);
+}
+
+/** false where nothing is there. */
+const remove = (system: FileSystem, target: string): Promise<boolean> =>
+  system.unlink(target).then(
+    () => syncFolder(system, dirname(target)).then(() => true),
+    (error: unknown) => nothingThere(error) ?? false,
+  );
 
 /** Whoever opens it is told what is wrong with it. */
 const mayWait = (system: FileSystem, target: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import type { EmulatedGame, EmulatedPlayer } from '../session/emulator.js';
-import { demoCredentials } from './credentials.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 
 const game = { secretKey: demoCredentials.secretKey, xmdtRequired: true } as const;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../context.js';
-import type { Send } from '../wire.js';
+import type { Send } from '../contract/wire.js';
 import { fileLedger } from './ledger.js';
 import { emulateService, interfaceAt } from './service.js';
 

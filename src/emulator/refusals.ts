@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireResponse } from '../wire.js';
+import type { WireResponse } from '../contract/wire.js';
 
 /** What a server of this computer does not answer. */
 export interface Refused {

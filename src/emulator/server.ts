@@ -4,7 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listening, Serve } from '../context.js';
 import type { Refuse } from '../contract/emulated.js';
 import { PvgError } from '../failure.js';
-import { WireFailure, type Send, type SendOptions, type WireRequest, type WireResponse } from '../wire.js';
+import {
+  WireFailure,
+  type Send,
+  type SendOptions,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/wire.js';
 import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
 
 /**

@@ -5,7 +5,7 @@ import type { GatewayEmulatorOptions } from '../gateway/emulator.js';
 import type { EmulatedPurchase, Ledger } from '../gateway/store.js';
 import type { EmulatedGame, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
 import { wings, type Wing } from '../wings.js';
-import { demoCredentials, demoGameNumber } from './credentials.js';
+import { demoCredentials, demoGameNumber } from '../contract/demo-credentials.js';
 import { demoGames, demoPlayers } from './demo-games.js';
 import { demoPurchases } from './demo-purchases.js';
 import { misbehaving, type Misbehaviour } from './faults.js';

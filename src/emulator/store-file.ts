@@ -1,8 +1,8 @@
 import { FileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { EmulatedPurchase } from '../gateway/store.js';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
 import { demoReceipts } from './demo-purchases.js';
 import { emulatedPurchase } from './purchase.js';
 

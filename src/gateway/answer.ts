@@ -13,7 +13,7 @@ import {
 } from '../contract/answer.js';
 import type { Anomaly, Fact, FactId } from '../contract/judgement.js';
 import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 import { neverReceivedReason } from './verdict.js';
 

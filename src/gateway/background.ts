@@ -1,6 +1,6 @@
 import type { Fact } from '../contract/judgement.js';
 import { osIds } from '../contract/platforms.js';
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 
 /**

@@ -2,9 +2,9 @@ import type { Anomaly } from '../contract/judgement.js';
 import type { Call } from '../contract/call.js';
 import { limits } from '../contract/limits.js';
 import { osIds } from '../contract/platforms.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
-import { headerValue } from '../wire.js';
+import { headerValue } from '../contract/wire.js';
 import { gatewayCodes, iosCodes } from './errors.js';
 import type { Asked } from './request.js';
 

@@ -14,7 +14,7 @@ import { notShown } from '../contract/not-shown.js';
 import { osIds } from '../contract/platforms.js';
 import { fingerprint } from '../signing/digest.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { headerValue, type WireRequest } from '../wire.js';
+import { headerValue, type WireRequest } from '../contract/wire.js';
 import { gatewayCodes, gatewayErrors } from './errors.js';
 import {
   emulateStore,

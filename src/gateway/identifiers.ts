@@ -1,5 +1,5 @@
 import { once } from '../contract/answer.js';
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 
 /** The store's order id, and what the operator finds a record by (§2.2, §2.4); digits as they came. */

@@ -3,7 +3,7 @@ import type { Reply } from '../contract/call.js';
 import { entryOf } from '../contract/codes.js';
 import type { Judgement, Verdict } from '../contract/judgement.js';
 import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
-import { JsonObject, type Json } from '../json/json.js';
+import { JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
   lookupOddities,

@@ -11,7 +11,7 @@ import {
 import { notShown } from '../contract/not-shown.js';
 import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../text/json/json.js';
 import { contradiction, type GatewayCall } from './call.js';
 import { lookupVerdicts } from './verdict.js';
 

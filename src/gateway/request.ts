@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readBody, once } from '../contract/answer.js';
 import { osIds, type Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
-import { JsonNumber } from '../json/json.js';
+import { JsonNumber } from '../text/json/json.js';
 
 /** Contract §2.1. */
 export interface VerifyFields {

@@ -1,6 +1,6 @@
 import { once } from '../contract/answer.js';
 import type { Advice, Verdict } from '../contract/judgement.js';
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 
 /** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
 export const verifyWarning =

@@ -1,6 +1,6 @@
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { utf8Text } from '../json/utf8.js';
+import { utf8Text } from '../text/utf8.js';
 
 /** Bytes that an option named: by themselves, from a file, or from standard input. */
 export interface NamedInput {

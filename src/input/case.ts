@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PvgError } from '../failure.js';
-import { hasUnsafe } from '../json/plain-text.js';
+import { hasUnsafe } from '../text/json/plain-text.js';
 
 /** The ticket that a call belongs to, as the journal keeps it. */
 export const addCaseOption = (command: Command): Command =>

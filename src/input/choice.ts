@@ -1,4 +1,4 @@
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 
 /** A mistyped value of an option that takes one of a few: never repeated, the nearest is offered. */

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
-import type { Credential } from '../diagnosis/attempt.js';
+import type { Credential } from '../contract/credential.js';
 import { PvgError } from '../failure.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
 import { utf8, type InputReader } from './bytes.js';
 
 const option = '--credentials';

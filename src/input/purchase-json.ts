@@ -1,6 +1,6 @@
 import { PvgError } from '../failure.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
 
 /** What the store's purchase envelope says about a purchase. */
 export interface EnvelopePurchase {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';

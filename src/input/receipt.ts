@@ -1,8 +1,8 @@
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { JsonObject } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { isPlainText } from '../json/plain-text.js';
+import { JsonObject } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { isPlainText } from '../text/json/plain-text.js';
 
 /** Why a text is hardly a receipt: each with the way on. A receipt is opaque (§2.1): nothing is repaired. */
 export interface ReceiptDoubt {

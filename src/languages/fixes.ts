@@ -1,4 +1,5 @@
-import type { Interface } from '../contract/interfaces.js';
+import { signs } from '../signing/scheme.js';
+import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
 
 /** What the code of a fix shows; many causes share one. Each kind with the comment that heads its code. */
 export const headlines = {
@@ -60,29 +61,21 @@ export interface Pieces {
   readonly contentType?: string;
 }
 
-/** The sender’s variable that holds the secret of each interface. */
-const secretVariables: Readonly<Record<Interface, string>> = {
-  gateway: 'CLIENT_SECRET',
-  session: 'SECRET_KEY',
-};
-
 const lines = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('\n');
 
 /** A language’s code of every kind for one interface. */
 export function fixesOf(pieces: Pieces, scheme: Interface): Readonly<Record<FixKind, string>> {
   const { names, payload, text, file, nothing, send, bodyHash, message, messageOf, signed, header } = pieces;
-  const own = [
-    ...(scheme === 'gateway'
-      ? ([
-          ['X-Client-ID', names.clientId],
-          ['X-Timestamp', names.timestamp],
-        ] as const)
-      : []),
-    ['X-Signature', names.signature] as const,
-  ];
+  const record: InterfaceRecord = records[scheme];
+  const parts = ['clientId', 'timestamp', 'signature'] as const;
+  const own = parts.flatMap((part) => {
+    const name = record.headers[part];
+    return name === undefined ? [] : [[name, names[part]] as const];
+  });
+  const secretVariable = record.secret.name.toUpperCase();
   const hmac = pieces.hmac(signed[scheme]);
-  const digest = scheme === 'gateway' ? bodyHash : hmac;
+  const digest = signs(record, 'bodyHash') ? bodyHash : hmac;
   const signatureHeader = header('X-Signature', names.signature);
   // A statement alone says little: what is done with the signature is shown too.
   const shown = (code: string): string => (code.split('\n').length < 3 ? lines(code, signatureHeader) : code);
@@ -95,8 +88,8 @@ export function fixesOf(pieces: Pieces, scheme: Interface): Readonly<Record<FixK
     'message-layout': lines(message, pieces.hmac(signed.gateway)),
     'session-message': shown(pieces.hmac(signed.session)),
     'secret-as-text': pieces.textKey(signed[scheme]),
-    'secret-trim': pieces.trimmedSecret(secretVariables[scheme]),
-    'secret-right-one': pieces.rightSecret(secretVariables[scheme]),
+    'secret-trim': pieces.trimmedSecret(secretVariable),
+    'secret-right-one': pieces.rightSecret(secretVariable),
     'hmac-sha256': shown(hmac),
     'argument-order': lines(pieces.order, hmac),
     'hex-lower': lines(hmac, pieces.isHex, signatureHeader),

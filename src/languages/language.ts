@@ -18,10 +18,13 @@ export interface Language {
 
 /** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
 export const programOf = ({ program }: Language, scheme: Interface): string => {
-  const foreign = scheme === 'gateway' ? 'S|' : 'G|';
+  const own = marks[scheme];
+  const others = Object.values(marks).filter((mark) => mark !== own);
   return program
     .split('\n')
-    .filter((line) => !line.startsWith(foreign))
-    .map((line) => line.replace(/^[GS]\|/, ''))
+    .filter((line) => !others.some((mark) => line.startsWith(mark)))
+    .map((line) => (line.startsWith(own) ? line.slice(own.length) : line))
     .join('\n');
 };
+
+const marks: Readonly<Record<Interface, string>> = { gateway: 'G|', session: 'S|' };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Credential, ObservedRequest } from '../diagnosis/attempt.js';
+import type { Credential } from '../contract/credential.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { diagnose, type Diagnosis } from '../diagnosis/diagnose.js';
 
 /** Diagnoses one request at a time. */

@@ -1,5 +1,5 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
-import { privateTextsIn } from '../redaction/members.js';
+import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Answered, Seen } from './seen.js';
 import { tell, type Outcome, type Told } from './verdict.js';

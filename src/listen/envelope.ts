@@ -1,6 +1,6 @@
-import { JsonNumber, JsonObject, type Json } from '../json/json.js';
-import { printJson } from '../json/print.js';
-import { utf8Text } from '../json/utf8.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
 import type { Seen } from './seen.js';
 
 /** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */

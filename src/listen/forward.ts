@@ -1,7 +1,7 @@
 import { endpoint, interfaceOf, operationAt, paths, type Operation } from '../contract/interfaces.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../text/visible.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 /** Requests passed on to the service: the exact bytes, and the headers that are not of one connection. */
 

@@ -1,4 +1,4 @@
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { Entry } from './entry.js';
 

@@ -1,4 +1,4 @@
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
-import type { WireResponse } from '../wire.js';
+import type { WireResponse } from '../contract/wire.js';
 
 /** The page at `/`: one constant text, so that its policy can name its only script and its only style. */
 export const page = `<!doctype html>

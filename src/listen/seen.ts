@@ -1,5 +1,5 @@
 import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
-import type { ObservedRequest } from '../diagnosis/attempt.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
 

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../contract/judgement.js';
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 
 /** What a command ends with. `--json` prints its members, a person gets its view, main its exit status. */
 export interface Finished {

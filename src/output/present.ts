@@ -1,9 +1,9 @@
 import type { Context, Sink } from '../context.js';
 import { hintWords, nextWords } from '../contract/judgement.js';
 import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.js';
-import type { Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson, type Printable } from '../json/print.js';
+import type { Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
 import type { Finished, Table, View } from './finished.js';
 import type { Query } from './query.js';

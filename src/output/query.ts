@@ -1,7 +1,7 @@
 import { compile, isRegistered, TreeInterpreter } from '@jmespath-community/jmespath';
 import { PvgError } from '../failure.js';
-import { JsonNumber, JsonObject } from '../json/json.js';
-import type { Printable } from '../json/print.js';
+import { JsonNumber, JsonObject } from '../text/json/json.js';
+import type { Printable } from '../text/json/print.js';
 
 /** A JMESPath expression ready to pick from a command's JSON. */
 export type Query = (value: Printable) => Printable;

@@ -1,7 +1,7 @@
-import { printJson } from '../json/print.js';
-import type { WireRequest } from '../wire.js';
+import { printJson } from '../text/json/print.js';
+import type { WireRequest } from '../contract/wire.js';
 import { shellWord } from '../text/shell.js';
-import { utf8Text } from '../json/utf8.js';
+import { utf8Text } from '../text/utf8.js';
 
 /** How a signed request is written out (`--as`). Each form holds the exact bytes. */
 export const requestForms = ['curl', 'http', 'har', 'json'] as const;

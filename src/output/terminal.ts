@@ -1,5 +1,5 @@
 import type { Fact } from '../contract/judgement.js';
-import { isPlainText } from '../json/plain-text.js';
+import { isPlainText } from '../text/json/plain-text.js';
 import type { Cell, Table, View } from './finished.js';
 import { visible, visibleLines } from '../text/visible.js';
 import { displayWidth, StandIns } from './width.js';

@@ -1,13 +1,13 @@
 import type { Context } from '../context.js';
-import { JsonObject } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
-import { printJson } from '../json/print.js';
-import { utf8Text } from '../json/utf8.js';
-import { privateTextsIn, withFingerprints } from '../redaction/members.js';
-import { createSecrets, redactedMark } from '../redaction/secrets.js';
+import { JsonObject } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
+import { privateTextsIn, withFingerprints } from './redaction/members.js';
+import { createSecrets, redactedMark } from './redaction/secrets.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { visible } from '../text/visible.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 const longestShown = 4_000;
 

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { isPlainText } from '../json/plain-text.js';
+import { isPlainText } from '../text/json/plain-text.js';
 
 // Thai, Hebrew, Arabic, Devanagari … marks take no column of their own; string-width 4 knows those of Latin only. What
 // makes an emoji of the character before it (U+FE0F, U+20E3) stays. Made for the first text that needs it: such a class

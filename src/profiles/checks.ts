@@ -1,6 +1,6 @@
 import { PvgError } from '../failure.js';
 import { isLoopback } from '../contract/loopback.js';
-import { demoCredentials } from '../emulator/credentials.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { hostOf } from './address.js';
 import { secretsOf } from './fields.js';
 import type { Profile } from './profile.js';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Files } from '../context.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../text/json/json.js';
 import { parseObject } from './profile-json.js';
 import { cut, damaged, isALink, unreadable, unwritable } from './store-failures.js';
 

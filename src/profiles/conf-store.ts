@@ -6,12 +6,20 @@ import { checkProfileName, isProfileName } from './names.js';
 import { fromProfileJson, toStoredJson } from './profile-json.js';
 import { chosenIn, journalIn, withChoice } from './settings.js';
 import { damaged, unreadable, unwritable } from './store-failures.js';
+import type { Profile } from './profile.js';
 import type { FileStore } from './store.js';
 
 export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
   readonly writeObject?: WriteObject;
   readonly now?: () => number;
+}
+
+/** Where the store keeps what. */
+interface Store {
+  readonly files: Files;
+  readonly folder: string;
+  readonly asideFolder: string;
 }
 
 /** The real profile store: one file a profile, in conf's format. */
@@ -23,45 +31,16 @@ export function openProfileStore(
   const folder = join(configFolder, 'profiles');
   const asideFolder = join(configFolder, 'aside');
   const settings = join(configFolder, 'settings.json');
-  const path = (name: string): string => {
-    checkProfileName(name);
-    return join(folder, `${name}.json`);
-  };
-  const asides = (name: string): Promise<string[]> => keptAside(files, asideFolder, name);
+  const store: Store = { files, folder, asideFolder };
+  const path = (name: string): string => fileOf(store, name);
   const copyAside = (name: string): Promise<string> =>
     linkAside(files, asideFolder, { name, path: path(name), nowMs: now() });
-  const move = async (from: string, to: string): Promise<void> => {
-    await files.link(from, to).catch(unwritable(to));
-    await files.remove(from).catch(unwritable(from));
-  };
 
   return {
     path,
-    names: async () => {
-      await files.sweep(folder);
-      return (await files.names(folder).catch(unreadable(folder)))
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => basename(file, '.json'))
-        .filter(isProfileName);
-    },
-    read: async (name) => {
-      const file = path(name);
-      const hint = `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;
-      await files.sweep(folder);
-      const json = await readStoredFile(files, file, hint);
-      const profile = json && fromProfileJson(name, json);
-      if (json !== undefined && profile === undefined) throw damaged(file, hint);
-      return profile;
-    },
-    entries: async (name) => {
-      const entryIn = async (file: string): Promise<string | undefined> => {
-        const json = await readStoredFile(files, file, '');
-        return json && fromProfileJson(name, json)?.keyring;
-      };
-      // None where the file is damaged or gone.
-      const read = [path(name), ...(await asides(name))].map((file) => entryIn(file).catch(() => undefined));
-      return [...new Set((await Promise.all(read)).filter((entry) => entry !== undefined))];
-    },
+    names: () => namesIn(store),
+    read: (name) => read(store, name),
+    entries: (name) => entriesOf(store, name),
     write: async (profile, { isNew = false } = {}) => {
       const file = path(profile.name);
       await writeStoredFile(files, file, toStoredJson(profile), { isNew, writeObject });
@@ -69,24 +48,17 @@ export function openProfileStore(
       await files.tighten(folder).catch(unwritable(file));
       return file;
     },
-    rename: async (from, to) => {
-      await move(path(from), path(to));
-      for (const kept of await asides(from)) {
-        await files.tighten(kept).catch(unwritable(kept));
-        await move(kept, join(asideFolder, to + basename(kept).slice(from.length)));
-      }
-      return path(to);
-    },
+    rename: (from, to) => rename(store, from, to),
     setAside: async (name) => {
       const kept = await copyAside(name);
       await files.remove(path(name)).catch(unwritable(path(name)));
       return kept;
     },
     copyAside: async (name) => copyAside(name),
-    keptAside: asides,
+    keptAside: (name) => keptAside(files, asideFolder, name),
     purge: async (name) => {
       let count = 0;
-      for (const file of [path(name), ...(await asides(name))])
+      for (const file of await allOf(store, name))
         if (await files.remove(file).catch(unwritable(file))) count += 1;
       return count;
     },
@@ -97,16 +69,75 @@ export function openProfileStore(
       if (object !== undefined) await writeStoredFile(files, settings, object, { writeObject });
       return settings;
     },
-    looseModes: async (name) =>
-      [
-        { place: path(name), mode: await files.mode(path(name)), wanted: '0600' },
-        { place: folder, mode: await files.folderMode(folder), wanted: '0700' },
-      ].flatMap(({ place, mode = 0, wanted }) =>
-        (mode & 0o077) === 0
-          ? []
-          : [
-              `${place} has mode 0${mode.toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
-            ],
-      ),
+    looseModes: (name) => looseModes(store, name),
   };
+}
+
+/** @throws {PvgError} for a name that no profile can have */
+const fileOf = ({ folder }: Store, name: string): string => {
+  checkProfileName(name);
+  return join(folder, `${name}.json`);
+};
+
+/** Its file and those kept aside for it. */
+const allOf = async (store: Store, name: string): Promise<string[]> => [
+  fileOf(store, name),
+  ...(await keptAside(store.files, store.asideFolder, name)),
+];
+
+async function namesIn({ files, folder }: Store): Promise<string[]> {
+  await files.sweep(folder);
+  return (await files.names(folder).catch(unreadable(folder)))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => basename(file, '.json'))
+    .filter(isProfileName);
+}
+
+async function read(store: Store, name: string): Promise<Profile | undefined> {
+  const file = fileOf(store, name);
+  const hint = `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;
+  await store.files.sweep(store.folder);
+  const json = await readStoredFile(store.files, file, hint);
+  const profile = json && fromProfileJson(name, json);
+  if (json !== undefined && profile === undefined) throw damaged(file, hint);
+  return profile;
+}
+
+async function entriesOf(store: Store, name: string): Promise<string[]> {
+  const entryIn = async (file: string): Promise<string | undefined> => {
+    const json = await readStoredFile(store.files, file, '');
+    return json && fromProfileJson(name, json)?.keyring;
+  };
+  // None where the file is damaged or gone.
+  const read = (await allOf(store, name)).map((file) => entryIn(file).catch(() => undefined));
+  return [...new Set((await Promise.all(read)).filter((entry) => entry !== undefined))];
+}
+
+async function rename(store: Store, from: string, to: string): Promise<string> {
+  const { files, asideFolder } = store;
+  const move = async (source: string, target: string): Promise<void> => {
+    await files.link(source, target).catch(unwritable(target));
+    await files.remove(source).catch(unwritable(source));
+  };
+  await move(fileOf(store, from), fileOf(store, to));
+  for (const kept of await keptAside(files, asideFolder, from)) {
+    await files.tighten(kept).catch(unwritable(kept));
+    await move(kept, join(asideFolder, to + basename(kept).slice(from.length)));
+  }
+  return fileOf(store, to);
+}
+
+async function looseModes(store: Store, name: string): Promise<string[]> {
+  const { files, folder } = store;
+  const file = fileOf(store, name);
+  const places = [
+    { place: file, mode: await files.mode(file), wanted: '0600' },
+    { place: folder, mode: await files.folderMode(folder), wanted: '0700' },
+  ];
+  return places
+    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
+    .map(
+      ({ place, mode = 0, wanted }) =>
+        `${place} has mode 0${mode.toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
+    );
 }

@@ -1,4 +1,4 @@
-import { isPlainText } from '../json/plain-text.js';
+import { isPlainText } from '../text/json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { addressProblem } from './address.js';
 import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';

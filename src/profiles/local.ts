@@ -1,4 +1,4 @@
-import { demoCredentials } from '../emulator/credentials.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { localName } from './names.js';
 import type { Profile } from './profile.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { nearest } from '../contract/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { localName } from './names.js';
 import { ofVariable } from './overrides.js';

@@ -1,7 +1,7 @@
 import { parseEnvironment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { JsonObject, type Json } from '../json/json.js';
-import { parseJson } from '../json/parse.js';
+import { JsonObject, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {
   fields,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { JsonObject, type Json } from '../json/json.js';
+import { JsonObject, type Json } from '../text/json/json.js';
 import { parseObject } from './profile-json.js';
 
 /** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */

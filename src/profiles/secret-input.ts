@@ -1,6 +1,6 @@
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { utf8Text } from '../json/utf8.js';
+import { utf8Text } from '../text/utf8.js';
 
 /** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
 

@@ -1,5 +1,5 @@
 import type { Files } from '../context.js';
-import type { JsonObject } from '../json/json.js';
+import type { JsonObject } from '../text/json/json.js';
 import { readStoredFile } from './conf-file.js';
 import { checkProfileName, localName } from './names.js';
 import { damaged } from './store-failures.js';

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import type { Printable } from '../json/print.js';
+import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
 import { localName } from './names.js';

@@ -1,6 +1,6 @@
 import { aBoolean, aString, oddities, shown, type Expectation } from '../contract/answer.js';
 import type { Anomaly, Fact } from '../contract/judgement.js';
-import type { Json, JsonObject } from '../json/json.js';
+import type { Json, JsonObject } from '../text/json/json.js';
 
 /** What a session answer holds beside what decides: which fields are odd, and which a person wants to see (§2.6). */
 

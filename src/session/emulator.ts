@@ -10,7 +10,7 @@ import {
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { verify as isSigned } from '../signing/scheme.js';
-import { headerValues, type WireRequest } from '../wire.js';
+import { headerValues, type WireRequest } from '../contract/wire.js';
 import { sessionCodes, sessionErrors } from './errors.js';
 
 /**

@@ -4,11 +4,11 @@ import { explainCommand, namedFailure } from '../contract/codes.js';
 import type { Judgement } from '../contract/judgement.js';
 import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
-import { JsonObject, type Json } from '../json/json.js';
-import { printJson } from '../json/print.js';
+import { JsonObject, type Json } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import type { Exchange } from '../transport/exchange.js';
-import { WireFailure } from '../wire.js';
+import { WireFailure } from '../contract/wire.js';
 import { sessionFacts, sessionOddities } from './answer.js';
 import { sessionCodes } from './errors.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { once, readBody } from '../contract/answer.js';
-import { printJson } from '../json/print.js';
+import { printJson } from '../text/json/print.js';
 import { sha256Hex } from '../signing/digest.js';
 
 /**

@@ -18,6 +18,8 @@ export interface Scheme {
   /** What is signed: these parts, with the separator between them. */
   readonly message: readonly MessagePart[];
   readonly separator: string;
+  /** Whether the contract shows in which case the signature's hex is. */
+  readonly isHexCaseShown: boolean;
 }
 
 /** Their names, as they are sent. */
@@ -29,6 +31,10 @@ export interface SchemeHeaders {
 
 /** The raw body stands as itself or as the hex of its SHA-256. */
 export type MessagePart = 'clientId' | 'timestamp' | 'bodyHash' | 'body';
+
+/** Whether requests of an interface are signed with this part of theirs. */
+export const signs = ({ message }: Pick<Scheme, 'message'>, part: string): boolean =>
+  message.some((each) => each === part);
 
 /** What is known of one request before it is signed. */
 export interface Signable {

@@ -1,4 +1,4 @@
-import { replaceUnsafe } from '../json/plain-text.js';
+import { replaceUnsafe } from './json/plain-text.js';
 
 /** Text that no terminal obeys: what could act or hide is written `\u{1b}`. Line ends too: pass one line at a time. */
 export const visible = (text: string): string =>

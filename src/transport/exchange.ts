@@ -1,4 +1,10 @@
-import { headerValue, WireFailure, type Send, type WireRequest, type WireResponse } from '../wire.js';
+import {
+  headerValue,
+  WireFailure,
+  type Send,
+  type WireRequest,
+  type WireResponse,
+} from '../contract/wire.js';
 
 /** One try of a request. */
 export interface Attempt {

@@ -1,4 +1,4 @@
-import { WireFailure, type WireFailureKind } from '../wire.js';
+import { WireFailure, type WireFailureKind } from '../contract/wire.js';
 import { DeadlineExceeded, type Progress } from './reception.js';
 import { isUnreachedProxy, type CertificateFault, type SocketFacts } from './sockets.js';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { headerValues, WireFailure, type WireFailureKind, type WireResponse } from '../wire.js';
+import { headerValues, WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
 
 /**
  * Undoes a compression that nobody asked for, up to `maxBytes`: undici's own cap counts compressed bytes, of which

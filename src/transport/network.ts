@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { WireFailure, type Send, type WireRequest } from '../wire.js';
+import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { openConnections, type Connection } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';

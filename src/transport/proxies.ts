@@ -1,5 +1,5 @@
 /** The proxies that an environment names. Their addresses may hold a password: no message repeats one. */
-import { WireFailure } from '../wire.js';
+import { WireFailure } from '../contract/wire.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

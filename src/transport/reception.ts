@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
-import type { SendOptions, WireResponse } from '../wire.js';
+import type { SendOptions, WireResponse } from '../contract/wire.js';
 import type { Connection } from './connections.js';
 
 /** How far a call came: decides what its failure means. */
@@ -40,39 +40,15 @@ export function receive(
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
-    let settled = false;
     const chunks: Buffer[] = [];
-
-    const settle = (end: () => void): void => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      end();
-    };
-    const fail = (error: Error): void => {
-      settle(() => {
-        reject(error);
-        controller?.abort(error);
-      });
-    };
-    const onAbort = (): void => {
-      fail(signal?.reason as Error);
-    };
-    const timer = setTimeout(
-      () => {
-        fail(new DeadlineExceeded(timeoutMs));
-      },
-      Math.min(timeoutMs, longestTimerMs),
-    );
-    // One signal serves every call of a batch, and node warns from the eleventh listener on.
-    if (signal) setMaxListeners(0, signal);
-    signal?.addEventListener('abort', onAbort);
-
+    const ending = endOnce(timeoutMs, signal, (error) => {
+      reject(error);
+      controller?.abort(error);
+    });
     dispatcher.dispatch(request, {
       onRequestStart: (current) => {
         controller = current;
-        if (settled) current.abort(new Error('already over'));
+        if (ending.isOver()) current.abort(new Error('already over'));
         else Object.assign(progress, { written: true, reused: sockets.answered > 0 });
       },
       onResponseStart: (current, status) => {
@@ -85,21 +61,44 @@ export function receive(
       },
       onResponseEnd: () => {
         // Without a length a reset looks like the end of the body, and undici takes it for that.
-        if (sockets.error) fail(sockets.error);
-        else
-          settle(() => {
-            resolve({
-              status: progress.status ?? 0,
-              headers: progress.headers ?? [],
-              body: Buffer.concat(chunks),
-            });
-          });
+        if (sockets.error) ending.fail(sockets.error);
+        else if (ending.end()) {
+          const { status = 0, headers = [] } = progress;
+          resolve({ status, headers, body: Buffer.concat(chunks) });
+        }
       },
       onResponseError: (_, error) => {
-        fail(error);
+        ending.fail(error);
       },
     });
   });
+}
+
+/** One call ends once: by its answer, its failure, its deadline or the signal. */
+function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: (error: Error) => void) {
+  let over = false;
+  /** false where the call was over before. */
+  const end = (): boolean => {
+    if (over) return false;
+    over = true;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    return true;
+  };
+  const fail = (error: Error): void => {
+    if (end()) onFailure(error);
+  };
+  const onAbort = (): void => {
+    fail(signal?.reason as Error);
+  };
+  const onDeadline = (): void => {
+    fail(new DeadlineExceeded(timeoutMs));
+  };
+  const timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
+  // One signal serves every call of a batch, and node warns from the eleventh listener on.
+  if (signal) setMaxListeners(0, signal);
+  signal?.addEventListener('abort', onAbort);
+  return { end, fail, isOver: () => over };
 }
 
 /** As UTF-8, like undici itself: a secret that comes back in a header is still found by redaction. */

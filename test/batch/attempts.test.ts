@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Pace } from '../../src/batch/pace.js';
-import { WireFailure, type Send } from '../../src/wire.js';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { allPaid, answer, asked, byRow, csv, paid, rowsOf, workplace } from '../support/batch.js';
 
 /** How many look-ups at once, how often, and how often again. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import { WireFailure, type Send } from '../../src/wire.js';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { allPaid, answer, asked, byRow, csv, env, workplace } from '../support/batch.js';
 import { testContext } from '../support/context.js';
 import { words } from '../support/pvg.js';

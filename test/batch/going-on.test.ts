@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Send } from '../../src/wire.js';
+import { type Send } from '../../src/contract/wire.js';
 import { allPaid, answer, asked, byRow, csv, env, rowsOf, unasked, workplace } from '../support/batch.js';
 
 /** --resume: what is done stays, what failed is tried again, what changed is told. */

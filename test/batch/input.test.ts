@@ -4,8 +4,8 @@ import { openRows } from '../../src/batch/read-rows.js';
 import type { Row, RowSettings } from '../../src/batch/row.js';
 import { readShard } from '../../src/batch/shard.js';
 import { PvgError } from '../../src/failure.js';
-import { JsonObject } from '../../src/json/json.js';
-import { parseJson } from '../../src/json/parse.js';
+import { JsonObject } from '../../src/text/json/json.js';
+import { parseJson } from '../../src/text/json/parse.js';
 
 /** How an input becomes rows: what is asked, what is echoed, what is refused. */
 

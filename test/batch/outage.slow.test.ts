@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenFile } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
-import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/wire.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
 import {
   temporaryFolder,
   testContext,

@@ -14,7 +14,7 @@ import {
 import { platform } from 'node:process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { allPaid, csv, env, said, unasked } from '../support/batch.js';
 import { pvg, words, type Ended } from '../support/pvg.js';

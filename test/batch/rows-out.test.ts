@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { type Send } from '../../src/wire.js';
+import { type Send } from '../../src/contract/wire.js';
 import { answer, asked, byRow, cells, csv, paid, rowsOf, unasked, workplace } from '../support/batch.js';
 
 /** What stands in an output, and which file it may be. */

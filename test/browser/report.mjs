@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { evidenceOf } from '../../build/report/evidence.js';
-import { htmlReport } from '../../build/report/html.js';
+import { evidenceOf } from '../../build/desk/report/evidence.js';
+import { htmlReport } from '../../build/desk/report/html.js';
 import { openBrowser, until } from './browser.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'pvg-report-'));

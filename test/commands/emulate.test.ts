@@ -6,7 +6,7 @@ import { registerEmulate, runEmulate, type EmulateOptions } from '../../src/comm
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError, type ExitStatus } from '../../src/failure.js';
 import { openNetwork } from '../../src/transport/network.js';
-import type { WireRequest, WireResponse } from '../../src/wire.js';
+import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 

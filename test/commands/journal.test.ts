@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PvgError } from '../../src/failure.js';
 import { fingerprint } from '../../src/signing/digest.js';
-import { WireFailure, headerValue, type Send, type WireRequest } from '../../src/wire.js';
+import { WireFailure, headerValue, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { entryOf, journalIn, linesOf, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';

@@ -8,7 +8,7 @@ import { PvgError } from '../../src/failure.js';
 import { records } from '../../src/contract/interfaces.js';
 import { signedHeaders } from '../../src/signing/scheme.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
-import { WireFailure, type Send, type WireRequest } from '../../src/wire.js';
+import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
 import { ask, send, startListener, type RunningListener } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';

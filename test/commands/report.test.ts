@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { writeJournal } from '../support/journal.js';
 import { json, pvg, type Ended } from '../support/pvg.js';

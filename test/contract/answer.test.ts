@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerpt, isoDate, readBody, stateWord } from '../../src/contract/answer.js';
 import { purchaseStates } from '../../src/contract/platforms.js';
-import { JsonNumber } from '../../src/json/json.js';
+import { JsonNumber } from '../../src/text/json/json.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

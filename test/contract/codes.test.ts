@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { explainCommand, namedFailure } from '../../src/contract/codes.js';
-import { distance, nearest } from '../../src/contract/nearest.js';
+import { distance, nearest } from '../../src/text/nearest.js';
 import { gatewayCodes, gatewayErrors } from '../../src/gateway/errors.js';
-import { parseJson } from '../../src/json/parse.js';
-import type { JsonObject } from '../../src/json/json.js';
+import { parseJson } from '../../src/text/json/parse.js';
+import type { JsonObject } from '../../src/text/json/json.js';
 import { sessionCodes, sessionErrors } from '../../src/session/errors.js';
 
 const object = (text: string): JsonObject => parseJson(text) as JsonObject;

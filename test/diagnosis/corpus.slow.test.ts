@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Credential } from '../../src/diagnosis/attempt.js';
+import type { Credential } from '../../src/contract/credential.js';
 import { diagnose } from '../../src/diagnosis/diagnose.js';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { attempts } from '../support/observed.js';

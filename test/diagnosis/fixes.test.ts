@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { interfaces, type Interface } from '../../src/contract/interfaces.js';
+import { interfaces, records, type Interface } from '../../src/contract/interfaces.js';
 import { catalogue, causeIds, type CauseId } from '../../src/diagnosis/catalogue.js';
-import type { Cause } from '../../src/diagnosis/cause.js';
+import { isOf, type Cause } from '../../src/diagnosis/cause.js';
 import { fixCode, fixKind } from '../../src/diagnosis/fix-code.js';
 import type { FixKind } from '../../src/languages/fixes.js';
 import { languageNames, languages, type LanguageName } from '../../src/languages/languages.js';
@@ -74,7 +74,7 @@ it.each<[CauseId, Interface, FixKind]>([
 
 it('never sends to the session interface what only the gateway has', () => {
   const gatewayKinds: FixKind[] = ['body-hash', 'message-layout', 'unix-seconds', 'client-id'];
-  const onSession = causeIds.filter((id) => catalogue[id].interfaces.includes('session'));
+  const onSession = causeIds.filter((id) => isOf(catalogue[id], records.session));
   expect(onSession.filter((id) => gatewayKinds.includes(fixKind(id, 'session')))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { difference } from '../../src/diagnosis/difference.js';
 import { readRequests } from '../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../src/failure.js';
 import { requestForms, writeRequest } from '../../src/output/request-text.js';
-import type { WireRequest } from '../../src/wire.js';
+import type { WireRequest } from '../../src/contract/wire.js';
 import { mostGrowth, timesLonger } from '../support/growth.js';
 
 /** No input makes the diagnosis slower than in proportion to its size. */

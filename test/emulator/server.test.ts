@@ -9,7 +9,7 @@ import { memoryLedger } from '../../src/emulator/ledger.js';
 import { maxBodyBytes } from '../../src/emulator/refusals.js';
 import { serveSends } from '../../src/emulator/server.js';
 import { emulateService, interfaceAt } from '../../src/emulator/service.js';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { lookupCall, purchaseBody, sessionCall } from '../support/signed.js';
 
 interface Answer {

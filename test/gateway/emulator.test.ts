@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { demoCredentials, demoGameNumber } from '../../src/emulator/credentials.js';
+import { demoCredentials, demoGameNumber } from '../../src/contract/demo-credentials.js';
 import { demoPurchases } from '../../src/emulator/demo-purchases.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase } from '../../src/emulator/purchase.js';
 import { emulateGateway, type GatewayEmulatorOptions } from '../../src/gateway/emulator.js';
 import { gatewayErrors } from '../../src/gateway/errors.js';
-import { headerValue } from '../../src/wire.js';
+import { headerValue } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import {
   gist,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifiersIn } from '../../src/gateway/identifiers.js';
-import { parseJson } from '../../src/json/parse.js';
+import { parseJson } from '../../src/text/json/parse.js';
 
 const none = { orderId: null, purchaseState: null, operator: null };
 const found = (transactions: string, more = ''): string =>

@@ -3,8 +3,8 @@ import { hintWords, nextWords, type Judgement } from '../../src/contract/judgeme
 import { judgeLookup } from '../../src/gateway/judge-lookup.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { lookupVerdicts } from '../../src/gateway/verdict.js';
-import { printJson } from '../../src/json/print.js';
-import { WireFailure } from '../../src/wire.js';
+import { printJson } from '../../src/text/json/print.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import { exchangeOf, response, type GivenResponse } from '../support/exchange.js';
 
 const asked: Asked = { osId: 1, productId: 'gems_100', package: 'com.example.game', receipt: 'hush-receipt' };

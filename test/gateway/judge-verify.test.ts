@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
-import { WireFailure } from '../../src/wire.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import { exchangeOf, response, type GivenExchange, type GivenResponse } from '../support/exchange.js';
 
 const asked: Asked = { osId: 1, productId: 'gems_100', package: 'com.example.game', receipt: 'hush-receipt' };

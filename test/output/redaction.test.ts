@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Send, WireRequest, WireResponse } from '../../src/wire.js';
-import { headerValue } from '../../src/wire.js';
+import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
+import { headerValue } from '../../src/contract/wire.js';
 import { json, pvg } from '../support/pvg.js';
 
 const address = 'https://service.example';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mostGrowth, timesLonger } from '../support/growth.js';
 import stringWidth from 'string-width';
-import { isPlainText } from '../../src/json/plain-text.js';
+import { isPlainText } from '../../src/text/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';
 import { displayWidth } from '../../src/output/width.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEnvironments } from '../../src/profiles/checks.js';
-import { demoCredentials } from '../../src/emulator/credentials.js';
+import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
 
 const prod: Profile = {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PvgError } from '../../src/failure.js';
-import { demoCredentials } from '../../src/emulator/credentials.js';
+import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
 import { requireTarget } from '../../src/profiles/require.js';
 import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';

@@ -6,7 +6,7 @@ import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulateService, interfaceAt } from '../../src/emulator/service.js';
 import { exitStatuses, PvgError } from '../../src/failure.js';
 import { commands, runProgram } from '../../src/program.js';
-import { WireFailure, type Send } from '../../src/wire.js';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
 import {
   canaries,
   canariesIn,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { canaries, canariesIn, canaryEnv } from '../support/canary.js';
 import { testContext, temporaryFolder } from '../support/context.js';
 import { pvg } from '../support/pvg.js';

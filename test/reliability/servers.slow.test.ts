@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulateService, interfaceAt } from '../../src/emulator/service.js';
-import { headerValue, type WireRequest } from '../../src/wire.js';
+import { headerValue, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import { effort } from '../support/effort.js';
 import { send } from '../support/listener.js';

@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { canariesInFiles, canaryEnv, wrongWith } from '../support/canary.js';
 import { temporaryFolder } from '../support/context.js';
 import { goodAnswers, type Asking } from '../support/hostile-answers.js';

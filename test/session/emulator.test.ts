@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoGames, demoPlayers } from '../../src/emulator/demo-games.js';
 import { emulateSession, type SessionEmulatorOptions } from '../../src/session/emulator.js';
 import { sessionErrors } from '../../src/session/errors.js';
-import { headerValue } from '../../src/wire.js';
+import { headerValue } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from '../support/context.js';
 import { gist, jsonOf, patient, sessionCall, withHeader } from '../support/signed.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
-import { JsonObject } from '../../src/json/json.js';
+import { JsonObject } from '../../src/text/json/json.js';
 import { judgeSession } from '../../src/session/judge.js';
 import { fingerprint } from '../../src/signing/digest.js';
-import { WireFailure } from '../../src/wire.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import { exchangeOf, response, type GivenResponse } from '../support/exchange.js';
 
 const minted = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { Clock } from '../../src/context.js';
 import { runProgram } from '../../src/program.js';
-import type { Send, WireRequest, WireResponse } from '../../src/wire.js';
+import type { Send, WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words, type Ended } from './pvg.js';
 

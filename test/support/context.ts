@@ -5,8 +5,8 @@ import { KeyringError, type Context, type Keyring, type Sink } from '../../src/c
 import { openFiles } from '../../src/edge/files.js';
 import { openProfileStore } from '../../src/profiles/conf-store.js';
 import { withKeyring } from '../../src/profiles/keyring-store.js';
-import { createSecrets } from '../../src/redaction/secrets.js';
-import type { Send } from '../../src/wire.js';
+import { createSecrets } from '../../src/output/redaction/secrets.js';
+import type { Send } from '../../src/contract/wire.js';
 
 /** 2026-09-21T14:13:20Z: the moment of the pinned vectors. */
 export const fixedUnixSeconds = 1_790_000_000;

@@ -1,6 +1,6 @@
 import { openServer } from '../../src/edge/serve.js';
 import { openNetwork } from '../../src/transport/network.js';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
 import { testContext, type TestContext } from './context.js';

@@ -1,5 +1,5 @@
 import type { Attempt, Exchange } from '../../src/transport/exchange.js';
-import type { WireFailure, WireRequest, WireResponse } from '../../src/wire.js';
+import type { WireFailure, WireRequest, WireResponse } from '../../src/contract/wire.js';
 
 /** 2026-09-21T14:13:20Z, as in the pinned vectors. */
 const startedAtMs = 1_790_000_000_000;

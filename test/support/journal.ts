@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalEntry } from '../../src/journal/entry.js';
-import { printEntry } from '../../src/journal/line.js';
+import type { JournalEntry } from '../../src/desk/journal/entry.js';
+import { printEntry } from '../../src/desk/journal/line.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({

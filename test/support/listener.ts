@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { openServer } from '../../src/edge/serve.js';
 import { PvgError } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import type { WireRequest } from '../../src/wire.js';
+import type { WireRequest } from '../../src/contract/wire.js';
 import { testContext, type TestContext, type TestContextOptions } from './context.js';
 import { words } from './pvg.js';
 

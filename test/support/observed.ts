@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash, createHmac } from 'node:crypto';
-import type { Credential, ObservedRequest } from '../../src/diagnosis/attempt.js';
+import type { Credential } from '../../src/contract/credential.js';
+import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { diagnose, type Diagnosis } from '../../src/diagnosis/diagnose.js';
 import { fixedUnixSeconds } from './context.js';
 

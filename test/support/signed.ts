@@ -1,5 +1,5 @@
-import { demoCredentials } from '../../src/emulator/credentials.js';
-import type { WireRequest, WireResponse } from '../../src/wire.js';
+import { demoCredentials } from '../../src/contract/demo-credentials.js';
+import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { paths, records } from '../../src/contract/interfaces.js';
 import { signedHeaders } from '../../src/signing/scheme.js';
 import { fixedUnixSeconds } from './context.js';

@@ -6,7 +6,7 @@ import { emulatedPurchase } from '../../src/emulator/purchase.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../../src/emulator/service.js';
 import type { EmulatedPurchase } from '../../src/gateway/store.js';
 import { runProgram } from '../../src/program.js';
-import { WireFailure, type Send } from '../../src/wire.js';
+import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { nearlyHalf, temporaryFolder, testContext } from './context.js';
 import { words } from './pvg.js';
 import { purchaseBody, verifyCall } from './signed.js';

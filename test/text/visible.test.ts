@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printString } from '../../src/json/print.js';
+import { printString } from '../../src/text/json/print.js';
 import { effort } from '../support/effort.js';
 import { visible, visibleLines } from '../../src/text/visible.js';
 

@@ -8,7 +8,7 @@ import { placeOfProcesses } from '../../src/edge/processes.js';
 import type { FileSystem } from '../../src/edge/system.js';
 import { exitStatuses } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
-import type { Send } from '../../src/wire.js';
+import type { Send } from '../../src/contract/wire.js';
 import { cells } from '../support/batch.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { effort } from '../support/effort.js';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { exchange, retryAfterMs, type Exchange, type ExchangeOptions } from '../../src/transport/exchange.js';
-import { WireFailure, type WireFailureKind, type WireRequest, type WireResponse } from '../../src/wire.js';
+import {
+  WireFailure,
+  type WireFailureKind,
+  type WireRequest,
+  type WireResponse,
+} from '../../src/contract/wire.js';
 
 const startMs = 1_790_000_000_000;
 

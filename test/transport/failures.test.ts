@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asWireFailure } from '../../src/transport/failures.js';
-import { WireFailure } from '../../src/wire.js';
+import { WireFailure } from '../../src/contract/wire.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('a text of the library'), { code });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
-import { WireFailure, type WireRequest, type WireResponse } from '../../src/wire.js';
+import { WireFailure, type WireRequest, type WireResponse } from '../../src/contract/wire.js';
 import {
   faults,
   hostileServer,

@@ -3,7 +3,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
-import { WireFailure, type SendOptions, type WireRequest, type WireResponse } from '../../src/wire.js';
+import {
+  WireFailure,
+  type SendOptions,
+  type WireRequest,
+  type WireResponse,
+} from '../../src/contract/wire.js';
 import { listen, shut } from '../support/hostile-server.js';
 import { givenTime } from '../support/keeps-up.js';
 import { selfSigned } from '../support/self-signed.js';

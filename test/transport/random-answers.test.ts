@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openNetwork } from '../../src/transport/network.js';
-import { WireFailure } from '../../src/wire.js';
+import { WireFailure } from '../../src/contract/wire.js';
 import { effort } from '../support/effort.js';
 import { listen, shut } from '../support/hostile-server.js';
 

@@ -52,7 +52,7 @@ const develop = (fraction: bigint, binaryExponent: number, significantBits: numb
     return ofWhole(whole, insignificant);
   }
   const mantissa = 1 + Number(fraction & (2n ** 52n - 1n)) / 2 ** 52;
-  let exponent = Math.floor(
+  const exponent = Math.floor(
     (mantissa - 1.5) * 0.289529654 + 0.176091259 + binaryExponent * 0.301029995663981,
   );
   const b5 = Math.max(0, -exponent);
@@ -76,10 +76,22 @@ const develop = (fraction: bigint, binaryExponent: number, significantBits: numb
   const tenBits = s2 + 1 + bitsOfFive(s5 + 1);
   const big = !(bBits < 64 && tenBits < 64);
 
-  const s = shifted(five(s5), s2);
+  const rest = { b: shifted((fraction >> BigInt(zeros)) * five(b5), b2), s: shifted(five(s5), s2) };
+  return digitsOf({ ...rest, m: shifted(five(b5), m2), big }, exponent);
+};
+
+/** b / s is the value below its power of ten; a digit is the last one when what is left is within m. */
+interface Rest {
+  readonly b: bigint;
+  readonly s: bigint;
+  readonly m: bigint;
+  readonly big: boolean;
+}
+
+const digitsOf = ({ s, big, ...start }: Rest, estimate: number): Decimal => {
   const ten = s * 10n;
-  let b = shifted((fraction >> BigInt(zeros)) * five(b5), b2);
-  let m = shifted(five(b5), m2);
+  let { b, m } = start;
+  let exponent = estimate;
   let digits = '';
   let low = false;
   let high = false;

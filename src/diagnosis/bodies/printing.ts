@@ -1,5 +1,5 @@
 /** Prints one body in many ways: reshaped, laid out, its texts and numbers written as an encoder writes them. */
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { stringPrinter } from './escapes.js';
 import { layouts, type Empty, type Layout } from './layouts.js';
 import { numberPrinters } from './numbers.js';

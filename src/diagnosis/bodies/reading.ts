@@ -1,5 +1,5 @@
-import { JsonObject, type Json } from '../../json/json.js';
-import { parseJson } from '../../json/parse.js';
+import { JsonObject, type Json } from '../../text/json/json.js';
+import { parseJson } from '../../text/json/parse.js';
 import { decoded } from './shapes.js';
 
 // PHP and Jackson refuse deeper bodies; so no sender made one, and our walks may recurse.

@@ -1,5 +1,5 @@
 /** What an encoder, or the code before it, does to the parsed body: order, names, empty members. */
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { renamings } from './renamings.js';
 
 type Member = readonly [name: string, value: Json];

@@ -1,4 +1,4 @@
-import { both, causes } from '../cause.js';
+import { causes } from '../cause.js';
 import { base64Of, digest, hexOf, hmac } from '../digests.js';
 import { filled, spoken } from '../template.js';
 
@@ -29,7 +29,7 @@ const plainTexts = [
 ];
 
 /** The message and the key are right, what was computed from them is not HMAC-SHA256. */
-export const algorithm = causes({ interfaces: both, kind: 'hmac-sha256' })({
+export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   'alg-hmac-sha1': {
     number: 98,
     commonness: 'A',

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { both, causes } from '../cause.js';
+import { causes } from '../cause.js';
 import { encodeText, readWindows1252, regionalPages, type CodePageName, type Missing } from './code-pages.js';
 import { onBytes, onNonAscii, onText, type Apply } from './text-transform.js';
 
@@ -51,7 +51,7 @@ const readWindows = (text: string): string => readWindows1252(Buffer.from(text, 
 const bufferSizes = [255, 256, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 8191, 8192, 65535, 65536];
 
 /** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
-export const bodyCharset = causes({ interfaces: both, kind: 'utf8-bytes' })({
+export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
     number: 32,
     commonness: 'B',

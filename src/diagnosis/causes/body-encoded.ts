@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { both, causes } from '../cause.js';
+import { causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
@@ -112,7 +112,7 @@ const inflated = (inflate: (typeof inflaters)[number][1], bytes: Buffer): Uint8A
 };
 
 /** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
-export const bodyEncoded = causes({ interfaces: both, kind: 'no-extra-bytes' })({
+export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-double-encoded': {
     number: 38,
     commonness: 'B',

@@ -1,4 +1,4 @@
-import { causes, gatewayOnly, type Variants } from '../cause.js';
+import { causes, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
@@ -18,7 +18,7 @@ const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHas
   ]);
 
 /** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
-export const bodyHash = causes({ interfaces: gatewayOnly, kind: 'body-hash' })({
+export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-raw-body': {
     number: 52,
     commonness: 'A',

@@ -1,4 +1,4 @@
-import { both, causes } from '../cause.js';
+import { causes } from '../cause.js';
 import { reshapedVariants } from './body-reshaped.js';
 import { onText, type Apply } from './text-transform.js';
 
@@ -21,7 +21,7 @@ const relaxed =
 const doubles = 'Keep prices in double or decimal, or in whole minor units: float changes 4.99.';
 
 /** The body is JSON, and what was signed is the same JSON as another serialiser writes it. */
-export const bodyJson = causes({ interfaces: both, kind: 'serialise-once' })({
+export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
     number: 1,
     commonness: 'A',

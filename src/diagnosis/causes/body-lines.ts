@@ -1,4 +1,4 @@
-import { both, causes } from '../cause.js';
+import { causes } from '../cause.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
 const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
@@ -47,7 +47,7 @@ const betweenTokens = onText((text) =>
 );
 
 /** The same text with other line ends, white space or a byte order mark. */
-export const bodyLines = causes({ interfaces: both, kind: 'no-extra-bytes' })({
+export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
     number: 24,
     commonness: 'A',

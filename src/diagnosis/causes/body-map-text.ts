@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { mapDialects, pythonDialects } from './map-dialects.js';
 import { writeMap } from './map-writer.js';
 import { printR, serialize, varDump, varExport } from './php-dumps.js';

@@ -1,5 +1,5 @@
-import { JsonObject, JsonNumber, type Json } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
+import { JsonObject, JsonNumber, type Json } from '../../text/json/json.js';
+import type { BodyVariant } from '../choice.js';
 import { BodyPrinter } from '../bodies/printing.js';
 import { plain } from '../bodies/settings.js';
 import { jsonStyles, type JsonStyle } from './json-styles.js';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { JsonObject } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
-import { both, causes } from '../cause.js';
+import { JsonObject } from '../../text/json/json.js';
+import type { BodyVariant } from '../choice.js';
+import { causes } from '../cause.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
 import { queryVariants } from './body-query.js';
@@ -115,7 +115,7 @@ const sentForms: Bodies = ({ text, root }) => {
 };
 
 /** Something else than the body’s JSON was signed. */
-export const bodyOther = causes({ interfaces: both, kind: 'serialise-once' })({
+export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
     number: 42,
     commonness: 'B',

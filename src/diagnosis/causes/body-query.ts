@@ -1,4 +1,4 @@
-import { JsonObject, type Json } from '../../json/json.js';
+import { JsonObject, type Json } from '../../text/json/json.js';
 import { orders, type OrderName } from '../bodies/shapes.js';
 import { percentEncodings, rememberingEncoders, type PercentEncoding } from './percent-encoding.js';
 import { formLibraries, type Encoders } from './query-libraries.js';

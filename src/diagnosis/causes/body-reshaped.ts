@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';

@@ -1,9 +1,9 @@
-import { causes, gatewayOnly } from '../cause.js';
+import { causes } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
 /** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
-export const clientId = causes({ interfaces: gatewayOnly, kind: 'client-id' })({
+export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
     number: 129,
     commonness: 'C',

@@ -1,14 +1,14 @@
-import { both, causes, gatewayOnly } from '../cause.js';
+import { causes } from '../cause.js';
 import type { HeaderText } from '../read-headers.js';
 
 const isMissing = ({ value, wrongName }: HeaderText): boolean =>
   wrongName === undefined && (value === undefined || value === '');
 
-const renamed = (rightName: string, { wrongName }: HeaderText): string[] =>
-  wrongName === undefined ? [] : [`${rightName} was sent as ${wrongName}.`];
+const renamed = (rightName: string | undefined, { wrongName }: HeaderText): string[] =>
+  rightName === undefined || wrongName === undefined ? [] : [`${rightName} was sent as ${wrongName}.`];
 
 /** A header is missing or has another name. */
-export const headers = causes({ interfaces: both, kind: 'headers' })({
+export const headers = causes({ where: 'everywhere', kind: 'headers' })({
   'hdr-signature-missing': {
     number: 134,
     commonness: 'A',
@@ -19,7 +19,7 @@ export const headers = causes({ interfaces: both, kind: 'headers' })({
   },
   'hdr-timestamp-missing': {
     number: 135,
-    interfaces: gatewayOnly,
+    where: 'timestamp',
     commonness: 'B',
     says: 'The request has no X-Timestamp header.',
     typical: 'Code for the session interface used for the gateway.',
@@ -28,7 +28,7 @@ export const headers = causes({ interfaces: both, kind: 'headers' })({
   },
   'hdr-client-id-missing': {
     number: 136,
-    interfaces: gatewayOnly,
+    where: 'clientId',
     commonness: 'B',
     says: 'The request has no X-Client-ID header.',
     typical: 'Code for the session interface used for the gateway.',
@@ -41,10 +41,10 @@ export const headers = causes({ interfaces: both, kind: 'headers' })({
     says: 'A header of the signature stands under another name.',
     typical: 'Code copied from another provider; underscores for dashes, which nginx drops.',
     fix: 'Use the names X-Client-ID, X-Timestamp and X-Signature for the gateway, and X-Signature for the session interface.',
-    seen: ({ request, headers }) => [
-      ...renamed('X-Signature', headers.signature),
-      ...(request.interface === 'gateway' ? renamed('X-Timestamp', headers.timestamp) : []),
-      ...(request.interface === 'gateway' ? renamed('X-Client-ID', headers.clientId) : []),
+    seen: ({ scheme, headers }) => [
+      ...renamed(scheme.headers.signature, headers.signature),
+      ...renamed(scheme.headers.timestamp, headers.timestamp),
+      ...renamed(scheme.headers.clientId, headers.clientId),
     ],
   },
 });

@@ -1,4 +1,4 @@
-import type { Json } from '../../json/json.js';
+import type { Json } from '../../text/json/json.js';
 import { BodyPrinter } from '../bodies/printing.js';
 import { plain, type Settings } from '../bodies/settings.js';
 

@@ -1,5 +1,5 @@
 import type { Variants } from '../cause.js';
-import { both, causes, gatewayOnly, sessionOnly } from '../cause.js';
+import { causes } from '../cause.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
 import type { Construction } from '../knobs.js';
 
@@ -100,7 +100,7 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
 };
 
 /** The parts are right, the message made of them is not. */
-export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' })({
+export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
     number: 62,
     commonness: 'A',
@@ -260,7 +260,7 @@ export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' }
   },
   'scheme-confused': {
     number: 74,
-    interfaces: both,
+    where: 'everywhere',
     commonness: 'A',
     says: 'The request was signed by the rule of the other interface.',
     typical: 'One helper for both interfaces.',
@@ -278,7 +278,7 @@ export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' }
   },
   'layout-timestamp-prefixed': {
     number: 75,
-    interfaces: sessionOnly,
+    where: 'session',
     commonness: 'B',
     says: 'A timestamp was signed together with the body.',
     typical: 'Code taken from Stripe, Slack, Zoom or Paddle.',
@@ -307,7 +307,7 @@ export const layout = causes({ interfaces: gatewayOnly, kind: 'message-layout' }
   },
   'msg-prehashed': {
     number: 76,
-    interfaces: both,
+    where: 'everywhere',
     commonness: 'B',
     says: 'The SHA-256 of the message was signed instead of the message.',
     typical: 'The gateway’s body hash used for sessions, `hash_hmac(…, hash(…))`.',

@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import type { NumberPrinter } from '../bodies/numbers.js';
 import { orders, type OrderName } from '../bodies/shapes.js';
 

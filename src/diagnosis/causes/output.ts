@@ -1,4 +1,4 @@
-import { both, causes, type Variants } from '../cause.js';
+import { causes, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { algorithmOf, hexOf } from '../digests.js';
 
@@ -77,7 +77,7 @@ const isPart = ({ length }: string, full: number): boolean => full === 64 && len
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
 /** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
-export const output = causes({ interfaces: both, kind: 'hex-lower' })({
+export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
     number: 105,
     commonness: 'A',

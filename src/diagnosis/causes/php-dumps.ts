@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { phpExported, phpNumber } from './number-text.js';
 
 /** What PHP prints of an array for people and for itself: print_r, var_export, var_dump, serialize. */

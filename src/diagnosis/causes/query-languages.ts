@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { elixir, go, goJsonNumber, gson, java, python, ruby } from './map-dialects.js';

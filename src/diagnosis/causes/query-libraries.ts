@@ -1,4 +1,4 @@
-import { JsonObject, type Json } from '../../json/json.js';
+import { JsonObject, type Json } from '../../text/json/json.js';
 import { percentEncodings, type Encoder, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
 import { jsString, pythonText, rubyText, type ValueText } from './query-languages.js';

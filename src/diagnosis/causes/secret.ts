@@ -1,4 +1,4 @@
-import { both, causes, gatewayOnly } from '../cause.js';
+import { causes } from '../cause.js';
 import { binaryOf } from '../choice.js';
 import {
   base64Decoded,
@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything was signed rightly, with a wrong key. */
-export const secret = causes({ interfaces: both, kind: 'secret-right-one' })({
+export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })({
   'secret-trailing-newline': {
     number: 77,
     commonness: 'A',
@@ -152,7 +152,7 @@ export const secret = causes({ interfaces: both, kind: 'secret-right-one' })({
   },
   'secret-is-client-id': {
     number: 86,
-    interfaces: gatewayOnly,
+    where: 'clientId',
     commonness: 'B',
     says: 'The key is the client id.',
     typical: 'Client id and secret swapped in a configuration or in an argument list.',

@@ -1,5 +1,5 @@
-import { JsonObject, type Json } from '../../json/json.js';
-import type { BodyVariant } from '../attempt.js';
+import { JsonObject, type Json } from '../../text/json/json.js';
+import type { BodyVariant } from '../choice.js';
 import { decodeBody, trimmedText } from '../bodies/reading.js';
 
 /** The body on the wire, as what else a sender may have signed is made of it. */

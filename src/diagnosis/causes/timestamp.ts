@@ -1,4 +1,4 @@
-import { causes, gatewayOnly, type Variants } from '../cause.js';
+import { causes, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import type { LintInput } from '../lint.js';
@@ -61,7 +61,7 @@ function isTimezoneShift(offset: number): boolean {
 }
 
 /** The timestamp is not the time in whole Unix seconds, or not the same in header and message. */
-export const timestamp = causes({ interfaces: gatewayOnly, kind: 'unix-seconds' })({
+export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-ms-signed': {
     number: 118,
     commonness: 'A',

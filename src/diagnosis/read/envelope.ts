@@ -1,5 +1,5 @@
 import { interfaces } from '../../contract/interfaces.js';
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { inputUnreadable, type Found, type Headers } from './found.js';
 
 /** pvg's own JSON form of a request; what `--as json`, `--dry-run --json` and `pvg listen --save` write. */

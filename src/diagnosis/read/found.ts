@@ -1,6 +1,6 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { PvgError } from '../../failure.js';
-import type { ObservedRequest } from '../attempt.js';
+import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: then the user has to name it. */

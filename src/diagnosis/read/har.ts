@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, type Json } from '../../json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { PvgError } from '../../failure.js';
 import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
 import { headerOf, inputUnreadable, labelled, tried, type Found, type ReadRequest } from './found.js';

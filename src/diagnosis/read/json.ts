@@ -1,7 +1,7 @@
 import { PvgError } from '../../failure.js';
-import { JsonObject, JsonSyntaxError, type Json } from '../../json/json.js';
-import { parseJson } from '../../json/parse.js';
-import { utf8Text } from '../../json/utf8.js';
+import { JsonObject, JsonSyntaxError, type Json } from '../../text/json/json.js';
+import { parseJson } from '../../text/json/parse.js';
+import { utf8Text } from '../../text/utf8.js';
 import { lineOf } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
 import {

@@ -1,4 +1,4 @@
-import { utf8Text } from '../../json/utf8.js';
+import { utf8Text } from '../../text/utf8.js';
 
 /** The input as UTF-8 bytes, whatever a shell or an editor saved it as. */
 export interface InputText {

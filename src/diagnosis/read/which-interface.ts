@@ -1,6 +1,6 @@
 import { prefixOf, records, type Interface, type InterfaceRecord } from '../../contract/interfaces.js';
-import { JsonObject } from '../../json/json.js';
-import { parseJson } from '../../json/parse.js';
+import { JsonObject } from '../../text/json/json.js';
+import { parseJson } from '../../text/json/parse.js';
 
 interface Request {
   readonly url: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { records } from '../../../src/contract/interfaces.js';
 import { BodyForm } from '../../../src/diagnosis/body-form.js';
 import { binaryOfText } from '../../../src/diagnosis/choice.js';
 import { bodyHashes, layouts, secrets, timestamps } from '../../../src/diagnosis/variations.js';
@@ -81,7 +82,7 @@ it('knows a message that was put together as JSON', () => {
     method: '',
     path: '',
   };
-  const made = layouts('gateway', true).map(({ causes, value }) => ({ causes, value: value(parts) }));
+  const made = layouts(records.gateway, true).map(({ causes, value }) => ({ causes, value: value(parts) }));
   expect(causesOf(made, '{"client_id":"demo","timestamp":1700000000,"body_hash":"ab"}')).toEqual([
     'layout-key-value',
   ]);

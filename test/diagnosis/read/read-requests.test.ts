@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readRequests } from '../../../src/diagnosis/read/read-requests.js';
 import { PvgError } from '../../../src/failure.js';
 import { requestForms, writeRequest } from '../../../src/output/request-text.js';
-import type { WireRequest } from '../../../src/wire.js';
+import type { WireRequest } from '../../../src/contract/wire.js';
 import { only, read, refusal } from './reading.js';
 
 describe('every form that pvg writes', () => {

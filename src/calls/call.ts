@@ -1,0 +1,242 @@
+import type { Context } from '../context.js';
+import { records } from '../contract/interfaces.js';
+import { hintWords, nextWords, type Judgement } from '../contract/judgement.js';
+import { PvgError } from '../failure.js';
+import { identifiersIn } from '../gateway/identifiers.js';
+import type { Asked } from '../gateway/request.js';
+import type { GlobalOptions } from '../input/global-options.js';
+import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
+import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
+import { pageName } from '../desk/journal/shown.js';
+import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
+import { whileWaiting } from '../output/waiting.js';
+import { noSecret } from '../signing/digest.js';
+import { exchange, type Exchange } from '../transport/exchange.js';
+import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
+import {
+  nextLine,
+  profileFact,
+  recordingOf,
+  sendOf,
+  type Build,
+  type Connection,
+  type Subject,
+} from './connection.js';
+
+/** One call over a connection: sent, judged, and told as what the command ends with. */
+
+export interface ServiceCall {
+  readonly build: Build;
+  readonly subject: Subject;
+  /** Whether a lost answer may be asked for again (rule 2 of the command line). */
+  readonly repeatable: boolean;
+  readonly judge: (made: Exchange, redact: Redact) => Judgement;
+  /** What its answer is known by at the service; nothing unless said. */
+  readonly identify?: (judgement: Judgement) => Identifiers;
+}
+
+/** Takes out of bytes what must not be shown. */
+export type Redact = (bytes: Uint8Array) => Uint8Array;
+
+export interface Answered {
+  readonly made: Exchange;
+  readonly judgement: Judgement;
+  readonly recorded: Recorded;
+}
+
+/** What is written down of a call about a purchase, before and after. */
+export const aboutPurchase = (
+  command: 'verify' | 'lookup',
+  body: Uint8Array,
+  asked: Asked,
+): Pick<ServiceCall, 'subject' | 'identify'> => ({
+  subject: { command, product: asked.productId, package: asked.package, receipt: asked.receipt, body },
+  identify: ({ answer }) => identifiersIn(answer, asked),
+});
+
+const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
+
+/** Asks the service, judges its answer and writes the call down, whatever becomes of it. */
+export async function callService(
+  context: Context,
+  connection: Connection,
+  call: ServiceCall,
+): Promise<Answered> {
+  const recording = recordingOf(connection, call.subject);
+  const made = await runExchange(context, connection, call, recording);
+  const judgement = call.judge(made, context.secrets.redactBytes);
+  const identifiers = call.identify?.(judgement) ?? unidentified;
+  return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
+}
+
+/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
+async function runExchange(
+  context: Context,
+  connection: Connection,
+  { build, repeatable, judge }: ServiceCall,
+  recording: Recording,
+): Promise<Exchange> {
+  const { timeoutMs, retries } = connection.call;
+  const signatureHeader = signatureHeaderOf(connection);
+  const send = await sendOf(context, connection);
+  let sent: WireRequest | undefined;
+  const watched: Send = (request, options) => {
+    sent = request;
+    return send(request, options);
+  };
+  if (!repeatable) await recording.sent();
+  return whileWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
+    exchange(
+      { send: watched, clock: context.clock, random: context.random },
+      (unixSeconds) => {
+        const request = build(unixSeconds);
+        // A service may repeat the signature in its answer; it is good for as long as the window lasts.
+        const signature = headerValue(request.headers, signatureHeader);
+        if (signature !== undefined) context.secrets.add(signature);
+        return request;
+      },
+      {
+        timeoutMs,
+        retries,
+        repeatable,
+        signal: context.interrupt,
+        onRetry: () => {
+          say('No good answer yet; trying again');
+        },
+      },
+    ),
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof PvgError)) throw error;
+    const interrupted = error === context.interrupt.reason;
+    const told =
+      repeatable || sent === undefined || !interrupted
+        ? error
+        : interruptedCall(context, connection, error, sent, judge);
+    // What pvg itself could not do is no call; but a verify that was announced must not seem to be under way.
+    if (interrupted || !repeatable) await recording.ended(told, { wasSent: sent !== undefined });
+    throw told;
+  });
+}
+
+const signatureHeaderOf = (connection: Connection): string => records[connection.interface].headers.signature;
+
+/** For whoever interrupts it, a call is one whose answer was lost: the status of the signal, and what to do now. */
+function interruptedCall(
+  { clock, secrets }: Context,
+  connection: Connection,
+  { code, message }: PvgError,
+  request: WireRequest,
+  judge: ServiceCall['judge'],
+): PvgError {
+  const now = clock.now();
+  const outcome = new WireFailure('lost', 'it was interrupted');
+  const last = { request, outcome, elapsedMs: 0, startedAtMs: now, endedAtMs: now };
+  const made = { attempts: [last], last, elapsedMs: 0, unclearBefore: false, clockSkewS: undefined };
+  const { error, nextCommand } = judge(made, secrets.redactBytes);
+  return new PvgError(code, message, {
+    ...(error && { hint: hintWords(error) }),
+    ...(error?.section && { section: error.section }),
+    ...(nextCommand.length > 0 && { nextCommand: nextLine(connection, nextCommand) }),
+  });
+}
+
+/** With which credentials a command speaks to which interface. */
+export const placeIn = ({ profile, interface: called }: Connection) => ({
+  profile: profile.name,
+  environment: profile.environment,
+  interface: called,
+});
+
+/** What a command ends with when the service was asked. */
+export function answered(
+  connection: Connection,
+  { made, judgement }: Pick<Answered, 'made' | 'judgement'>,
+): Finished {
+  const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
+  const { outcome } = made.last;
+  const next = adviceWords(judgement);
+  const command = forCase(connection, judgement.nextCommand);
+  return plainFinished(connection.command, {
+    ...placeIn(connection),
+    exit,
+    verdict,
+    advice,
+    http: httpFacts(made),
+    answer,
+    anomalies,
+    error,
+    view: {
+      headline: error?.says ?? verdict?.says ?? '',
+      mood: moodOf(judgement),
+      facts: [
+        profileFact(connection),
+        ...facts,
+        ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+      ],
+      notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
+      ...(command.length > 0 && { nextCommand: nextLine(connection, command) }),
+    },
+    ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
+  });
+}
+
+const adviceWords = ({ error, verdict }: Judgement): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
+
+const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
+  caseId !== undefined && command[1] === 'report'
+    ? ['pvg', 'report', '--case', caseId, '--out', pageName(caseId)]
+    : command;
+
+const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad' | 'careful' | 'plain' => {
+  if (exit !== 0) return 'bad';
+  if (advice !== 'none' && advice !== 'grant') return 'careful';
+  if (anomalies.length > 0) return 'careful';
+  return verdict?.id === 'not-completed' ? 'plain' : 'good';
+};
+
+/** After a failure of the service the hint has the number. */
+const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
+  attempts.length > 1 && exit !== 8 ? [`It took ${String(attempts.length)} attempts.`] : [];
+
+function httpFacts(made: Exchange): HttpFacts {
+  const { outcome } = made.last;
+  return {
+    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
+    attempts: made.attempts.length,
+    elapsed_ms: made.elapsedMs,
+    clock_skew_s: made.clockSkewS ?? null,
+  };
+}
+
+/** What a dry run ends with: the signed request, written out, and nothing sent. */
+export function dryRun({ clock, version }: Context, connection: Connection, build: Build): Finished {
+  const request = build(Math.floor(clock.now() / 1000));
+  const form: RequestForm = requestForms.find((each) => each === connection.call.as) ?? 'http';
+  const bytes = writeRequest(request, form, { version, now: clock.now() });
+  const signed = headerValue(request.headers, signatureHeaderOf(connection)) !== noSecret;
+  return plainFinished(connection.command, {
+    ...placeIn(connection),
+    answer: {
+      ...envelope(request),
+      ...(form === 'curl' || form === 'har' ? { text: Buffer.from(bytes).toString() } : {}),
+    },
+    view: {
+      headline: '',
+      data: bytes,
+      notes: [
+        'Dry run: nothing was sent.',
+        ...(signed ? [] : ['There is no secret: the signature is a placeholder.']),
+      ],
+    },
+    raw: bytes,
+  });
+}
+
+/** A sentence more: with the facts for a person, on stderr below an output that has data alone. */
+export const withNote = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
+  globals.json || globals.raw
+    ? { ...finished, below: [text, ...(finished.below ?? [])] }
+    : { ...finished, view: { ...finished.view, notes: [text, ...(finished.view.notes ?? [])] } };

@@ -1,0 +1,202 @@
+import type { Context } from '../context.js';
+import { paths, records, type Interface, type Operation } from '../contract/interfaces.js';
+import { signedRequest } from '../contract/request.js';
+import { PvgError } from '../failure.js';
+import type { InputReader } from '../input/bytes.js';
+import { readCase } from '../input/case.js';
+import { readCallOptions, type CallOptions } from '../input/call-options.js';
+import type { GlobalOptions } from '../input/global-options.js';
+import { note } from '../output/present.js';
+import { shellLine } from '../text/shell.js';
+import { callsIn, isSamePlace } from '../desk/journal/calls.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import { looseModes, readJournal } from '../desk/journal/journal.js';
+import {
+  openRecorder,
+  unkeptRecorder,
+  type CallSubject,
+  type Recorder,
+  type Recording,
+} from '../desk/journal/recorder.js';
+import { originOf } from '../profiles/address.js';
+import { journalSetting } from '../profiles/journal-setting.js';
+import { requireTarget } from '../profiles/require.js';
+import { profileFor } from './profile-for.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
+import { secretFileWords, type SecretFileOptions } from './secret-files.js';
+import { fingerprint } from '../signing/digest.js';
+import type { Send, WireRequest } from '../contract/wire.js';
+
+/** A resolved profile, the options of the call, and the way to the service. */
+export interface Connection {
+  readonly command: string;
+  readonly interface: Interface;
+  readonly profile: ResolvedProfile;
+  readonly call: CallOptions;
+  readonly globals: GlobalOptions;
+  /** Where each call is written down. */
+  readonly recorder: Recorder;
+  /** The ticket that the calls belong to. */
+  readonly case: string | undefined;
+  /** The options that name the files of secrets, for another command line. */
+  readonly secretWords: readonly string[];
+}
+
+/** For a command that sends, or would, in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
+export async function connect(
+  context: Context,
+  input: InputReader,
+  place: { readonly command: string; readonly interface: Interface },
+  globals: GlobalOptions,
+  options: SecretFileOptions & Record<string, unknown>,
+): Promise<Connection> {
+  const call = readCallOptions(options);
+  const caseId = readCase(options['case']);
+  const profile = await profileFor(context, input, globals, options, {
+    interface: place.interface,
+    ...(call.baseUrl !== undefined && { baseUrl: call.baseUrl }),
+    ...(options.gameId !== undefined && { gameId: options.gameId }),
+  });
+  const connection = {
+    ...place,
+    profile,
+    call,
+    globals,
+    recorder: call.dryRun ? unkeptRecorder(context) : await recorderOf(context, globals, caseId),
+    case: caseId,
+    secretWords: secretFileWords(options),
+  };
+  if (!call.dryRun) await checkTls(context, connection);
+  return connection;
+}
+
+/** Makes the request of one attempt, with its timestamp. */
+export type Build = (unixSeconds: number) => WireRequest;
+
+/** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
+export function requestsOf(connection: Connection, operation: Operation, body: Uint8Array): Build {
+  const { profile, call, interface: place } = connection;
+  const target = requireTarget(profile, place, { secret: !call.dryRun });
+  return (unixSeconds) =>
+    signedRequest(records[place], paths[operation], target, body, unixSeconds + call.clockOffsetS);
+}
+
+/** What could not be written down is an error: said also with --quiet. */
+const loud = { quiet: false } as const;
+
+async function recorderOf(
+  context: Context,
+  globals: GlobalOptions,
+  caseId: string | undefined,
+): Promise<Recorder> {
+  const { on, because, trouble } = await journalSetting(context);
+  if (on) {
+    // Before the first line: that repairs the mode of its file.
+    for (const each of await looseModes(context)) await note(context, globals, each);
+    return openRecorder(context, (text) => note(context, loud, text));
+  }
+  if (trouble !== undefined) await note(context, loud, `Nothing is written into the journal: ${trouble}`);
+  else if (caseId !== undefined)
+    await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
+  return unkeptRecorder(context);
+}
+
+/** What a call is about. */
+export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
+
+/** The call as it will stand in the journal, whatever becomes of it. */
+export const recordingOf = (
+  { recorder, profile, interface: place, case: caseId }: Connection,
+  subject: Subject,
+): Recording =>
+  recorder.begin({
+    ...subject,
+    profile: profile.name,
+    environment: profile.environment,
+    origin: originAt(profile, place),
+    case: caseId,
+  });
+
+/** As the journal names where a call went. */
+const originAt = (profile: ResolvedProfile, place: Interface): string | null => {
+  if (profile.local) return 'local';
+  const address = profile[place].baseUrl;
+  return address === undefined ? null : originOf(address);
+};
+
+/** Earlier calls about a receipt at the same place, oldest first; none without a verify among them, or a journal. */
+export async function earlierCalls(
+  context: Context,
+  { recorder, profile, interface: place }: Connection,
+  receipt: string | undefined,
+  { recent }: { readonly recent: boolean },
+): Promise<JournalEntry[]> {
+  if (!recorder.on || receipt === undefined) return [];
+  const wanted = fingerprint(receipt);
+  const { entries } = await readJournal(context, { containing: wanted, among: '"verify"', recent });
+  const here = { origin: originAt(profile, place), environment: profile.environment };
+  return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
+}
+
+/** Without the check of certificates anybody in between can read the purchase and forge its answer. */
+export async function checkTls(
+  context: Context,
+  { profile, globals, interface: place }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
+): Promise<void> {
+  const address = profile[place].baseUrl;
+  if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
+  if (address === undefined || !/^https:/i.test(address)) return;
+  const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off';
+  if (profile.environment === 'prod') {
+    throw new PvgError('tls-off', `${says}: refused for prod. Nothing was sent.`, {
+      hint: 'Unset it. A certificate authority of your own goes into NODE_EXTRA_CA_CERTS.',
+    });
+  }
+  await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
+}
+
+/** The way to the service: the network, or the emulator in this process. */
+export async function sendOf(
+  context: Context,
+  { profile, globals }: Connection,
+  options?: { readonly keepConnections?: boolean },
+): Promise<Send> {
+  const wire = profile.local ? await localSend(context) : await context.network(options);
+  if (!globals.verbose) return wire;
+  const { verboseSend } = await import('../output/verbose.js');
+  return verboseSend(context, wire);
+}
+
+async function localSend(context: Context): Promise<Send> {
+  const { openLocal } = await import('../emulator/local.js');
+  return openLocal(context, (text) => void note(context, loud, text));
+}
+
+const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);
+
+const profileWords = ({ profile, globals }: Connection): string[] =>
+  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
+
+/** What a following command needs to reach the same service in the same way, for the same ticket. */
+const placeWords = (connection: Connection): string[] => {
+  const { call, case: caseId, secretWords } = connection;
+  return [
+    ...profileWords(connection),
+    ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
+    ...(call.clockOffsetS === 0 ? [] : ['--clock-offset', String(call.clockOffsetS)]),
+    ...secretWords,
+    ...(caseId === undefined ? [] : ['--case', caseId]),
+  ];
+};
+
+/** A following command: one that asks the service reaches the same one, `doctor` looks at the same profile. */
+export function nextLine(connection: Connection, command: readonly string[]): string {
+  if (asksService(command)) return shellLine([...command, ...placeWords(connection)]);
+  return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
+}
+
+/** Where an answer comes from, as people read it. */
+export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
+  label: 'Profile',
+  value: `${profile.name ?? 'environment variables'} (${profile.environment})`,
+});

@@ -1,0 +1,66 @@
+import type { JournalEntry } from './entry.js';
+import { fingerprint } from '../../signing/digest.js';
+
+/** Calls: what was written of each, put together; which of them are meant. */
+
+/** One entry a call, in the order in which they began: `answered` stands over `sent` of the same id. */
+export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
+  const calls = new Map<string, JournalEntry>();
+  for (const entry of entries) {
+    const known = calls.get(entry.id);
+    if (known === undefined || known.phase === 'sent') calls.set(entry.id, entry);
+  }
+  return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+/** Whether it ended badly, or is not known to have ended. */
+export const hasFailed = ({ exit }: JournalEntry): boolean => exit !== 0;
+
+/** Interrupted, killed, or the answer did not arrive: what became of it is not known. */
+export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
+  phase === 'sent' || exit === 10 || (attempts > 0 && (exit === 130 || exit === 143));
+
+const orderId = /^gpa\.[\d-]/i;
+
+export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
+
+/** `sha256:3f9a1c…`, the 12 digits alone, or the whole digest. */
+export const fingerprintIn = (text: string): string | undefined =>
+  /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
+
+/** What a person may know a call by: its order id, a fingerprint, its case, its id, or the receipt itself. */
+export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
+  const text = wanted.trim();
+  const lower = text.toLowerCase();
+  const prints = [fingerprintIn(text), fingerprint(wanted), fingerprint(text)];
+  const digest = lower.replace(/^sha256:/, '');
+  return calls.filter(
+    (call) =>
+      orderIdsOf(call).some((id) => id.toLowerCase() === lower) ||
+      (call.receipt !== null && prints.includes(call.receipt)) ||
+      (call.player !== null && prints.includes(call.player)) ||
+      call.case?.toLowerCase() === lower ||
+      call.id.toLowerCase() === lower ||
+      call.request_sha256 === digest,
+  );
+}
+
+const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
+  ...(orderId === null ? [] : [orderId]),
+  ...facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value),
+];
+
+/** Calls about the same purchase or player at the same place, without the call itself. */
+export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
+  calls.filter(
+    (call) =>
+      call.id !== of.id &&
+      isSamePlace(call, of) &&
+      ((of.receipt !== null && call.receipt === of.receipt) ||
+        (of.player !== null && call.player === of.player)),
+  );
+
+export const isSamePlace = (
+  one: Pick<JournalEntry, 'origin' | 'environment'>,
+  other: Pick<JournalEntry, 'origin' | 'environment'>,
+): boolean => one.origin === other.origin && one.environment === other.environment;

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FileError, type Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import { shellLine } from '../../text/shell.js';
+import { callsIn } from './calls.js';
+import type { JournalEntry } from './entry.js';
+import { madeAtMs, parseEntry, printEntry, stampMs } from './line.js';
+
+/** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
+
+export type JournalDoors = Pick<Context, 'clock' | 'files' | 'folders'>;
+
+/** pvg's own policy. */
+export const rotation = {
+  /** About 3,000 calls. */
+  mostBytes: 4 * 1024 * 1024,
+  /** A file that began earlier gets no more lines. */
+  longestDays: 30,
+  /** A file that got its last line earlier is deleted. */
+  keptDays: 180,
+} as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const activeName = 'journal.ndjson';
+const rotatedName = /^journal-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;
+
+export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
+
+/** `20261121T032531Z` */
+export const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** Sorts by time; ends in six random hex digits. */
+export const newEntryId = (ms: number, random: Context['random']): string =>
+  `${utcStamp(ms)}-${Math.floor(random() * 16 ** 6)
+    .toString(16)
+    .padStart(6, '0')}`;
+
+/** One line in one write. @throws {FileError} the line is not kept */
+export async function append(doors: JournalDoors, entry: JournalEntry): Promise<void> {
+  const { files, folders, clock } = doors;
+  const active = join(journalFolder(folders), activeName);
+  const { bytes, beginning } = await files.append(active, printEntry(entry));
+  const began = madeAtMs(beginning) ?? clock.now();
+  if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
+  // The line is kept: that the file could not be put away concerns the next one.
+  await rotate(doors).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+  });
+}
+
+/**
+ * Of several writers that find the file full each renames: those that come late take a file that has just begun,
+ * which does no harm. A writer that still holds the renamed file adds its line there.
+ */
+async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
+  const folder = journalFolder(folders);
+  const now = clock.now();
+  const to = `journal-${utcStamp(now)}-${randomBytes(6).toString('hex')}.ndjson`;
+  await files.rename(join(folder, activeName), join(folder, to));
+  for (const name of await files.names(folder)) {
+    const endedMs = stampMs(rotatedName.exec(name)?.[1] ?? '');
+    if (endedMs !== undefined && now - endedMs > rotation.keptDays * dayMs)
+      await files.remove(join(folder, name));
+  }
+}
+
+/** What a reader found. */
+export interface Lines {
+  /** In the order in which they were written. */
+  readonly entries: readonly JournalEntry[];
+  /** Lines that could not be read: skipped, and kept in their file. */
+  readonly damaged: number;
+  /** Files that could not be read, each with the system's code. */
+  readonly unreadable: readonly FileError[];
+}
+
+export interface ReadOptions {
+  /** Only lines in which this text stands are read; others are not even counted as damaged. */
+  readonly containing?: string;
+  /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */
+  readonly among?: string;
+  /** Only the file in use and the one before it. */
+  readonly recent?: boolean;
+}
+
+/** Never fails: what cannot be read is told beside what can. */
+export async function readJournal(
+  { files, folders }: Pick<JournalDoors, 'files' | 'folders'>,
+  { containing = '', among = '', recent = false }: ReadOptions = {},
+): Promise<Lines> {
+  const folder = journalFolder(folders);
+  const unreadable: FileError[] = [];
+  const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
+    reading.catch((error: unknown) => {
+      if (!(error instanceof FileError)) throw error;
+      if (error.code !== 'ENOENT') unreadable.push(error);
+      return otherwise;
+    });
+  const textOf = async (name: string): Promise<string> =>
+    Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
+  // The file in use comes first: one that is put away meanwhile is then read twice, never missed.
+  const active = await textOf(activeName);
+  const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
+  const texts: string[] = [];
+  for (const name of recent ? names.slice(-1) : names) texts.push(await textOf(name));
+  const found = [...texts, active].flatMap((text) => linesIn(text, containing));
+  const lines = found.some((line) => line.includes(among)) ? found : [];
+  const entries = lines.flatMap((line) => parseEntry(line) ?? []);
+  return { entries, damaged: lines.length - entries.length, unreadable };
+}
+
+/** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
+async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
+  const lines = await readJournal(doors);
+  const folder = journalFolder(doors.folders);
+  const inUse = [folder, join(folder, activeName)];
+  const [first] = lines.unreadable;
+  const failed = lines.unreadable.find(({ path }) => inUse.includes(path)) ?? first;
+  if (failed === undefined || (lines.entries.length > 0 && !inUse.includes(failed.path))) return lines;
+  throw new PvgError(
+    'configuration-unreadable',
+    `The journal could not be read (${failed.code}: ${failed.path}).`,
+    {
+      hint: 'Check the owner and mode of the file and of its folder; `pvg doctor` does. Look-ups work without it.',
+      cause: failed,
+    },
+  );
+}
+
+/** One entry a call, oldest first; what is missing, or open to others, is said. @throws {PvgError} `configuration-unreadable` */
+export async function readCalls(
+  doors: Pick<JournalDoors, 'files' | 'folders'>,
+  say: (text: string) => Promise<void>,
+): Promise<{ readonly calls: JournalEntry[]; readonly damaged: number }> {
+  const lines = await requireJournal(doors);
+  for (const text of [...troublesIn(lines, doors.folders), ...(await looseModes(doors))]) await say(text);
+  return { calls: callsIn(lines.entries), damaged: lines.damaged };
+}
+
+/** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
+export async function looseModes({
+  files,
+  folders,
+}: Pick<JournalDoors, 'files' | 'folders'>): Promise<string[]> {
+  const folder = journalFolder(folders);
+  const names = await files.names(folder).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    return [activeName];
+  });
+  const paths = names
+    .filter((name) => name === activeName || rotatedName.test(name))
+    .map((name) => join(folder, name));
+  const found = [
+    { path: folder, mode: await files.folderMode(folder), wanted: '0700' },
+    ...(await Promise.all(
+      paths.map(async (path) => ({ path, mode: await files.mode(path), wanted: '0600' })),
+    )),
+  ];
+  return found
+    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
+    .map(({ path, mode = 0, wanted }) => {
+      const says = `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it.`;
+      return path === join(folder, activeName)
+        ? `${says} The next line written into it makes it ${wanted} again.`
+        : `${says} \`${shellLine(['chmod', wanted, path])}\` helps.`;
+    });
+}
+
+/** A sentence for each thing that is missing among the lines. */
+function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
+  const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
+  return [
+    ...(damaged > 0 ? [`${lines} skipped, and kept as they are in ${journalFolder(folders)}.`] : []),
+    ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}): what it holds is missing here.`),
+  ];
+}
+
+const linesIn = (text: string, containing: string): string[] =>
+  text.includes(containing)
+    ? text.split('\n').filter((line) => line !== '' && line.includes(containing))
+    : [];
+
+/** Deletes every file of the journal; how many. @throws {FileError} */
+export async function clearJournal({
+  files,
+  folders,
+}: Pick<JournalDoors, 'files' | 'folders'>): Promise<number> {
+  const folder = journalFolder(folders);
+  let count = 0;
+  for (const name of await files.names(folder)) {
+    if (name !== activeName && !rotatedName.test(name)) continue;
+    if (await files.remove(join(folder, name))) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,264 @@
+import { FileError, type Context } from '../../context.js';
+import { once, readBody } from '../../contract/answer.js';
+import type { Environment } from '../../contract/environments.js';
+import { interfaceOf, type Operation } from '../../contract/interfaces.js';
+import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
+import { looksLikeToken } from '../../contract/purchase-token.js';
+import { isOwnCode, type PvgError } from '../../failure.js';
+import { privateTextsIn } from '../../output/redaction/members.js';
+import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
+import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
+import type { Exchange } from '../../transport/exchange.js';
+import { WireFailure } from '../../contract/wire.js';
+import type { JournalEntry, OperatorFacts } from './entry.js';
+import { append, journalFolder, newEntryId } from './journal.js';
+
+/** What is known of a call before it is made. */
+export interface CallSubject {
+  readonly command: Operation;
+  readonly profile: string | null;
+  readonly environment: Environment;
+  readonly origin: string | null;
+  readonly product?: string | undefined;
+  readonly package?: string | undefined;
+  /** Both are kept as fingerprints alone. */
+  readonly receipt?: string | undefined;
+  readonly username?: string | undefined;
+  readonly body: Uint8Array;
+  readonly case?: string | undefined;
+}
+
+/** What a call is known by at the service. */
+export interface Identifiers {
+  readonly orderId: string | null;
+  readonly purchaseState: string | null;
+  readonly operator: OperatorFacts | null;
+}
+
+/** What was made of a call: a report is written from it, kept or not. */
+export interface Recorded {
+  readonly entry: JournalEntry;
+  readonly kept: boolean;
+}
+
+/** One call on its way into the journal. */
+export interface Recording {
+  /** Before a call goes out that may change something and never come back. */
+  sent(): Promise<void>;
+  answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
+  /** It ended without an exchange: interrupted, or by a fault on this side. */
+  ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
+}
+
+export interface Recorder {
+  /** false where the journal is switched off. */
+  readonly on: boolean;
+  begin(subject: CallSubject): Recording;
+}
+
+type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'version'>;
+
+/** Where the journal is off: makes the entries, and keeps none. */
+export const unkeptRecorder = (context: Doors): Recorder => ({
+  on: false,
+  begin: beginWith(context, () => Promise.resolve(false)),
+});
+
+/** A journal that cannot be written never fails the command: `say` is told, once. */
+export function openRecorder(context: Doors, say: (text: string) => Promise<void>): Recorder {
+  let said = false;
+  const keep = async (entry: JournalEntry): Promise<boolean> => {
+    try {
+      await append(context, entry);
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      if (!said) await say(unwritable(journalFolder(context.folders), error.code));
+      said = true;
+      return false;
+    }
+  };
+  return { on: true, begin: beginWith(context, keep) };
+}
+
+const beginWith =
+  (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>
+  (subject) => {
+    const beginning = entryOf(subject, context);
+    const names = privateTexts(subject);
+    const privates = createSecrets(names);
+    const clean = (entry: JournalEntry): JournalEntry =>
+      cleaned(withoutNames(entry, withholdingWords(names)), (text) =>
+        privates.redact(context.secrets.redact(text)),
+      );
+    return {
+      sent: async () => void (await keep(clean({ ...beginning, phase: 'sent' }))),
+      answered: async (made, judgement, identifiers) => {
+        for (const text of privateTextsOf(made)) privates.add(text);
+        const entry = clean(answeredEntry(beginning, made, judgement, identifiers));
+        return { entry, kept: await keep(entry) };
+      },
+      ended: async ({ code, exit, message, details }, { wasSent }) =>
+        void (await keep(
+          clean({
+            ...beginning,
+            exit,
+            code,
+            attempts: wasSent ? 1 : 0,
+            duration_ms: Math.max(0, context.clock.now() - Date.parse(beginning.at)),
+            error: { code, says: message, hint: details.hint ?? '', section: details.section ?? null },
+          }),
+        )),
+    };
+  };
+
+/** What of a request nothing may keep. A body whose receipt cannot be told is withheld as a whole. */
+function privateTexts({ receipt, username, product, package: packageName, body }: CallSubject): string[] {
+  const misplaced = [product, packageName].filter((value) => value !== undefined && looksLikeToken(value));
+  const known = [receipt, username, ...misplaced].filter((value) => value !== undefined);
+  if (known.length === 0) return [Buffer.from(body).toString('utf8').slice(0, longestRedacted)];
+  const { object } = readBody(body);
+  const names = playerMembers.map((name) => once(object, name)).filter((value) => typeof value === 'string');
+  return [...known, ...names];
+}
+
+/** A session token, or a receipt that an answer repeats under its name. */
+const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
+  outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
+
+/** A short name is a word of pvg's own sentences too: only what the service wrote is gone through for it. */
+const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
+  ...entry,
+  facts: entry.facts.map((fact) =>
+    fact.id !== undefined && ofService.includes(fact.id) ? { ...fact, value: withhold(fact.value) } : fact,
+  ),
+  error:
+    entry.error?.code === 'no-contract-shape'
+      ? { ...entry.error, says: withhold(entry.error.says) }
+      : entry.error,
+});
+
+const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
+
+/** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
+const playerMembers = ['player_id', 'character_id', 'roleId'];
+
+const unwritable = (folder: string, code: string): string =>
+  `The journal could not be written (${code}: ${folder}); the command itself is not affected. \`pvg doctor\` checks the folder.`;
+
+/** A token that was pasted into the wrong field is a receipt all the same. */
+const nameOf = (text: string | undefined): string | null =>
+  text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
+
+const entryOf = (
+  { receipt, username, body, ...subject }: CallSubject,
+  { clock, random, version }: Pick<Context, 'clock' | 'random' | 'version'>,
+): JournalEntry => {
+  const now = clock.now();
+  return {
+    id: newEntryId(now, random),
+    at: new Date(now).toISOString(),
+    command: subject.command,
+    phase: 'answered',
+    profile: subject.profile,
+    environment: subject.environment,
+    interface: interfaceOf(subject.command),
+    origin: subject.origin,
+    product: nameOf(subject.product),
+    package: nameOf(subject.package),
+    receipt: receipt === undefined ? null : fingerprint(receipt),
+    player: username === undefined ? null : fingerprint(username),
+    request_sha256: sha256Hex(body),
+    order_id: null,
+    purchase_state: null,
+    status: null,
+    code: null,
+    exit: null,
+    verdict: null,
+    advice: null,
+    case: subject.case ?? null,
+    attempts: 0,
+    duration_ms: 0,
+    clock_skew_s: null,
+    facts: [],
+    anomalies: [],
+    error: null,
+    operator: null,
+    version,
+  };
+};
+
+function answeredEntry(
+  beginning: JournalEntry,
+  made: Exchange,
+  { exit, verdict, advice, facts, anomalies, error }: Judgement,
+  { orderId, purchaseState, operator }: Identifiers,
+): JournalEntry {
+  const { outcome } = made.last;
+  return {
+    ...beginning,
+    order_id: orderId,
+    purchase_state: purchaseState,
+    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
+    code: error?.code ?? null,
+    exit,
+    verdict,
+    advice,
+    attempts: made.attempts.length,
+    duration_ms: made.elapsedMs,
+    clock_skew_s: made.clockSkewS ?? null,
+    facts,
+    anomalies,
+    error,
+    operator,
+  };
+}
+
+// A hostile answer may hold any amount of any length.
+const longestText = 1_000;
+const longestRedacted = 20_000;
+const mostListed = 100;
+
+/** Nothing of it is what must not be kept. Names and numbers of pvg's own stay, and its own sentences. */
+function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
+  const clean = (text: string): string => {
+    const redacted = redact(text.slice(0, longestRedacted));
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
+  };
+  const cleanCode = (code: string): string => (isOwnCode(code) ? code : clean(code));
+  const orNull = (text: string | null): string | null => text && clean(text);
+  const { error, operator } = entry;
+  return {
+    ...entry,
+    origin: orNull(entry.origin),
+    product: orNull(entry.product),
+    package: orNull(entry.package),
+    order_id: orNull(entry.order_id),
+    purchase_state: orNull(entry.purchase_state),
+    code: entry.code && cleanCode(entry.code),
+    case: orNull(entry.case),
+    facts: entry.facts
+      .slice(0, mostListed)
+      .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
+    anomalies: entry.anomalies
+      .slice(0, mostListed)
+      .map(({ field, says }) => ({ field: clean(field), says: clean(says) })),
+    error: error && {
+      ...mapTexts(error, clean),
+      code: cleanCode(error.code),
+      section: error.section,
+    },
+    operator: operator && mapTexts(operator, clean),
+  };
+}
+
+/** The same object with another text for each. */
+const mapTexts = <Texts extends OperatorFacts | JudgedError>(
+  texts: Texts,
+  write: (text: string) => string,
+): Texts => ({
+  ...texts,
+  ...Object.fromEntries(
+    Object.entries(texts).map(([name, text]: [string, string | null]) => [name, text && write(text)]),
+  ),
+});

@@ -1,0 +1,249 @@
+import {
+  hintWords,
+  type Advice,
+  type Anomaly,
+  type Fact,
+  type FactId,
+  type JudgedError,
+} from '../../contract/judgement.js';
+import { isOwnCode } from '../../failure.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { clockWords, fact } from '../journal/shown.js';
+import { openQuestions } from './open-questions.js';
+import type { Selection } from './select.js';
+import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
+import { adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
+
+/** Who reads the report: a ticket anybody may open, or the operator of the service. */
+export const audiences = ['support', 'operator'] as const;
+export type Audience = (typeof audiences)[number];
+
+export interface EvidenceOptions extends TimeStyle {
+  readonly audience: Audience;
+  /** pvg's version now; the entry has that of the call. */
+  readonly version: string;
+}
+
+/** A line of a report; a date has its local time and age besides. */
+export interface Line extends Fact {
+  readonly moment?: Moment;
+}
+
+export interface PastCall {
+  readonly id: string;
+  readonly at: string;
+  readonly local: string | null;
+  readonly age: string;
+  readonly command: string;
+  readonly product: string | null;
+  readonly receipt: string | null;
+  /** In words: the verdict, or how it failed. */
+  readonly says: string;
+  readonly tone: Tone;
+  /** Whether the report is about this one. */
+  readonly reported: boolean;
+}
+
+/** Everything a report says, before it has a form: HTML, Markdown and `--json` read this one object. */
+export interface Evidence {
+  readonly audience: Audience;
+  readonly case: string | null;
+  /** What it is about: `Purchase GPA.1234-…`; the kind and the name apart, since the name is a stranger's. */
+  readonly subject: { readonly kind: string; readonly name: string };
+  readonly tone: Tone;
+  /** The verdict in words, or that there is none. */
+  readonly headline: string;
+  readonly verdict: string | null;
+  readonly advice: string | null;
+  /** Who acts next, and how. */
+  readonly next: string;
+  readonly asked: readonly Line[];
+  readonly facts: readonly Line[];
+  readonly operator: readonly Line[];
+  readonly anomalies: readonly Anomaly[];
+  readonly error: JudgedError | null;
+  /** What the error says beyond headline and next step: nothing stands twice in a report. */
+  readonly unsaid: readonly string[];
+  readonly times: readonly Line[];
+  readonly call: readonly Line[];
+  readonly history: readonly PastCall[];
+  readonly open: readonly string[];
+  readonly version: string;
+}
+
+/** What only the operator can use. */
+const forOperator: readonly (FactId | undefined)[] = [
+  'gateway-record',
+  'gateway-state',
+  'last-error',
+  'last-error-message',
+];
+
+/** Pure: the journal's account of a call, for the ticket. */
+export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions): Evidence {
+  const line = lineMaker(options);
+  const facts = entry.facts.filter(({ id }) => !forOperator.includes(id));
+  const { next, unsaid } = stepsOf(entry);
+  return {
+    audience: options.audience,
+    case: entry.case === null ? null : masked(entry.case),
+    subject: subjectOf(entry),
+    tone: toneOf(entry),
+    headline: masked(headlineOf(entry)),
+    verdict: entry.verdict?.id ?? null,
+    advice: entry.advice === null ? null : adviceWords[entry.advice],
+    next: masked(next),
+    asked: askedOf(entry).map(line),
+    facts: facts.map(line),
+    operator: options.audience === 'operator' ? operatorFacts(entry).map(line) : [],
+    anomalies: entry.anomalies.map(({ field, says }) => ({ field: masked(field), says: masked(says) })),
+    error: entry.error && maskedError(entry.error),
+    unsaid: unsaid.map(masked),
+    times: [{ label: 'Asked', value: entry.at }].map(line).concat(madeLine(options)),
+    call: callFacts(entry).map(line),
+    history: history.map((call) => pastCall(call, entry, options)),
+    open: openQuestions(entry, history).map(masked),
+    version: options.version,
+  };
+}
+
+const lineMaker =
+  (reading: TimeStyle) =>
+  ({ label, value }: Fact): Line => {
+    const moment = momentOf(value, reading);
+    return { label, value: masked(value), ...(moment && { moment }) };
+  };
+
+/** Its age is none. */
+function madeLine(reading: TimeStyle): Line {
+  const utc = new Date(reading.nowMs).toISOString();
+  return {
+    label: 'Report made',
+    value: utc,
+    moment: { utc, local: exactLocalTime(reading.nowMs, reading.timeZone), age: '' },
+  };
+}
+
+/** Nobody's e-mail address belongs into a ticket that many read; a service may repeat one in its messages. */
+const masked = (text: string): string =>
+  text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
+
+const maskedError = (error: JudgedError): JudgedError => ({
+  code: masked(error.code),
+  says: masked(error.says),
+  hint: masked(hintWords(error)),
+  section: error.section,
+});
+
+function subjectOf(entry: JournalEntry): Evidence['subject'] {
+  if (entry.command === 'session')
+    return { kind: 'Player', name: entry.player === null ? '' : fingerprintText(entry.player) };
+  if (entry.order_id !== null) return { kind: 'Purchase', name: entry.order_id };
+  return entry.product === null
+    ? { kind: 'Purchase', name: '' }
+    : { kind: 'Purchase of', name: entry.product };
+}
+
+const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
+
+interface Steps {
+  /** Who acts next, and how. */
+  readonly next: string;
+  /** What the error says beyond headline and next step: nothing stands twice in a report. */
+  readonly unsaid: readonly string[];
+}
+
+function stepsOf({ command, verdict, advice, error, phase }: JournalEntry): Steps {
+  if (phase === 'sent') return { next: lookItUp, unsaid: [] };
+  if (error === null)
+    return { next: verdict === null ? askAgain : headed(verdict.who, verdict.next), unsaid: [] };
+  if (verdict !== null) {
+    const { first, who, hint } = error;
+    const unsaid = error.code === verdict.id ? [] : [error.says];
+    return { next: headed(who, hintWords({ ...(first !== undefined && { first }), hint })), unsaid };
+  }
+  const hint = hintWords(error);
+  if (advice === 'retry-later' && command !== 'verify')
+    return { next: waitThenAsk, unsaid: [error.says, hint].filter((text) => text !== '') };
+  return { next: hint === '' ? askAgain : `${whoWith[advice ?? 'none'] ?? ''}${hint}`, unsaid: [error.says] };
+}
+
+const lookItUp =
+  'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
+const askAgain = 'This call does not tell: ask again.';
+const waitThenAsk = 'Nobody: wait a little, then ask again. That is safe.';
+
+/** Where the failure itself names nobody. */
+const whoWith: Partial<Readonly<Record<Advice, string>>> = {
+  'retry-later': 'Whoever asked. ',
+  'fix-request': 'The game’s developers, or whoever set up this profile: ',
+};
+
+/** Under a heading that says "Who acts next". */
+const headed = (who: string | undefined, how: string): string =>
+  who === undefined ? how : `${who.slice(0, 1).toUpperCase()}${who.slice(1)}. ${how}`;
+
+const askedOf = (entry: JournalEntry): Fact[] => [
+  { label: 'Call', value: commandWords[entry.command] },
+  ...fact('Product', entry.product),
+  ...fact('Package', entry.package),
+  ...fact(
+    'Receipt',
+    entry.receipt && `${fingerprintText(entry.receipt)} (fingerprint; the receipt is not kept)`,
+  ),
+  ...fact('Player', entry.player && `${fingerprintText(entry.player)} (fingerprint; the name is not kept)`),
+  { label: 'Profile', value: entry.profile ?? 'environment variables' },
+  { label: 'Environment', value: entry.environment },
+  ...fact('Service', entry.origin === 'local' ? 'emulator in pvg itself (profile local)' : entry.origin),
+];
+
+/** What the operator finds its record by (§2.4), under the contract's own names. */
+const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
+  operator === null
+    ? []
+    : [
+        ...fact('tx_mgmt_id', operator.tx_mgmt_id),
+        ...fact('game_id', operator.game_id),
+        ...fact('current_state', operator.current_state),
+        ...fact('last_error_code', operator.last_error_code ?? (operator.current_state && 'none')),
+        ...facts.filter(({ id }) => id === 'last-error-message'),
+      ];
+
+const callFacts = (entry: JournalEntry): Fact[] => [
+  { label: 'Call id', value: entry.id },
+  ...fact('HTTP status', entry.status === null ? null : String(entry.status)),
+  ...fact('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code, entry.error)}`),
+  { label: 'Attempts', value: String(entry.attempts) },
+  { label: 'Duration', value: `${String(entry.duration_ms)} ms` },
+  {
+    label: 'Clock',
+    value: clockWords(entry.clock_skew_s) ?? 'could not be compared: no Date in the answer',
+  },
+  ...fact('SHA-256 of the request body', entry.request_sha256),
+  {
+    label: 'pvg',
+    value: `${entry.version}${entry.exit === null ? '' : `, exit status ${String(entry.exit)}`}`,
+  },
+];
+
+/** Whose code it is: a section of the contract lists no code of pvg's. */
+export const sourceOf = (code: string, error: JudgedError | null): string => {
+  if (isOwnCode(code)) return ' (a code of pvg)';
+  return error === null || error.section === null ? '' : ` (contract ${error.section})`;
+};
+
+function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle): PastCall {
+  const moment = momentOf(call.at, reading);
+  return {
+    id: call.id,
+    at: call.at,
+    local: moment?.local ?? null,
+    age: moment?.age ?? '',
+    command: call.command,
+    product: call.product,
+    receipt: call.receipt === null ? null : fingerprintText(call.receipt),
+    says: masked(headlineOf(call)),
+    tone: toneOf(call),
+    reported: call.id === reported.id,
+  };
+}

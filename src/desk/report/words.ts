@@ -1,0 +1,93 @@
+import type { Advice } from '../../contract/judgement.js';
+import type { ExitStatus } from '../../failure.js';
+import type { JournalEntry } from '../journal/entry.js';
+
+/** What a report says in its own words: one table a question. */
+
+/** How a call ended, in one look: a shape and a word, the colour only besides. */
+export type Tone = 'good' | 'careful' | 'bad';
+
+/** The advice on the item, short enough for a badge. */
+export const adviceWords: Readonly<Record<Advice, string>> = {
+  grant: 'Grant once',
+  'do-not-grant': 'Do not grant',
+  'already-verified': 'Verified before',
+  'retry-later': 'Try again later',
+  'fix-request': 'Fix the request',
+  check: 'Check first',
+  none: 'For information',
+};
+
+/** The headline of a call that has no verdict. */
+const failureHeadlines: Partial<Readonly<Record<ExitStatus, string>>> = {
+  4: 'The service refused the credentials or the signature.',
+  5: 'The service refused the request.',
+  6: 'The purchase was not confirmed.',
+  7: 'The purchase was verified before.',
+  8: 'The service, or the store behind it, failed.',
+  9: 'The service asks for fewer requests.',
+  10: 'The outcome is not known: no clear answer came.',
+  11: 'The service was never reached.',
+  12: 'What answered does not speak the contract of the service.',
+};
+
+const subjects = {
+  lookup: 'This says nothing about the purchase.',
+  verify: 'Whether the purchase was recorded is not said.',
+  session: 'This says nothing about the player.',
+} as const;
+
+export function headlineOf(entry: JournalEntry): string {
+  if (entry.verdict !== null) return entry.verdict.says;
+  if (entry.phase === 'sent') return 'A verify was sent, and no answer to it is known.';
+  const headline = failureHeadlines[entry.exit ?? 1] ?? 'The call failed.';
+  const settled = entry.command === 'verify' && [4, 5, 11].includes(entry.exit ?? 1);
+  return settled ? headline : `${headline} ${subjects[entry.command]}`;
+}
+
+export function toneOf({ phase, exit, advice, anomalies }: JournalEntry): Tone {
+  if (phase === 'sent' || exit !== 0) return 'bad';
+  return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';
+}
+
+export const commandWords = {
+  lookup: 'look-up (read-only)',
+  verify: 'verify (records the purchase)',
+  session: 'session (player verification)',
+} as const;
+
+const refund =
+  'Was money returned since? A look-up does not say: Android refunds stand only in the store’s own voided-purchase reports (§1.1).';
+
+const delivery =
+  'Was the item delivered? Only the game’s own records say so: the game decides when and how it grants (§1.1).';
+
+/** What an answer leaves open, verdict by verdict. */
+export const openByVerdict: Readonly<Record<string, readonly string[]>> = {
+  'paid-and-recorded': [delivery, refund],
+  'paid-recorded-with-error': [delivery, refund],
+  'paid-never-received': [
+    'Why did the game send no verify? Its server’s log of that time shows whether the receipt arrived there.',
+    refund,
+  ],
+  'paid-recorded-elsewhere': [
+    'For which game is it recorded? The answer does not say: game_id is always the asking game’s own (§2.4).',
+    refund,
+  ],
+  pending: ['Will the payment be completed, and when? The answer does not say; a later look-up may.'],
+  cancelled: [
+    'Was money returned, and when? The answer does not say; the store’s own reports do (§1.1).',
+    'Who cancelled, and why? The answer does not say (§2.3).',
+  ],
+  'not-confirmed': [
+    'Are receipt, product and package those of one purchase? The rejection does not name the one that is wrong (§2.4).',
+  ],
+  unknown: ['What does the operator see of this purchase? This answer is not enough to judge it.'],
+  verified: [delivery],
+  'already-verified': [
+    'Was the item delivered? Only the game’s own records say so: 409 says that the receipt was verified before (§3.1).',
+  ],
+  'not-completed': [
+    'Has the player completed it since? Only a new answer of the service says so; the device’s word is not to be trusted (§4.3).',
+  ],
+};

@@ -1,0 +1,137 @@
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { noChoice } from '../input/choice.js';
+import type { GlobalOptions } from '../input/global-options.js';
+import { callsIn } from './journal/calls.js';
+import type { JournalEntry } from './journal/entry.js';
+import { readJournal } from './journal/journal.js';
+import type { Finished, View } from '../output/finished.js';
+import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
+import { shellLine } from '../text/shell.js';
+import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
+import type { ReportForm } from './report/forms.js';
+
+/** What a look-up makes of its answer besides: sentences for the player, evidence for the ticket. */
+export interface TicketWork {
+  readonly reply: { readonly language: ReplyLanguage; readonly replies: Replies } | undefined;
+  readonly report: (OutFile & { readonly form: ReportForm }) | undefined;
+}
+
+export interface TicketOptions {
+  readonly reply?: string;
+  readonly report?: string;
+  readonly overwrite?: boolean;
+}
+
+/**
+ * All that can be wrong with it is found before anything is sent.
+ * @throws {PvgError} 2 for a wrong value or a file that is there, 3 for replies that cannot be read
+ */
+export async function readTicketWork(
+  context: Context,
+  { reply, report: path, overwrite = false }: TicketOptions,
+): Promise<TicketWork> {
+  if (overwrite && path === undefined) {
+    throw new PvgError('usage', '--overwrite has no file without --report.', {
+      hint: 'Name the file to write: `--report evidence.html`.',
+    });
+  }
+  const language = replyLanguages.find((each) => each === reply?.toLowerCase());
+  if (reply !== undefined && language === undefined) throw noChoice('--reply', reply, replyLanguages);
+  const report = path === undefined ? undefined : await reportFile(path, overwrite);
+  if (report) {
+    await requireFolder(context, report);
+    await requireFree(context, report);
+  }
+  const replies = language && (await readReplies(context.files, context.folders.shipped, language));
+  return { reply: language && replies && { language, replies }, report };
+}
+
+async function reportFile(path: string, overwrite: boolean): Promise<TicketWork['report']> {
+  const { formOf } = await import('./report/forms.js');
+  return { option: '--report', path, overwrite, form: formOf('--report', path) };
+}
+
+/** A failed look-up has no reply: it says nothing about the purchase. */
+export function withReply(globals: GlobalOptions, { reply }: TicketWork, finished: Finished): Finished {
+  if (reply === undefined) return finished;
+  const { language, replies } = reply;
+  const text = replies.get(finished.verdict?.id ?? '');
+  if (text === undefined || text === '') {
+    return withLine(
+      globals,
+      { ...finished, members: { ...finished.members, reply: null } },
+      'There is no reply for the player: this answer says nothing about the purchase.',
+    );
+  }
+  return {
+    ...finished,
+    members: { ...finished.members, reply: { language, text } },
+    view: { ...finished.view, copy: { label: `Reply to the player (${language})`, text } },
+  };
+}
+
+/** The answer is worth more than its report: a full disk costs the file and the status, not the answer. */
+export async function withReport(
+  context: Context,
+  globals: GlobalOptions,
+  { report }: TicketWork,
+  finished: Finished,
+  call: { readonly entry: JournalEntry; readonly kept: boolean },
+): Promise<Finished> {
+  if (report === undefined) return finished;
+  try {
+    const text = await reportOf(context, report.form, call);
+    await writeOutFile(context, report, context.secrets.redact(text));
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    return unreported(finished, error, call);
+  }
+  return withLine(
+    globals,
+    { ...finished, members: { ...finished.members, report: report.path } },
+    `The report is written: ${report.path}`,
+  );
+}
+
+async function reportOf(
+  context: Context,
+  form: ReportForm,
+  { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
+): Promise<string> {
+  const [{ evidenceOf }, { writeReport }, { withHistory }] = await Promise.all([
+    import('./report/evidence.js'),
+    import('./report/forms.js'),
+    import('./report/select.js'),
+  ]);
+  const calls = kept ? callsIn((await readJournal(context)).entries) : [];
+  const { clock, timeZone, version } = context;
+  const selection = { entry, history: withHistory(calls, entry) };
+  return writeReport(
+    form,
+    evidenceOf(selection, { audience: 'support', nowMs: clock.now(), timeZone, version }),
+  );
+}
+
+function unreported(
+  finished: Finished,
+  { code, exit, message, details }: PvgError,
+  { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
+): Finished {
+  const afterwards: View = {
+    headline: `${message} The answer stands all the same.`,
+    mood: 'bad',
+    notes: details.hint === undefined ? [] : [details.hint],
+    nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : ['pvg', 'lookup', '--help']),
+  };
+  const members = { ...finished.members, report: null };
+  if (!finished.ok) return { ...finished, members, afterwards };
+  const error = { code, says: message, hint: details.hint ?? null, section: null };
+  return { ...finished, members, afterwards, ok: false, exit, error };
+}
+
+/** Below the verdict: among the notes for a person, on stderr where stdout has data alone. */
+const withLine = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
+  globals.json || globals.raw
+    ? { ...finished, below: [...(finished.below ?? []), text] }
+    : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };

@@ -1,0 +1,225 @@
+import { interfaces, records, type InterfaceRecord } from '../contract/interfaces.js';
+import type { Credential } from '../contract/credential.js';
+import { signs, type MessagePart } from '../signing/scheme.js';
+import { printsOf } from './bodies/bodies.js';
+import { BodyForm } from './body-form.js';
+import { right, type BodyVariant, type Choice } from './choice.js';
+import type { OtherSecret } from './knobs.js';
+import type { ObservedRequest } from './observed-request.js';
+import { readSignature, type Reading } from './reading.js';
+import type { ReadHeaders } from './read-headers.js';
+import type { Output, Space } from './space.js';
+import {
+  bodyHashes,
+  clientIds,
+  constructions,
+  layouts,
+  otherForms,
+  otherSecretsMistaken,
+  rightBodyHash,
+  rightLayout,
+  rightSecret,
+  secrets,
+  textTransforms,
+  textVariants,
+  timestamps,
+} from './variations.js';
+
+interface Known {
+  readonly headers: ReadHeaders;
+  readonly credential: Credential;
+  readonly others: readonly Credential[];
+}
+
+/** What an exchange of one request can have been signed with: its knobs, by its interface's record. */
+export function spaceOf(
+  request: ObservedRequest,
+  scheme: InterfaceRecord,
+  { headers, credential, others }: Known,
+): Space {
+  const own = credential[scheme.secret.member] ?? '';
+  const otherSecrets = otherSecretsOf(scheme, credential, others);
+  const { body } = request;
+  const times = timestamps(headers.timestamp.value, timesGuessed(request));
+  const foreignIds = others.flatMap(({ clientId, label }) =>
+    clientId === undefined ? [] : [[clientId, label] as const],
+  );
+  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds);
+  const isSigned = (part: MessagePart): boolean => signs(scheme, part);
+  const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
+  // Not spread: that would make the bodies at once.
+  return Object.assign(bodiesOf(request), {
+    right: {
+      body: right(new BodyForm(() => body)),
+      hash: rightBodyHash,
+      layout: rightLayout(scheme),
+      timestamp: times.right,
+      clientId: ids.right,
+      secret: rightSecret(own),
+    },
+    hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
+    layouts: layouts(scheme, mayHaveTime || times.few.length > 0),
+    timestamps: mayHaveTime ? times.few : [],
+    manyTimestamps: isSigned('timestamp') ? times.many : [],
+    clientIds: isSigned('clientId') ? ids.others : [],
+    secrets: secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets),
+    composedSecrets: otherSecretsMistaken(otherSecrets),
+    method: request.method,
+    path: pathOf(request.url),
+    outputs: outputsOf(headers.signature.value === undefined ? [] : readSignature(headers.signature.value)),
+  });
+}
+
+type Bodies = Pick<Space, 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints'>;
+
+/** Made when first asked for: most requests are explained before. */
+function bodiesOf(request: ObservedRequest): Bodies {
+  const { body } = request;
+  const hint = encoderHint(request);
+  const form = (variant: BodyVariant): Choice<BodyForm> => ({
+    causes: variant.causes,
+    cost: variant.cost - hint(variant),
+    value: new BodyForm(() => variant.bytes),
+    as: variant.as,
+  });
+  // Of no body at all everything is another form.
+  const texts = once(() =>
+    (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
+  );
+  const prints = once(() => [...printsOf(body, 0, likely)]);
+  const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
+  return {
+    get texts() {
+      return texts();
+    },
+    get prints() {
+      return prints();
+    },
+    get otherBodies() {
+      return otherBodies();
+    },
+    composedBodies: (mostCost) => composed(prints(), mostCost),
+    unlikelyPrints: (mostCost) => printsOf(body, likely, mostCost),
+  };
+}
+
+/** Up to this cost a print is tried beside any other cause. */
+const likely = 2;
+
+/** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */
+const moreSpecific = (variant: BodyVariant): BodyVariant =>
+  isSmallChange(variant) ? { ...variant, cost: Math.min(variant.cost, 0.9) } : variant;
+
+const isSmallChange = ({ causes: [id, ...others] }: BodyVariant): boolean =>
+  id !== undefined && others.length === 0 && smallChanges.includes(id);
+
+const smallChanges = [
+  'body-trailing-newline-missing',
+  'body-bom-stripped',
+  'body-lf',
+  'body-crlf',
+  'body-empty-placeholder',
+];
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** Every digest length the signature's text can stand for, with what makes a digest of that length. */
+function outputsOf(readings: readonly Reading[]): Output[] {
+  const sizes = [...new Set(readings.map(({ digestBytes }) => digestBytes))];
+  return sizes.map((size) => {
+    const all = constructions(size);
+    const plain = all.slice(0, 1);
+    return {
+      readings: readings.filter(({ digestBytes }) => digestBytes === size),
+      plain,
+      mistaken: all.slice(1),
+    };
+  });
+}
+
+/** The secrets a developer has besides the right one; those of the other interfaces are among them. */
+function otherSecretsOf(
+  { secret: { member: own } }: InterfaceRecord,
+  credential: Credential,
+  others: readonly Credential[],
+): OtherSecret[] {
+  const secretsOf = (of: Credential, isOwn: boolean): OtherSecret[] =>
+    interfaces
+      .map((id) => records[id].secret)
+      .filter(({ member }) => !isOwn || member !== own)
+      .flatMap(({ member, words }) => {
+        const text = of[member];
+        const label = isOwn ? `the ${words}` : `the ${words} of ${of.label}`;
+        return text === undefined ? [] : [{ label, text }];
+      });
+  const listed = [...secretsOf(credential, true), ...others.flatMap((other) => secretsOf(other, false))];
+  const texts = new Set<string | undefined>([credential[own]]);
+  return listed.filter(({ text }) => !texts.has(text) && texts.add(text));
+}
+
+/** Without X-Timestamp the receiver's clock and the Date header are near it. */
+function timesGuessed({ receivedAt, headers }: ObservedRequest): number[] {
+  const date = Date.parse(headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
+  return [
+    ...(receivedAt === undefined ? [] : [Math.floor(receivedAt)]),
+    ...(Number.isNaN(date) ? [] : [Math.floor(date / 1000)]),
+  ];
+}
+
+const pathOf = (url: string): string => {
+  const absolute = /^[a-z]+:\/\/[^/]*(\/.*)?$/i.exec(url);
+  return absolute ? (absolute[1] ?? '/') : url;
+};
+
+/** A print whose text was then changed once more; both together cost at most so much. */
+function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Generator<Choice<BodyForm>> {
+  for (const print of prints) {
+    const transforms = textTransforms.filter(({ cost }) => print.cost + cost <= mostCost);
+    if (transforms.length === 0) continue;
+    const printed = print.value.bytes;
+    for (const transform of transforms) {
+      const bytes = transform.apply(printed);
+      if (bytes === undefined) continue;
+      yield {
+        get causes() {
+          return [...print.causes, transform.id];
+        },
+        cost: print.cost + transform.cost,
+        value: new BodyForm(() => bytes),
+        get as() {
+          return [print.as, transform.as].filter((words) => words !== undefined).join(', ') || undefined;
+        },
+      };
+    }
+  }
+}
+
+/** The sender names its stack in User-Agent: among equals its own encoder comes first. */
+function encoderHint({ headers }: ObservedRequest): (variant: BodyVariant) => number {
+  const agent = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1].toLowerCase() ?? '';
+  const words = stacks.filter(([pattern]) => pattern.test(agent)).flatMap(([, names]) => names);
+  if (words.length === 0) return () => 0;
+  return ({ as = '', causes }) => {
+    const text = `${as} ${causes.join(' ')}`.toLowerCase();
+    return words.some((word) => text.includes(word)) ? 0.3 : 0;
+  };
+}
+
+const stacks: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/axios|node|undici|got\b|express/, ['javascript', 'json-js']],
+  [/python|aiohttp|httpx|urllib/, ['python']],
+  [/go-http|resty/, ['go']],
+  [/php|guzzle|laravel|symfony/, ['php']],
+  [/okhttp|java|apache-http|jersey|spring/, ['java', 'gson', 'jackson']],
+  [/\.net|restsharp|dotnet/, ['system.text.json', 'newtonsoft', 'stj']],
+  [/unreal|\+\+ue/, ['unreal']],
+  [/unity/, ['unity', 'c#']],
+  [/ruby|faraday|rest-client/, ['ruby', 'rails']],
+  [/lua|openresty|resty/, ['lua']],
+  [/godot/, ['godot']],
+  [/cfnetwork|darwin|swift/, ['apple', 'swift']],
+  [/reqwest|hyper|ureq/, ['rust', 'serde']],
+];

@@ -1,0 +1,132 @@
+import type { BodyForm } from './body-form.js';
+import type { Binary, Choice } from './choice.js';
+import type { Construction, Parts } from './knobs.js';
+import type { Reading } from './reading.js';
+import type { Attempt, Match, Output, Space } from './space.js';
+
+export interface Limits {
+  /** Whether the time is up; asked every some hundred attempts. */
+  readonly isOver: () => boolean;
+  readonly deep: boolean;
+}
+
+export class OutOfTime extends Error {}
+
+const largeBody = 64 * 1024;
+
+/** The parts of the attempt at hand; a body is turned to text only for a layout that puts it in. */
+class MessageParts implements Parts {
+  clientId = '';
+  timestamp = '';
+  hash = '';
+  secret = '';
+
+  constructor(
+    readonly method: string,
+    readonly path: string,
+    public form: BodyForm,
+  ) {}
+
+  get body(): Binary {
+    return this.form.binary;
+  }
+}
+
+/** Makes attempts, compares them and keeps what matches. */
+export class Run {
+  tried = 0;
+  readonly matches: Match[] = [];
+  private readonly parts: MessageParts;
+  private readonly seldom: number;
+  readonly isLarge: boolean;
+
+  constructor(
+    private readonly space: Space,
+    private readonly limits: Limits,
+  ) {
+    // An attempt on a large body takes milliseconds, so the clock is asked at each.
+    this.isLarge = space.right.body.value.bytes.byteLength > largeBody;
+    this.seldom = this.isLarge ? 0 : 255;
+    this.parts = new MessageParts(space.method, space.path, space.right.body.value);
+  }
+
+  /** With the constructions that the digest's length makes plain. */
+  plain(change: Partial<Attempt>): void {
+    let message: Binary | undefined;
+    for (const output of this.space.outputs) {
+      for (const construction of output.plain) {
+        message ??= this.message(change);
+        this.compare(change, message, construction, output);
+      }
+    }
+  }
+
+  /** With the constructions that are a mistake of their own and cost as much. */
+  mistaken(change: Partial<Attempt>, above = -Infinity, most = Infinity): void {
+    let message: Binary | undefined;
+    for (const output of this.space.outputs) {
+      for (const construction of output.mistaken) {
+        if (construction.cost <= above || construction.cost > most) continue;
+        message ??= this.message(change);
+        this.compare(change, message, construction, output);
+      }
+    }
+  }
+
+  private message(change: Partial<Attempt>): Binary {
+    const { right } = this.space;
+    const { parts } = this;
+    const body = (change.body ?? right.body).value;
+    parts.clientId = (change.clientId ?? right.clientId).value;
+    parts.timestamp = (change.timestamp ?? right.timestamp).value;
+    parts.secret = (change.secret ?? right.secret).value;
+    parts.hash = (change.hash ?? right.hash).value(body, parts.secret);
+    parts.form = body;
+    return (change.layout ?? right.layout).value(parts);
+  }
+
+  private compare(
+    change: Partial<Attempt>,
+    message: Binary,
+    construction: Choice<Construction>,
+    { readings }: Output,
+  ): void {
+    this.tried += 1;
+    if ((this.tried & this.seldom) === 0 && this.limits.isOver()) throw new OutOfTime();
+    const digest = construction.value(this.parts.secret, message);
+    for (const reading of readings) {
+      if (reading.matches(digest)) this.found({ ...this.space.right, ...change }, construction, reading);
+    }
+  }
+
+  private found(attempt: Attempt, construction: Choice<Construction>, reading: Reading): void {
+    const choices = [
+      attempt.body,
+      attempt.hash,
+      attempt.layout,
+      attempt.timestamp,
+      attempt.clientId,
+      attempt.secret,
+      construction,
+      reading,
+    ];
+    this.matches.push({
+      causes: [...new Set(choices.flatMap(({ causes }) => causes))],
+      cost: choices.reduce((sum, { cost }) => sum + cost, 0),
+      as: choices.flatMap(({ as }) => (as === undefined ? [] : [as])),
+      attempt,
+    });
+  }
+
+  /** The likeliest first, where each further cause counts as much as a class; each set of causes once. */
+  sorted(): Match[] {
+    const byCauses = new Map<string, Match>();
+    const rank = ({ causes, cost }: Match): number => cost + causes.length;
+    const ordered = this.matches.sort((one, other) => rank(one) - rank(other));
+    for (const match of ordered) {
+      const key = [...match.causes].sort().join(' ');
+      if (!byCauses.has(key)) byCauses.set(key, match);
+    }
+    return [...byCauses.values()];
+  }
+}

@@ -1,0 +1,58 @@
+import type { BodyForm } from './body-form.js';
+import type { Binary, Choice } from './choice.js';
+import type { BodyHash, Construction, Layout } from './knobs.js';
+import type { Reading } from './reading.js';
+
+/** The knobs of a signature with the choices of each; the right one first stands in `right`. */
+export interface Space {
+  readonly right: Attempt;
+  /** The same text in other bytes. */
+  readonly texts: readonly Choice<BodyForm>[];
+  /** Serialised anew in a likely way; these and the other forms are made when first asked for. */
+  readonly prints: readonly Choice<BodyForm>[];
+  /** No JSON any more, or not all of it. */
+  readonly otherBodies: readonly Choice<BodyForm>[];
+  /** A serialisation and a change of its text, two causes on one knob. */
+  readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
+  /** Serialised anew in unlikely ways. */
+  readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
+  readonly hashes: readonly Choice<BodyHash>[];
+  readonly layouts: readonly Choice<Layout>[];
+  readonly timestamps: readonly Choice<string>[];
+  readonly manyTimestamps: readonly Choice<string>[];
+  /** As binary strings of their UTF-8. */
+  readonly clientIds: readonly Choice<Binary>[];
+  readonly secrets: readonly Choice<Binary>[];
+  /** Another secret with a mistake of its own: two causes on one knob. */
+  readonly composedSecrets: readonly Choice<Binary>[];
+  readonly method: string;
+  readonly path: string;
+  /** The output readings of the observed signature, with what can make a digest of that length. */
+  readonly outputs: readonly Output[];
+}
+
+export interface Output {
+  readonly readings: readonly Reading[];
+  /** Without a mistake of their own, as far as the digest's length allows. */
+  readonly plain: readonly Choice<Construction>[];
+  readonly mistaken: readonly Choice<Construction>[];
+}
+
+/** One setting of every knob but the construction. */
+export interface Attempt {
+  readonly body: Choice<BodyForm>;
+  readonly hash: Choice<BodyHash>;
+  readonly layout: Choice<Layout>;
+  readonly timestamp: Choice<string>;
+  readonly clientId: Choice<Binary>;
+  readonly secret: Choice<Binary>;
+}
+
+/** An attempt that reproduces the observed signature exactly. */
+export interface Match {
+  readonly causes: readonly string[];
+  readonly cost: number;
+  /** What the variants are, in words, as far as there is more to say than the causes do. */
+  readonly as: readonly string[];
+  readonly attempt: Attempt;
+}

@@ -1,0 +1,231 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readJournal, rotation } from '../../../src/desk/journal/journal.js';
+import { program, startPvg } from '../../support/child.js';
+import { temporaryFolder, testContext } from '../../support/context.js';
+import { goodAnswers } from '../../support/hostile-answers.js';
+import { listen, shut } from '../../support/hostile-server.js';
+import { words } from '../../support/pvg.js';
+
+/** Real processes on a real disk; `npm run build` comes first. */
+const root = join(import.meta.dirname, '..', '..');
+const built = (path: string): string => pathToFileURL(join(root, 'build', path)).href;
+
+let home: string;
+let state: string;
+beforeEach(() => {
+  home = temporaryFolder();
+  state = join(home, 'state');
+  writeFileSync(join(home, 'writer.mjs'), writer);
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Writes lines and names each on stdout once it is kept: `writer.mjs <state> <how many> <bytes of padding>`. */
+const writer = `
+import { writeSync } from 'node:fs';
+import { openFiles } from '${built('edge/files.js')}';
+import { append, newEntryId } from '${built('journal/journal.js')}';
+const [state, count, padding] = process.argv.slice(2);
+const doors = { clock: { now: Date.now }, files: openFiles('/'), folders: { state, config: state } };
+for (let n = 0; n < Number(count); n += 1) {
+  const now = Date.now();
+  const id = newEntryId(now, Math.random).slice(0, 17) + process.pid.toString(16) + n.toString(16).padStart(6, '0');
+  const entry = { id, at: new Date(now).toISOString(), command: 'lookup', phase: 'answered', environment: 'dev',
+    interface: 'gateway', exit: 0, facts: [{ label: 'x', value: 'p'.repeat(Number(padding)) }] };
+  await append(doors, entry).then(() => writeSync(1, id + '\\n'), (error) => writeSync(2, error.code + '\\n'));
+}
+`;
+
+interface Writer {
+  readonly child: ChildProcess;
+  /** Its first line is kept. */
+  readonly begun: Promise<unknown>;
+  readonly ended: Promise<readonly string[]>;
+}
+
+function startWriter(count: number, padding: number): Writer {
+  const child = spawn(process.execPath, [join(home, 'writer.mjs'), state, String(count), String(padding)]);
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<readonly string[]>((resolve) => {
+    // A killed writer may have been cut off while it named a line.
+    child.on('close', () => resolve(said.split('\n').slice(0, -1)));
+  });
+  const begun = new Promise((resolve) => child.stdout.once('data', resolve));
+  return { child, begun, ended };
+}
+
+const journalNow = () => {
+  const context = testContext({ home });
+  return readJournal({ ...context, folders: { ...context.folders, state, config: state } });
+};
+
+const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('the journal under many processes', () => {
+  it('keeps every call of 50 real commands at once', async () => {
+    const line =
+      'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded';
+    const statuses = await Promise.all(
+      [...Array(50).keys()].map(
+        (n) =>
+          new Promise((resolve) =>
+            spawn(process.execPath, [program, ...words(line), '--case', `C-${String(n)}`], {
+              env: { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: state },
+              stdio: 'ignore',
+            }).on('close', resolve),
+          ),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([0]));
+    const { entries, damaged } = await journalNow();
+    expect(damaged).toBe(0);
+    expect(new Set(entries.map((entry) => entry.case)).size).toBe(50);
+  });
+
+  it('loses no line and tears none while 50 writers fill file after file', async () => {
+    const writers = [...Array(50).keys()].map(() => startWriter(150, 2_500));
+    const kept = (await Promise.all(writers.map(({ ended }) => ended))).flat();
+    expect(kept).toHaveLength(50 * 150);
+    const { entries, damaged, unreadable } = await journalNow();
+    const files = readdirSync(join(state, 'journal'));
+    expect(files.length).toBeGreaterThan((50 * 150 * 2_500) / rotation.mostBytes - 1);
+    expect({ damaged, unreadable }).toEqual({ damaged: 0, unreadable: [] });
+    expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(kept));
+  });
+
+  it('loses no completed line of 120 writers that are killed, nor of those beside them', async () => {
+    const kept: string[] = [];
+    let killed = 0;
+    const kill = async (n: number): Promise<void> => {
+      const { child, begun, ended } = startWriter(1_000_000, 100 + ((n * 977) % 9_000));
+      await begun;
+      await waitMs((n * 37) % 90);
+      if (child.kill('SIGKILL')) killed += 1;
+      kept.push(...(await ended));
+    };
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([...Array(6).keys()].map((n) => kill(round * 6 + n)));
+      // What is written behind a torn line stands apart from it.
+      const [id = ''] = await startWriter(1, 10).ended;
+      expect(id).not.toBe('');
+      kept.push(id);
+    }
+    expect(killed).toBe(120);
+    const { entries, damaged } = await journalNow();
+    const read = new Set(entries.map(({ id }) => id));
+    expect(kept.length).toBeGreaterThan(120);
+    expect(kept.filter((id) => !read.has(id))).toEqual([]);
+    // A line that was torn was never named as kept.
+    expect(damaged).toBeLessThanOrEqual(killed);
+    // The numbers, for whoever wants to know them.
+    process.stdout.write(
+      `journal: ${String(killed)} writers killed, ${String(kept.length)} lines kept, 0 lost, ${String(damaged)} torn\n`,
+    );
+  });
+
+  it('remembers a verify whose process was killed while it waited for the answer', async () => {
+    const purchase = '--product-id gems_100 --package com.example.game --receipt r-e-c';
+    // It never answers a verify.
+    const server = createServer((request, response) => {
+      if (request.url?.endsWith('verify') === true) server.emit('verify');
+      else response.end(JSON.stringify(goodAnswers.lookup));
+    });
+    const asked = once(server, 'verify');
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      PVG_STATE_DIR: state,
+      PVG_ENVIRONMENT: 'dev',
+      PVG_GATEWAY_URL: await listen(server),
+      PVG_CLIENT_ID: 'client',
+      PVG_CLIENT_SECRET: 'client-secret',
+    };
+    const child = startPvg(words(`verify ${purchase}`), { env });
+    await asked;
+    child.process.kill('SIGKILL');
+    await child.ended;
+    const next = startPvg(words(`lookup ${purchase}`), { env });
+    await next.ended;
+    expect(next.out()).toMatch(/You sent a verify of this receipt from here at .*: its answer was lost/);
+    const told = startPvg(['explain-error', '--last'], { env });
+    await told.ended;
+    expect(told.out()).toMatch(/its answer is lost[^]*Next: pvg lookup /);
+    await shut(server);
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+
+describe.runIf(isRoot && process.platform === 'linux')('as root', () => {
+  const lookup =
+    'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded';
+
+  it('a full disk: the command works and says so, what was kept stays, what comes later stands apart', async ({
+    skip,
+  }) => {
+    mkdirSync(state);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', state], { stdio: 'ignore' });
+    } catch {
+      // A container may not mount.
+      return skip('no tmpfs can be mounted here');
+    }
+    try {
+      const env = { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: state };
+      const run = () => spawnSync(process.execPath, [program, ...words(lookup)], { env, encoding: 'utf8' });
+      const runs = [...Array(14).keys()].map(run);
+      expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 0));
+      const failed = runs.filter(({ stderr }) => stderr.includes('The journal could not be written (ENOSPC'));
+      expect(failed.length).toBeGreaterThan(0);
+      const before = await journalNow();
+      expect(before.entries).toHaveLength(runs.length - failed.length);
+      execFileSync('mount', ['-o', 'remount,size=1m', state]);
+      expect(run().stderr).toBe('');
+      const after = await journalNow();
+      expect(after.entries).toHaveLength(before.entries.length + 1);
+    } finally {
+      execFileSync('umount', [state]);
+    }
+  });
+
+  it('an unwritable state folder: the command works, and one line says that the journal did not', () => {
+    const folder = join(home, 'of-root');
+    mkdirSync(folder, { mode: 0o755 });
+    for (const each of [home, folder]) chmodSync(each, 0o755);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words(lookup)], {
+      uid: 65_534,
+      gid: 65_534,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, PVG_STATE_DIR: folder },
+      encoding: 'utf8',
+    });
+    expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 0, lines: 1 });
+    expect(stderr).toMatch(/^The journal could not be written \(EACCES: .*pvg doctor/);
+    expect(stdout).toContain('Paid at the store');
+  });
+
+  it('a line that a full disk tore is counted, and stays in its file', async () => {
+    mkdirSync(join(state, 'journal'), { recursive: true });
+    const file = join(state, 'journal', 'journal.ndjson');
+    appendFileSync(file, '{"id":"to');
+    expect(await startWriter(1, 10).ended).toHaveLength(1);
+    const { entries, damaged } = await journalNow();
+    expect([entries.length, damaged]).toEqual([1, 1]);
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{"id":"to\n\{"id":/);
+  });
+});

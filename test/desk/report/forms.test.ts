@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../../src/desk/journal/entry.js';
+import { evidenceOf, type Evidence } from '../../../src/desk/report/evidence.js';
+import { formOf } from '../../../src/desk/report/forms.js';
+import { htmlReport } from '../../../src/desk/report/html.js';
+import { markdownReport } from '../../../src/desk/report/markdown.js';
+import { entryOf } from '../../support/journal.js';
+
+const evidence = (given: Partial<JournalEntry>): Evidence => {
+  const entry = entryOf(given);
+  const options = {
+    audience: 'operator',
+    nowMs: Date.parse('2026-09-21T15:00:00Z'),
+    timeZone: 'UTC',
+  } as const;
+  return evidenceOf({ entry, history: [entry, { ...entry, id: 'another' }] }, { ...options, version: '1' });
+};
+
+/** The same text in every place that a stranger can reach. */
+const everywhere = (text: string): Partial<JournalEntry> => ({
+  id: text,
+  at: text,
+  profile: text,
+  origin: text,
+  product: text,
+  package: text,
+  receipt: text,
+  order_id: text,
+  code: text,
+  case: text,
+  request_sha256: text,
+  version: text,
+  verdict: { id: text, says: text, next: text },
+  facts: [{ label: text, value: text }],
+  anomalies: [{ field: text, says: text }],
+  error: { code: text, says: `says ${text}`, hint: `hint ${text}`, section: text },
+  operator: { tx_mgmt_id: text, game_id: text, current_state: text, last_error_code: text },
+});
+
+const payloads = [
+  '<img src=x onerror="alert(1)">',
+  '</style><script>alert(1)</script>',
+  `"'><svg/onload=alert(1)>`,
+  '&lt;b&gt; &#60;',
+  '</title></head><body>',
+];
+
+describe('the page', () => {
+  it.each(payloads)('shows %j as text', (payload) => {
+    const page = htmlReport(evidence(everywhere(payload)));
+    const own = htmlReport(evidence(everywhere('x')));
+    const tags = (text: string): string[] => text.match(/<[a-z/!][^>]*>/gi) ?? [];
+    expect(tags(page)).toEqual(tags(own));
+  });
+
+  it('names its only style by its digest, and allows nothing else', () => {
+    const page = htmlReport(evidence({}));
+    const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`,
+    );
+    expect(page).not.toMatch(/<script|<link|<img|<a |href=|src=|url\(|@import|style=|\son[a-z]+=/i);
+  });
+
+  it('is light, dark, for paper and for small screens', () => {
+    const page = htmlReport(evidence({}));
+    for (const media of ['prefers-color-scheme: dark', '@media print', 'max-width: 44rem'])
+      expect(page).toContain(media);
+  });
+
+  it('says the tone by a shape and by words', () => {
+    const shape = (given: Partial<JournalEntry>): string =>
+      /<section class="verdict [a-z]+">\s*(<svg[^]*?<\/svg>)/.exec(htmlReport(evidence(given)))?.[1] ?? '';
+    const shapes = [{}, { advice: 'check' as const }, { exit: 8 as const }].map(shape);
+    expect(new Set(shapes).size).toBe(3);
+  });
+});
+
+describe('Markdown', () => {
+  const outside = (text: string): string => text.replace(/(`+)[^]*?[^`]\1(?!`)/g, '');
+
+  it.each([
+    ['a link', '[click](https://evil.example)', /[^\\]\]\(|https?:/],
+    ['an address', 'see https://evil.example/x?y=1 now', /https?:/],
+    ['an address without a scheme', 'www.evil.example', /\bwww\./],
+    ['another scheme', 'ftp://evil.example', /[^\\]:\/\//],
+    ['an image', '![x](//evil.example/x.png)', /[^\\]\[/],
+    ['HTML', '<img src=x>', /[^\\]</],
+    ['a table', 'a | b', /[^\\]\|/],
+    ['a mention', '@everyone', /[^\\]@/],
+    ['a macro', '{code}', /[^\\]\{/],
+    ['emphasis', '**bold** _it_', /[^\\*]\*\*bold|[^\\]_it/],
+  ])('%s stays text', (_, payload, obeyed) => {
+    expect(outside(markdownReport(evidence(everywhere(payload))))).not.toMatch(obeyed);
+  });
+
+  it.each(['# heading', '- item', '> quote', '```', '---', '1. one'])(
+    'a line feed begins no block: %j',
+    (block) => {
+      const page = markdownReport(evidence(everywhere(`x\n${block}\n\n${block}\r`)));
+      const own = markdownReport(evidence(everywhere('x')));
+      expect(page.split('\n').length).toBe(own.split('\n').length);
+    },
+  );
+
+  it.each([
+    ['plain', '`plain`'],
+    ['a`b', '``a`b``'],
+    ['``', '``` `` ```'],
+    ['`', '`` ` ``'],
+    [' ', '–'],
+    ['', '–'],
+    ['a\u202eb\u0000', '`a\\u{202e}b\\u{0}`'],
+  ])('%j is shown as %s', (value, shown) => {
+    expect(markdownReport(evidence({ facts: [{ label: 'Fact', value }] }))).toContain(`- Fact: ${shown}\n`);
+  });
+
+  it('reads like this', () => {
+    const verdict = { id: 'paid-and-recorded', says: 'Paid.', next: 'Type `pvg lookup`: it is safe (§4.2).' };
+    const page = markdownReport(
+      evidence({ verdict, case: 'T-1', anomalies: [{ field: 'a.b', says: 'is odd' }] }),
+    );
+    expect(page).toMatch(
+      /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
+    );
+    expect(page).toContain('## Odd in the answer\n\n- `a.b` `is odd`\n');
+  });
+});
+
+describe('both forms', () => {
+  it.each([htmlReport, markdownReport])('cut a long text and say so', (form) => {
+    const text = form(evidence({ facts: [{ label: 'Long', value: 'x'.repeat(5_000) }] }));
+    expect(text).not.toContain('x'.repeat(2_001));
+    expect(text).toContain('… (5000 characters)');
+  });
+
+  it.each([htmlReport, markdownReport])('hold no character that acts or hides', (form) => {
+    const text = form(
+      evidence(everywhere('a\u0000\u001b[2J\u0007\u009b\u200b\u202e\u2066\u{e0041}\r\n\ud800b')),
+    );
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
+  });
+
+  it.each([
+    ['x.html', 'html'],
+    ['X.HTML', 'html'],
+    ['a/b.c.md', 'md'],
+  ])('%s is %s', (path, form) => {
+    expect(formOf('--out', path)).toBe(form);
+  });
+
+  it.each(['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])('%j is neither: both endings are named', (path) => {
+    expect(() => formOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
+  });
+});

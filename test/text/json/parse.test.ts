@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../../../src/text/json/json.js';
+import { parseJson } from '../../../src/text/json/parse.js';
+
+/** As JSON.parse would have it; for texts of moderate depth. */
+const plain = (value: Json): unknown => {
+  if (value instanceof JsonNumber) return value.value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (!(value instanceof JsonObject)) return value;
+  const object: Record<string, unknown> = {};
+  for (const [name, member] of value.members) {
+    Object.defineProperty(object, name, {
+      value: plain(member),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return object;
+};
+
+const failureOf = (text: string): JsonSyntaxError => {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+  throw new TypeError('the text was expected not to parse');
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('parseJson', () => {
+  it('reads what JSON.parse reads, spaced or not', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(4), (text, indent) => {
+        expect(plain(parseJson(text))).toEqual(JSON.parse(text));
+        expect(plain(parseJson(JSON.stringify(JSON.parse(text), null, indent)))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('takes and refuses exactly the texts that JSON.parse takes and refuses', () => {
+    const piece = fc.constantFrom(
+      ...['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '\\u00', '0', '1', '-', '.', '5', 'e', '+', 'E9'],
+      ...['true', 'fals', 'null', ' ', '\t', '\n', '\u00a0', '\u0000', '\u007f', '\u2028', '\ud800'],
+    );
+    const spoiled = fc.tuple(fc.json(), fc.nat(), fc.nat(3), piece).map(([text, place, length, put]) => {
+      const at = place % (text.length + 1);
+      return text.slice(0, at) + put + text.slice(at + length);
+    });
+    const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(fc.oneof(spoiled, soup), (text) => {
+        if (isJson(text)) expect(plain(parseJson(text))).toEqual(JSON.parse(text));
+        else expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each(['9007199254740993', '-0', '1.0', '1E400', '1e-7', '0.10', '123456789012345678901234567890'])(
+    'keeps the number %s digit for digit',
+    (digits) => {
+      expect(parseJson(`[${digits}]`)).toEqual([new JsonNumber(digits)]);
+    },
+  );
+
+  it('keeps repeated members in order; the last one is the value', () => {
+    const object = parseJson('{"a":1,"b":2,"a":3}') as JsonObject;
+    expect(object.members.map(([name]) => name)).toEqual(['a', 'b', 'a']);
+    expect({ count: object.count('a'), last: object.get('a') }).toEqual({
+      count: 2,
+      last: new JsonNumber('3'),
+    });
+  });
+
+  it('has __proto__ as a member like any other', () => {
+    const object = parseJson('{"__proto__":{"found":true},"constructor":1}') as JsonObject;
+    expect(object.members.map(([name]) => name)).toEqual(['__proto__', 'constructor']);
+    expect({ found: object.get('found'), toString: object.get('toString') }).toEqual({
+      found: undefined,
+      toString: undefined,
+    });
+  });
+
+  it.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('reads a hundred thousand levels of %s', (_, open, close) => {
+    const levels = 100_000;
+    let value = parseJson(`${open.repeat(levels)}1${close.repeat(levels)}`);
+    let depth = 0;
+    for (; !(value instanceof JsonNumber); depth += 1) {
+      value = (value instanceof JsonObject ? value.get('a') : (value as Json[])[0]) as Json;
+    }
+    expect(depth).toBe(levels);
+  });
+
+  it('reads a string of ten million characters', () => {
+    expect((parseJson(`"${'a'.repeat(10_000_000)}"`) as string).length).toBe(10_000_000);
+  });
+
+  it.each([
+    ['{"a":1,}', 7],
+    ['[1,]', 3],
+    ['{"a" 1}', 5],
+    ['{a:1}', 1],
+    ['[1 2]', 3],
+    ['nul ', 0],
+    ['[01]', 2],
+    ['[1.]', 2],
+    ['["\\u12"]', 6],
+    ['["\\x"]', 2],
+    ['["a\nb"]', 3],
+    ['{} {}', 3],
+    ['\ufeff{}', 0],
+  ])('names the place of the mistake in %j, which is not cut', (text, offset) => {
+    const { offset: found, cut } = failureOf(text);
+    expect({ offset: found, cut }).toEqual({ offset, cut: false });
+  });
+
+  it('never repeats the text, which may hold a secret', () => {
+    expect(failureOf('{"receipt": hush-hush}').message).toBe('a value was expected at character 13');
+  });
+
+  it('calls every beginning of a JSON container cut', () => {
+    const container = fc.oneof(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.array(fc.oneof(fc.jsonValue(), fc.double({ noNaN: true }))),
+    );
+    fc.assert(
+      fc.property(container, fc.nat(), (value, place) => {
+        const text = JSON.stringify(value);
+        expect(failureOf(text.slice(0, place % text.length)).cut).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['[-', '[1.', '[1e', '[1.5E+', '["\\', '["\\u00', '[t', '{"a":fal', '{"a"', ' '])(
+    'calls %j cut',
+    (text) => {
+      expect(failureOf(text)).toMatchObject({ cut: true, offset: text.length });
+    },
+  );
+});
