@@ -1,5 +1,5 @@
 import { type Json, JsonNumber, JsonObject, JsonSyntaxError } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { tryJson } from '../text/json/parse.js';
 import { replaceUnsafe } from '../text/json/plain-text.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
@@ -36,15 +36,11 @@ export function readBody(bytes: Uint8Array): ReadBody {
   const text = utf8Text(hasMark ? bytes.subarray(3) : bytes);
   if (text === undefined) return unread('the body is not UTF-8');
   if (text.trim() === '') return unread('the body is empty');
-  try {
-    const json = parseJson(text, { deepest: deepestAnswer });
-    const object = json instanceof JsonObject ? json : undefined;
-    const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
-    return { json, object, trouble, anomalies: [...marked, ...repeatedMembers(json)] };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return unread(whyNotJson(text, error));
-    throw error;
-  }
+  const json = tryJson(text, { deepest: deepestAnswer });
+  if (json instanceof JsonSyntaxError) return unread(whyNotJson(text, json));
+  const object = json instanceof JsonObject ? json : undefined;
+  const trouble = object ? '' : `the body is ${kindOf(json)}, not a JSON object`;
+  return { json, object, trouble, anomalies: [...marked, ...repeatedMembers(json)] };
 }
 
 const whyNotJson = (text: string, error: JsonSyntaxError): string => {

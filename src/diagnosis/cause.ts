@@ -34,6 +34,8 @@ export interface Cause {
 
   /** The body's text or bytes, changed. */
   readonly texts?: readonly (readonly [as: string | undefined, apply: Apply, extra?: number])[];
+  /** It is done to the body printed anew: that this print is compact is then no cause of its own. */
+  readonly printsAnew?: true;
   /** Something else than the body. */
   readonly bodies?: Bodies;
   /** What stands for the body's hash in the message. */

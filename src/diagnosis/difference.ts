@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { tryJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
@@ -235,9 +235,9 @@ const counted = (count: number, noun: string): string => `${String(count)} ${nou
 function otherJson(text: string, signedBytes: Buffer): string | undefined {
   if (text.length > mostJsonBytes || signedBytes.length > mostJsonBytes) return undefined;
   const other = utf8Text(signedBytes);
-  const sent = parsed(text);
-  const signed = other === undefined ? undefined : parsed(other);
-  if (other === undefined || sent === undefined || signed === undefined) return undefined;
+  if (other === undefined) return undefined;
+  const [sent, signed] = [tryJson(text), tryJson(other)];
+  if (sent instanceof JsonSyntaxError || signed instanceof JsonSyntaxError) return undefined;
   if (signed === text) return 'the sent text was encoded as a JSON string once more before signing';
   const [one, two] = [tokens(text), tokens(other)];
   if (one.bare === two.bare) return 'same JSON, other spacing';
@@ -260,15 +260,6 @@ function otherValues(sent: Json, signed: Json, spacing: string): string {
   if (both(sent) === both(signed))
     return `same JSON, members in another order and numbers written differently${spacing}`;
   return members(sent, signed) ?? 'other JSON was signed';
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A JSON text without its spacing, and the spacing without the text: one entry for each place between two tokens. */

@@ -185,7 +185,11 @@ function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Gener
       if (bytes === undefined) continue;
       yield {
         get causes() {
-          return [...print.causes, transform.id];
+          const { causes } = print;
+          const told = transform.printsAnew
+            ? causes.filter((cause) => cause !== 'body-json-compact')
+            : causes;
+          return [...told, transform.id];
         },
         cost: print.cost + transform.cost,
         value: new BodyForm(() => bytes),

@@ -145,13 +145,20 @@ export function clientIds(
 /** The same text in other bytes. It applies to a serialisation as well as to the body on the wire. */
 export interface TextTransform {
   readonly id: string;
+  readonly printsAnew: boolean;
   readonly cost: number;
   readonly as?: string | undefined;
   readonly apply: Apply;
 }
 
 export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
-  (cause.texts ?? []).map(([as, apply, extra = 0]) => ({ id, cost: costOf(cause) + extra, as, apply })),
+  (cause.texts ?? []).map(([as, apply, extra = 0]) => ({
+    id,
+    printsAnew: cause.printsAnew === true,
+    cost: costOf(cause) + extra,
+    as,
+    apply,
+  })),
 );
 
 // The larger the body, the fewer variants are made, so that 5 MB cost less than a second.

@@ -120,6 +120,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
     fix: 'Serialise once. Sign and send the JSON text itself.',
     kind: 'serialise-once',
+    printsAnew: true,
     hints: {
       node: 'JSON.stringify of a string quotes it again; axios does so for a string body with a JSON content type.',
       python: 'json=text serialises the text again; data=body sends it as it is.',

@@ -1,6 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../../text/json/json.js';
-import { parseJson } from '../../text/json/parse.js';
+import { parseJson, tryJson } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { lineOf } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
@@ -19,7 +19,7 @@ import type { InputText } from './text.js';
 /** An input that begins with a brace or bracket: one value, one on each line, or one after the other. */
 export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   const text = utf8Text(bytes);
-  const whole = text === undefined ? undefined : parsed(text);
+  const whole = text === undefined ? undefined : tryJson(text);
   if (whole !== undefined && !(whole instanceof JsonSyntaxError)) return readWhole(whole);
   const lines = readLines(latin1);
   if (lines !== undefined) return lines;
@@ -32,15 +32,6 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   const sequence = readSequence(text);
   if (sequence !== undefined) return sequence;
   throw inputUnreadable(`The JSON cannot be read: ${whole.says}, at ${place}.`, whole);
-}
-
-function parsed(text: string): Json | JsonSyntaxError {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return error;
-    throw error;
-  }
 }
 
 function readWhole(value: Json): readonly ReadRequest[] {
@@ -97,7 +88,7 @@ function lineValue(latin1: string): Json | PvgError {
   if (!/^\s*\{/.test(latin1)) return inputUnreadable(noObject);
   const text = utf8Text(Buffer.from(latin1, 'latin1'));
   if (text === undefined) return inputUnreadable('It is not UTF-8 text.');
-  const value = parsed(text);
+  const value = tryJson(text);
   return value instanceof JsonSyntaxError
     ? inputUnreadable(`The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`)
     : value;
@@ -117,7 +108,7 @@ function readSequence(text: string): readonly ReadRequest[] | undefined {
 }
 
 function firstValue(text: string): { value?: Json; length: number } {
-  const whole = parsed(text);
+  const whole = tryJson(text);
   if (!(whole instanceof JsonSyntaxError)) return { value: whole, length: text.length };
   if (whole.says !== 'more text after the value') return { length: 0 };
   return { value: parseJson(text.slice(0, whole.offset)), length: whole.offset };

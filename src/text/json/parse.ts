@@ -50,6 +50,16 @@ interface Container {
 export const parseJson = (text: string, { deepest = Infinity }: { readonly deepest?: number } = {}): Json =>
   new Parser(text, deepest).parse();
 
+/** The same, where the text may well be no JSON. */
+export function tryJson(text: string, options?: { readonly deepest?: number }): Json | JsonSyntaxError {
+  try {
+    return parseJson(text, options);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+}
+
 /** One loop and few calls: a batch parses an answer for every row, about as quickly as JSON.parse would. */
 class Parser {
   #at = 0;

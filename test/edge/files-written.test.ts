@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import * as system from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FileError, type Files } from '../../src/context.js';
+import { openFiles } from '../../src/edge/files.js';
+
+let folder: string;
+let files: Files;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pvg-files-'));
+  files = openFiles(folder);
+});
+
+const at = (name: string): string => join(folder, name);
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const windows = process.platform === 'win32';
+
+describe('append', () => {
+  it('makes the file and its folders for their owner alone', async () => {
+    await expect(files.append('a/b/log', 'one')).resolves.toEqual({ bytes: 4, beginning: 'one\n' });
+    await expect(files.append('a/b/log', 'two')).resolves.toEqual({ bytes: 8, beginning: 'one\ntwo\n' });
+    expect(readFileSync(at('a/b/log'), 'utf8')).toBe('one\ntwo\n');
+    if (!windows) expect([modeOf(at('a/b/log')), modeOf(at('a/b'))]).toEqual([0o600, 0o700]);
+  });
+
+  it('closes a line that an ended writer left torn', async () => {
+    writeFileSync(at('log'), 'one\ntor');
+    await files.append('log', 'two');
+    expect(readFileSync(at('log'), 'utf8')).toBe('one\ntor\ntwo\n');
+  });
+
+  it('tells only the beginning of a long file', async () => {
+    writeFileSync(at('log'), `${'x'.repeat(5_000)}\n`);
+    await expect(files.append('log', 'two')).resolves.toEqual({ bytes: 5_005, beginning: 'x'.repeat(64) });
+  });
+
+  it.runIf(!windows)('makes a file tight that others may read', async () => {
+    writeFileSync(at('log'), '', { mode: 0o644 });
+    await files.append('log', 'one');
+    expect(modeOf(at('log'))).toBe(0o600);
+  });
+
+  it.runIf(!windows)('never writes through a symlink, nor into what is no file', async () => {
+    writeFileSync(at('victim'), 'text');
+    symlinkSync(at('victim'), at('link'));
+    await expect(files.append('link', 'one')).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(readFileSync(at('victim'), 'utf8')).toBe('text');
+    spawnSync('mkfifo', [at('pipe')]);
+    await expect(files.append('pipe', 'one')).rejects.toMatchObject({ code: 'EINVAL' });
+    mkdirSync(at('d'));
+    await expect(files.append('d', 'one')).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  /** The real calls, but each write of a handle goes through `write`. */
+  const writing = (write: (real: system.FileHandle, data: Buffer) => Promise<{ bytesWritten: number }>) => ({
+    ...system,
+    open: async (...words: Parameters<typeof system.open>) => {
+      const handle = await system.open(...words);
+      return new Proxy(handle, {
+        get: (target, name) => {
+          if (name === 'write') return (data: Buffer) => write(target, data);
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  });
+
+  it('says ENOSPC for a short write, and the next line stands apart', async () => {
+    const short = writing((real, data) => real.write(data.subarray(0, 3)));
+    await expect(openFiles(folder, { system: short }).append('log', 'first')).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    await files.append('log', 'second');
+    expect(readFileSync(at('log'), 'utf8')).toBe('fir\nsecond\n');
+  });
+
+  it.each([
+    ['ended its line', 'other\n', 'one\nother\nmine\n'],
+    ['was killed in the middle', 'oth', 'one\nothmine\nmine\n'],
+  ])('keeps the line when another writer came between and %s', async (_what, between, expected) => {
+    writeFileSync(at('log'), 'one\n');
+    let first = true;
+    const raced = writing(async (real, data) => {
+      if (first) await system.appendFile(at('log'), between);
+      first = false;
+      return real.write(data);
+    });
+    await openFiles(folder, { system: raced }).append('log', 'mine');
+    expect(readFileSync(at('log'), 'utf8')).toBe(expected);
+  });
+});
+
+describe('create', () => {
+  it('makes a new file for its owner alone', async () => {
+    await files.create('new', 'text');
+    expect(readFileSync(at('new'), 'utf8')).toBe('text');
+    if (!windows) expect(modeOf(at('new'))).toBe(0o600);
+  });
+
+  it('never writes over a file or through a symlink', async () => {
+    writeFileSync(at('old'), 'old');
+    symlinkSync(at('victim'), at('dangling'));
+    symlinkSync(at('old'), at('link'));
+    for (const name of ['old', 'dangling', 'link']) {
+      await expect(files.create(name, 'new')).rejects.toMatchObject({ code: 'EEXIST', path: name });
+    }
+    expect(readFileSync(at('old'), 'utf8')).toBe('old');
+    expect(existsSync(at('victim'))).toBe(false);
+  });
+});
+
+describe('replace', () => {
+  it('makes the file and missing folders for their owner alone', async () => {
+    await files.replace('a/b/c', 'text');
+    expect(readFileSync(at('a/b/c'), 'utf8')).toBe('text');
+    if (!windows) expect([at('a'), at('a/b'), at('a/b/c')].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it.runIf(process.platform === 'linux' && existsSync('/proc'))(
+    'ends where no folder can be made, with the code of the system',
+    async () => {
+      await expect(files.replace('/proc/nope/deep/f', 'text')).rejects.toMatchObject({
+        code: expect.stringMatching(/^E(NOENT|ACCES|PERM|ROFS)$/) as string,
+        path: '/proc/nope/deep/f',
+      });
+    },
+  );
+
+  it('says so where a file stands in the way of a folder', async () => {
+    writeFileSync(at('file'), '');
+    await expect(files.replace('file/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(files.replace('file/deep/f', 'text')).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  it('makes one folder for many at once', async () => {
+    await Promise.all(['1', '2', '3', '4'].map((name) => files.replace(`a/b/${name}`, name)));
+    expect(readdirSync(at('a/b'))).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('replaces the whole file and leaves nothing beside it', async () => {
+    writeFileSync(at('f'), 'a much longer text than the new one', { mode: 0o644 });
+    await files.replace('f', Buffer.from('short'));
+    expect(readFileSync(at('f'), 'utf8')).toBe('short');
+    expect(readdirSync(folder)).toEqual(['f']);
+    if (!windows) expect(modeOf(at('f'))).toBe(0o600);
+  });
+
+  it('replaces a symlink and not what it points to', async () => {
+    writeFileSync(at('victim'), 'victim');
+    symlinkSync(at('victim'), at('link'));
+    await files.replace('link', 'new');
+    expect(readFileSync(at('victim'), 'utf8')).toBe('victim');
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(false);
+  });
+
+  it('over a folder fails and leaves nothing beside it', async () => {
+    mkdirSync(at('d'));
+    await expect(files.replace('d', 'x')).rejects.toBeInstanceOf(FileError);
+    expect(readdirSync(folder)).toEqual(['d']);
+  });
+
+  it('is done by many at once, and one of them stands whole', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) => String(index).repeat(10_000));
+    await Promise.all(texts.map((text) => files.replace('f', text)));
+    expect(texts).toContain(readFileSync(at('f'), 'utf8'));
+    expect(readdirSync(folder)).toEqual(['f']);
+  });
+
+  it('removes what a killed writer of the same file left, and nothing else', async () => {
+    const orphan = '.f.4711-0123456789ab.tmp';
+    const ofALivingOne = '.f.12-0123456789ab.tmp';
+    const others = ['.g.4711-0123456789ab.tmp', '.f.tmp', 'f.4711-0123456789ab.tmp'];
+    for (const name of [orphan, ofALivingOne, ...others]) writeFileSync(at(name), 'left');
+    await openFiles(folder, { pid: 1, isRunning: (pid) => pid === 12 }).replace('f', 'new');
+    expect(readdirSync(folder).sort()).toEqual(['f', ofALivingOne, ...others].sort());
+  });
+});
+
+describe('stage', () => {
+  const other = (text: string) => (path: string) => system.writeFile(path, text, { mode: 0o644 });
+
+  it('puts what another program wrote in the place of the old file, for its owner alone', async () => {
+    writeFileSync(at('f'), 'old');
+    await files.stage('f', other('new'));
+    expect(readFileSync(at('f'), 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['f']);
+    if (!windows) expect(modeOf(at('f'))).toBe(0o600);
+  });
+
+  it('never over a file when it is to be new', async () => {
+    await files.stage('a/f', other('first'), { isNew: true });
+    await expect(files.stage('a/f', other('second'), { isNew: true })).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+    expect(readFileSync(at('a/f'), 'utf8')).toBe('first');
+    expect(readdirSync(at('a'))).toEqual(['f']);
+  });
+
+  it('leaves the old file where the other program fails', async () => {
+    writeFileSync(at('f'), 'old');
+    const failing = async (path: string): Promise<void> => {
+      await other('half')(path);
+      throw new TypeError('not my day');
+    };
+    await expect(files.stage('f', failing)).rejects.toBeInstanceOf(TypeError);
+    expect(readFileSync(at('f'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['f']);
+  });
+});

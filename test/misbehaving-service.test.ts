@@ -1,0 +1,169 @@
+import { createServer, type Server, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { emulatorEnv, realNetwork } from './support/emulator.js';
+import { json, pvg } from './support/pvg.js';
+
+const purchase = '--product-id gems_100 --package com.example.game';
+
+describe('a service that misbehaves', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  const answering = async (listener: RequestListener): Promise<string> => {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  };
+  const ask = (url: string, line: string) => pvg(line, { env: emulatorEnv(url), send: realNetwork() });
+  const lookup = `lookup ${purchase} --receipt demo-recorded`;
+  const verify = `verify ${purchase} --receipt demo-recorded`;
+
+  it('10: a verify whose answer was lost is not repeated, and a look-up is offered', async () => {
+    let requests = 0;
+    const url = await answering((request) => {
+      requests += 1;
+      request.on('end', () => request.socket.destroy()).resume();
+    });
+    const ended = await ask(url, verify);
+    expect({ status: ended.status, requests }).toEqual({ status: 10, requests: 1 });
+    expect(ended.err).toContain('Next: pvg lookup');
+  });
+
+  it('10: a look-up whose answer is lost is repeated, and repeating it again is said to be safe', async () => {
+    let requests = 0;
+    const url = await answering((request) => {
+      requests += 1;
+      request.on('end', () => request.socket.destroy()).resume();
+    });
+    const ended = await ask(url, lookup);
+    expect({ status: ended.status, requests }).toEqual({ status: 10, requests: 4 });
+    expect(ended.err).toContain('safe');
+  });
+
+  it('10: 409 after an unclear attempt of our own is no duplicate', async () => {
+    let requests = 0;
+    const url = await answering((_request, response) => {
+      requests += 1;
+      response
+        .writeHead(requests === 1 ? 502 : 409)
+        .end(
+          `{"success":false,"error":"${requests === 1 ? 'VERIFIER_ERROR' : 'DUPLICATE_TRANSACTION'}","message":""}`,
+        );
+    });
+    expect(json(await ask(url, `${verify} --json`))).toMatchObject({ exit: 10, http: { attempts: 2 } });
+  });
+
+  it('11: nobody listens: safe to repeat', async () => {
+    const closed = createTcpServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const ended = await ask(`http://127.0.0.1:${String(port)}`, verify);
+    expect(ended.status).toBe(11);
+    expect(ended.err).toContain('safe');
+  });
+
+  it.each<[string, RequestListener]>([
+    [
+      'HTML from a proxy',
+      (_, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
+    ],
+    ['an empty 200', (_, response) => void response.writeHead(200).end()],
+    ['text', (_, response) => void response.writeHead(200).end('OK')],
+    [
+      'a redirect',
+      (_, response) => void response.writeHead(307, { location: 'https://elsewhere.example/path?x=1' }).end(),
+    ],
+    [
+      'success: "false"',
+      (_, response) => void response.writeHead(200).end('{"success":"false","found":"false"}'),
+    ],
+    [
+      'success twice',
+      (_, response) =>
+        void response.writeHead(200).end('{"success":false,"success":true,"found":true,"found":false}'),
+    ],
+    [
+      'a body that breaks off',
+      (_, response) =>
+        void response
+          .writeHead(200, { 'content-length': 100 })
+          .end('{"success":tr', () => response.socket?.destroy()),
+    ],
+  ])('12: %s has no shape of the contract', async (_what, listener) => {
+    const url = await answering((request, response) => {
+      request.resume();
+      listener(request, response);
+    });
+    for (const line of [verify, `${lookup} --retries 0`]) {
+      const ended = await ask(url, line);
+      expect({ status: ended.status, out: ended.out }).toEqual({ status: 12, out: '' });
+      expect(ended.err).not.toMatch(/undefined|\[object|\n {4}at /);
+      expect(ended.err.length).toBeGreaterThan(40);
+    }
+  });
+
+  it('names the origin of a redirect and follows it not', async () => {
+    const url = await answering((_, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.example/secret/path?token=1' }).end();
+    });
+    const { err } = await ask(url, lookup);
+    expect(err).toContain('https://elsewhere.example');
+    expect(err).not.toContain('token=1');
+  });
+
+  it('keeps integers beyond 2^53 digit for digit', async () => {
+    const url = await answering((_, response) => {
+      response.end(
+        '{"found":true,"game_id":9007199254740993,"transactions":[{"quantity":123456789012345678901234567890}]}',
+      );
+    });
+    const { out } = await ask(url, `${lookup} --json`);
+    expect(out).toContain('"game_id": 9007199254740993');
+    expect(out).toContain('"quantity": 123456789012345678901234567890');
+  });
+
+  it('shows control characters of an answer instead of obeying them', async () => {
+    const hostile = '\u001b]0;owned\u0007\u202e\u009b31m';
+    const url = await answering((_, response) => {
+      response.writeHead(422).end(JSON.stringify({ success: false, error: `X${hostile}`, message: hostile }));
+    });
+    for (const option of ['', '--json', '--verbose']) {
+      const { out, err } = await ask(url, `${lookup} ${option}`);
+      expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+
+  it('an answer that repeats the secret does not get it printed', async () => {
+    const url = await answering((_, response) => {
+      response
+        .writeHead(401)
+        .end('{"success":false,"error":"UNAUTHORIZED","message":"not-a-demo-s3cret is wrong"}');
+    });
+    for (const option of ['', '--json', '--raw', '--verbose']) {
+      const { out, err, status } = await pvg(`${lookup} ${option}`, {
+        env: { ...emulatorEnv(url), PVG_CLIENT_SECRET: 'not-a-demo-s3cret' },
+        send: realNetwork(),
+      });
+      expect(status).toBe(4);
+      expect(out + err).not.toContain('not-a-demo-s3cret');
+      expect(out + err).toContain('[redacted]');
+    }
+  });
+
+  it('tells the clock’s skew with a 401', async () => {
+    const url = await answering((_, response) => {
+      response.sendDate = false;
+      response
+        .writeHead(401, { date: new Date((1_790_000_000 + 600) * 1000).toUTCString() })
+        .end('{"success":false,"error":"UNAUTHORIZED","message":""}');
+    });
+    const ended = await ask(url, `${lookup} --json`);
+    expect(json(ended)).toMatchObject({ exit: 4, http: { clock_skew_s: 600 } });
+    expect((json(ended)['error'] as { hint: string }).hint).toMatch(/600 s/);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support/context.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from './support/emulator.js';
+import { json, pvg } from './support/pvg.js';
+
+const purchase = '--product-id gems_100 --package com.example.game';
+
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(async () => {
+  expect(await emulator.stop()).toBe(0);
+});
+
+describe('verify on prod', () => {
+  const prod = (line: string, home = temporaryFolder()) =>
+    pvg(line, { env: emulatorEnv(emulator.url, 'prod'), send: realNetwork(), home });
+
+  it('is refused without --confirm: only a look-up was sent, and what it would do is said', async () => {
+    const ended = await prod(`verify ${purchase} --receipt demo-unacknowledged --json`);
+    expect(json(ended)).toMatchObject({
+      exit: 13,
+      verdict: { id: 'paid-never-received' },
+      error: { code: 'verify-guarded' },
+    });
+    const after = json(await prod(`lookup ${purchase} --receipt demo-unacknowledged --json`));
+    expect(after).toMatchObject({ verdict: { id: 'paid-never-received' } });
+  });
+
+  it.each(['demo-canceled', 'demo-pending', 'demo-package-mismatch'])(
+    'of %s proposes no --confirm: the store would reject it',
+    async (receipt) => {
+      const ended = await prod(`verify ${purchase} --receipt ${receipt}`);
+      expect(ended.status).toBe(13);
+      expect(ended.out + ended.err).toContain('would be rejected (422)');
+      expect(ended.out + ended.err).not.toContain('--confirm');
+    },
+  );
+
+  it.each([
+    ['demo-other-game', /the operator/, /Next: pvg profile list$/],
+    ['demo-recorded-error', /how the recorded verify ended is not shown/, /Next: pvg explain-error \w+$/],
+  ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
+    const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
+    expect(ended.status).toBe(7);
+    expect(ended.err).toMatch(who);
+    expect(ended.err).toContain('it may get 409');
+    expect(ended.err.trimEnd()).toMatch(next);
+  });
+
+  it('is refused when --confirm names something else', async () => {
+    expect((await prod(`verify ${purchase} --receipt demo-unacknowledged --confirm dev`)).status).toBe(13);
+  });
+
+  it('stops with 7 where the gateway already has the purchase, confirmed or not', async () => {
+    const line = `verify ${purchase} --receipt demo-recorded`;
+    expect((await prod(line)).status).toBe(7);
+    expect((await prod(`${line} --confirm prod`)).status).toBe(7);
+  });
+
+  it('goes through when the name is confirmed', async () => {
+    expect((await prod(`verify ${purchase} --receipt demo-unacknowledged --confirm prod`)).status).toBe(0);
+  });
+
+  it('needs the name for an iOS purchase too, which cannot be looked up before', async () => {
+    expect((await prod(`verify --os ios --product-id gems_100 --receipt demo-ios-sandbox`)).status).toBe(13);
+    expect(
+      (await prod(`verify --os ios --product-id gems_100 --receipt demo-ios-sandbox --confirm prod`)).status,
+    ).toBe(5);
+  });
+});
