@@ -21,7 +21,7 @@ import { listen, shut } from '../../support/hostile-server.js';
 import { words } from '../../support/pvg.js';
 
 /** Real processes on a real disk; `npm run build` comes first. */
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const built = (path: string): string => pathToFileURL(join(root, 'build', path)).href;
 
 let home: string;
