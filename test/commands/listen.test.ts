@@ -10,7 +10,7 @@ import { signedHeaders } from '../../src/signing/scheme.js';
 import { shownFingerprint } from '../../src/signing/digest.js';
 import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
 import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
-import { ask, send, startListener, type RunningListener } from '../support/listener.js';
+import { ask, send, startListener, until, type RunningListener } from '../support/listener.js';
 import { pvg } from '../support/pvg.js';
 import { realNetwork } from '../support/emulator.js';
 import { lookupCall, purchaseBody, sessionCall, verifyCall, withHeader } from '../support/signed.js';
@@ -268,6 +268,13 @@ describe('pvg listen --json', () => {
   });
 });
 
+/** A file is written beside what is told of its request, not before it. */
+const filesIn = (folder: string, count: number): Promise<string[]> =>
+  until(() => {
+    const names = readdirSync(folder).sort();
+    return Promise.resolve(names.length >= count ? names : undefined);
+  });
+
 describe('pvg listen --save', () => {
   it('keeps each request as a file that pvg diagnose reads to the byte', async () => {
     const folder = join(temporaryFolder(), 'new', 'requests');
@@ -285,7 +292,7 @@ describe('pvg listen --save', () => {
     await ask(`${url}/`, { method: 'GET' });
     await lines(2);
     expect(context.stderr.text()).toContain('with receipts and signatures');
-    const names = readdirSync(folder).sort();
+    const names = await filesIn(folder, 3);
     expect(names).toEqual([
       '.gitignore',
       '2026-09-21T14-13-20.000Z-1-session.json',

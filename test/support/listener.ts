@@ -51,7 +51,7 @@ export async function startListener(
 }
 
 /** Looks again and again: an end is set by the test's own. */
-async function until<Found>(ask: () => Promise<Found | undefined>): Promise<Found> {
+export async function until<Found>(ask: () => Promise<Found | undefined>): Promise<Found> {
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;
