@@ -3,7 +3,6 @@ import { PvgError } from '../failure.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 import type { DoneRows } from './done-rows.js';
 import { endOf, shorterInput, type Ended } from './ending.js';
-import { inputColumns } from './input-columns.js';
 import type { BatchPlan } from './options.js';
 import { outputFailure } from './output-failure.js';
 import { holdOutput, openOutput } from './output.js';
@@ -54,20 +53,17 @@ export async function lookUpAll(context: Context, order: BatchOrder): Promise<En
 
 async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const { plan, settings } = order;
-  const { columns, rows } =
-    plan.format === 'csv'
-      ? await inputColumns(order.rows)
-      : { columns: { names: [], other: false }, rows: order.rows };
-  const output = await openOutput(context, plan, columns, {
+  const { form, input } = await plan.format.output(order.rows);
+  const output = await openOutput(context, plan, form, {
     settings,
-    inputFormat: rows.format,
+    input: input.format,
     check: (done) => checkInput(context, order, done),
   });
   const summary = new Summary();
   if (output.done) summary.addBefore(output.done);
   const startedAtMs = context.clock.now();
   const started = context.clock.elapsed();
-  const run = await lookUpRows(context, { ...order, rows }, output, summary);
+  const run = await lookUpRows(context, { ...order, rows: input }, output, summary);
   const ended = endOf(run, summary, output.done, plan);
   if (plan.report === undefined) return ended;
   const page = reportPage(summary, {

@@ -1,7 +1,8 @@
-import { PvgError } from '../failure.js';
 import { noChoice } from '../input/choice.js';
 import { number } from '../input/call-options.js';
 import { readMap } from './columns.js';
+import { formats, type Format } from './formats.js';
+import { wrongUsage } from './refusal.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
@@ -24,7 +25,7 @@ export interface BatchOptions {
 
 export interface BatchPlan {
   readonly out: string | undefined;
-  readonly format: 'ndjson' | 'csv';
+  readonly format: Format;
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly ordered: boolean;
   readonly concurrency: number;
@@ -36,7 +37,6 @@ export interface BatchPlan {
   readonly report: string | undefined;
 }
 
-const formats = ['ndjson', 'csv'] as const;
 const defaultConcurrency = 4;
 const mostAtOnce = 1_024;
 
@@ -48,24 +48,19 @@ export function readPlan(
 ): BatchPlan {
   const format = formatOf(options, json);
   if (options.resume === true && options.overwrite === true)
-    throw new PvgError('usage', '--resume and --overwrite exclude each other.', {
-      hint: 'Give one of them.',
-    });
-  if (options.resume === true && options.out === undefined) {
-    throw new PvgError('usage', '--resume needs --out: the output is what it goes on from.', {
-      hint: 'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
-    });
-  }
-  if (options.out === '') {
-    throw new PvgError('usage', '--out is empty: it takes the name of a file.', {
-      hint: 'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
-    });
-  }
-  if (options.report !== undefined && !/\.html?$/i.test(options.report)) {
-    throw new PvgError('usage', '--report takes a file that ends in .html.', {
-      hint: 'Example: `--report summary.html`.',
-    });
-  }
+    throw wrongUsage('--resume and --overwrite exclude each other.', 'Give one of them.');
+  if (options.resume === true && options.out === undefined)
+    throw wrongUsage(
+      '--resume needs --out: the output is what it goes on from.',
+      'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
+    );
+  if (options.out === '')
+    throw wrongUsage(
+      '--out is empty: it takes the name of a file.',
+      'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
+    );
+  if (options.report !== undefined && !/\.html?$/i.test(options.report))
+    throw wrongUsage('--report takes a file that ends in .html.', 'Example: `--report summary.html`.');
   const shard = options.shard === undefined ? undefined : readShard(options.shard, env);
   const rate =
     options.rate === undefined ? undefined : number('--rate', options.rate, 10, { over: 0, most: 1_000_000 });
@@ -94,15 +89,19 @@ export function readPlan(
   };
 }
 
-function formatOf({ format, out }: BatchOptions, json: boolean): BatchPlan['format'] {
-  const chosen = format?.toLowerCase();
-  const known = formats.find((each) => each === chosen);
-  if (format !== undefined && known === undefined) throw noChoice('--format', format, formats);
-  const found = known ?? (out !== undefined && /\.csv$/i.test(out) ? 'csv' : 'ndjson');
-  if (json && out === undefined && found === 'csv') {
-    throw new PvgError('usage', '--json and --format csv exclude each other on standard output.', {
-      hint: 'Rows of NDJSON are JSON already: leave both out.',
-    });
-  }
+function formatOf({ format: typed, out = '' }: BatchOptions, json: boolean): Format {
+  const chosen = formats.find(({ id }) => id === typed?.toLowerCase());
+  if (typed !== undefined && chosen === undefined)
+    throw noChoice(
+      '--format',
+      typed,
+      formats.map(({ id }) => id),
+    );
+  const found = chosen ?? formats.find(({ ending }) => out.toLowerCase().endsWith(ending)) ?? formats[0];
+  if (json && out === '' && !found.isJson)
+    throw wrongUsage(
+      `--json and --format ${found.id} exclude each other on standard output.`,
+      `Rows of ${formats[0].name} are JSON already: leave both out.`,
+    );
   return found;
 }

@@ -112,6 +112,3 @@ function hasLongRun(text: string): boolean {
   }
   return false;
 }
-
-export const ndjsonLine = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
-  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}\n`;

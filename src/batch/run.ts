@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { BatchOrder } from './batch.js';
-import { csvHeader, csvLine } from './csv-results.js';
 import type { Run } from './ending.js';
 import { LookUps } from './look-ups.js';
 import type { BatchPlan } from './options.js';
@@ -10,7 +9,7 @@ import type { OpenOutput } from './output.js';
 import { OwnRows } from './own-rows.js';
 import { Pace } from './pace.js';
 import { showProgress } from './progress.js';
-import { ndjsonLine, ResultPrinter } from './result.js';
+import { ResultPrinter } from './result.js';
 import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
 import { span } from './span.js';
 import type { Summary } from './summary.js';
@@ -77,16 +76,15 @@ export async function lookUpRows(
 function writerOf(
   { stdout }: Context,
   { plan, line }: BatchOrder,
-  { file, columns, isNew }: OpenOutput,
+  { file, form, isNew }: OpenOutput,
   onFailure: (error: unknown) => void,
 ): ResultWriter {
-  const isCsv = plan.format === 'csv';
   const writer = new ResultWriter(file ? fileTarget(file) : sinkTarget(stdout), {
-    line: isCsv ? (result) => csvLine(result, columns) : (line ?? ndjsonLine),
+    line: line ?? ((result) => form.line(result)),
     ordered: plan.ordered,
     onFailure,
   });
-  if (isCsv && isNew) writer.put(csvHeader(columns));
+  if (isNew) writer.put(form.header);
   return writer;
 }
 

@@ -12,8 +12,10 @@ import {
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { paths, records } from '../contract/interfaces.js';
+import { formats, inputsTold } from '../batch/formats.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { ndjsonLine, type Result } from '../batch/result.js';
+import { ndjsonLine } from '../batch/ndjson.js';
+import type { Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
@@ -43,12 +45,15 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     'pvg batch purchases.csv --profile local --format csv',
   ]);
   command
-    .argument('<file|->', 'CSV with a header, or NDJSON: receipt, product_id, package, and any other members')
+    .argument('<file|->', `${inputsTold}; other members go with it`)
     .option(
       '--out <file>',
       'where the rows go (default: standard output); it is also what --resume goes on from',
     )
-    .option('--format <ndjson|csv>', 'of the output (default: by the ending of --out, else ndjson)')
+    .option(
+      `--format <${formats.map(({ id }) => id).join('|')}>`,
+      `of the output (default: by the ending of --out, else ${formats[0].id})`,
+    )
     .option('--resume', 'go on from what --out holds; rows that failed are tried again')
     .option('--overwrite', 'replace files that exist')
     .option('--ordered', 'rows in the order of the input')
