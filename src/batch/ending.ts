@@ -104,12 +104,12 @@ function whyHalted(halt: Halt): string {
   switch (halt.kind) {
     case 'refused':
       return `Row ${String(halt.row.number)}: ${said}`;
-    case 'asked to wait':
+    case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
-    case 'outage':
-      return halt.because === 'never answered'
-        ? `No row of this run got an answer: ${said}`
-        : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+    case 'never-answered':
+      return `No row of this run got an answer: ${said}`;
+    case 'too-long':
+      return `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
   }
 }
 

@@ -40,7 +40,6 @@ export async function lookUpRows(
     { send, build, clock: context.clock, random: context.random },
     mine,
     {
-      hasRoom: () => writer.hasRoom(),
       room: () => writer.room(),
       take: (done) => {
         const result = printer.print(done);
