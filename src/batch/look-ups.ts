@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Judgement } from '../contract/judgement.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { osIds } from '../contract/platforms.js';
@@ -86,6 +87,8 @@ export class LookUps {
     const { clock, random, send } = doors;
     const calledOff = AbortSignal.any([options.stop, options.giveUp, this.#cut.signal]);
     this.#calledOff = calledOff;
+    // Of rows that wait, up to a thousand.
+    setMaxListeners(0, calledOff);
     this.#doors = {
       send: overClosedConnections(send),
       clock: { ...clock, sleep: (ms) => clock.sleep(ms, calledOff) },
