@@ -4,7 +4,7 @@ import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 import { readRecord, type CsvForm } from './csv-record.js';
 import type { Found, OutputForm } from './formats.js';
-import type { Result } from './result.js';
+import { resultJson, type Result } from './result.js';
 import { startingWith, type Row, type RowSource } from './row.js';
 
 /**
@@ -12,35 +12,33 @@ import { startingWith, type Row, type RowSource } from './row.js';
  * changes its bytes: the NDJSON is the lossless output.
  */
 
-const ofAnswer: readonly (readonly [column: string, path: readonly (string | number)[]])[] = [
-  ['answer.order_id', ['order_id']],
-  ['answer.found', ['found']],
-  ['answer.purchase_state', ['transactions', 0, 'purchase_state']],
-  ['answer.purchase_date_ms', ['transactions', 0, 'purchase_date_ms']],
-  ['answer.quantity', ['transactions', 0, 'quantity']],
-  ['answer.region_code', ['transactions', 0, 'region_code']],
-  ['answer.acknowledgement_state', ['transactions', 0, 'acknowledgement_state']],
-  ['answer.gateway.found', ['transactions', 0, 'gateway', 'found']],
-  ['answer.gateway.tx_mgmt_id', ['transactions', 0, 'gateway', 'tx_mgmt_id']],
-  ['answer.gateway.last_error_code', ['transactions', 0, 'gateway', 'last_error_code']],
-  ['answer.gateway.recorded_for_this_game', ['transactions', 0, 'gateway', 'recorded_for_this_game']],
-  ['answer.status', ['status']],
-  ['answer.error', ['error']],
+type Path = readonly (string | number)[];
+
+const ofTransaction = [
+  ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
+  ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map((name) => `gateway.${name}`),
 ];
 
-const verdictColumns = ['id', 'says', 'next'] as const;
-const errorColumns = ['code', 'says', 'hint', 'section'] as const;
+const column = (...path: readonly string[]): readonly [string, Path] => [path.join('.'), path];
 
-const ofResult: readonly string[] = [
-  'ok',
-  'exit',
-  ...verdictColumns.map((name) => `verdict.${name}`),
-  ...ofAnswer.map(([name]) => name),
-  ...errorColumns.map((name) => `error.${name}`),
-  'answer',
-];
+/** Where the result, as JSON, has what its columns show. The whole answer comes last. */
+const ofResult: ReadonlyMap<string, Path> = new Map([
+  column('ok'),
+  column('exit'),
+  ...['id', 'says', 'next'].map((name) => column('verdict', name)),
+  column('answer', 'order_id'),
+  column('answer', 'found'),
+  ...ofTransaction.map((name): [string, Path] => [
+    `answer.${name}`,
+    ['answer', 'transactions', 0, ...name.split('.')],
+  ]),
+  column('answer', 'status'),
+  column('answer', 'error'),
+  ...['code', 'says', 'hint', 'section'].map((name) => column('error', name)),
+]);
 const rowColumn = 'row';
 const inputMark = 'input.';
+const answerColumn = 'answer';
 /** Holds, as one JSON object, the members of a row that have no column of their own. */
 const otherColumn = 'input_other';
 /** What every header begins with. */
@@ -93,25 +91,15 @@ class CsvOutput implements OutputForm {
   #found: Columns | undefined;
 
   constructor(private readonly fresh: Columns) {
-    this.header = headerOf(fresh);
+    this.header = line(headerCells(fresh).map((name) => (name.startsWith(inputMark) ? text(name) : name)));
   }
 
   line(result: Result): string {
-    const answer = parseJson(result.answer);
-    const verdict = parseJson(result.verdict);
-    const error = parseJson(result.error);
+    const json = parseJson(resultJson(result));
     const { named, rest } = inputCells(result.input, this.#columns);
-    return line([
-      String(result.row),
-      ...named,
-      String(result.ok),
-      String(result.exit),
-      ...verdictColumns.map((name) => cell(at(verdict, [name]))),
-      ...ofAnswer.map(([, path]) => cell(at(answer, path))),
-      ...errorColumns.map((name) => cell(at(error, [name]))),
-      answer === null ? '' : text(result.answer),
-      ...rest,
-    ]);
+    const cells = Array.from(ofResult.values(), (path) => cell(at(json, path)));
+    const answer = result.answer === 'null' ? '' : text(result.answer);
+    return line([String(result.row), ...named, ...cells, answer, ...rest]);
   }
 
   /** Its cells as somebody reads them in the output. */
@@ -137,48 +125,39 @@ class CsvOutput implements OutputForm {
     if (typeof record === 'string') return undefined;
     const { cells, end } = record;
     if (this.#found !== undefined) return rowOf(cells, end, this.#found) ?? 'foreign';
-    this.#found = this.#columnsOf(cells, text.slice(at, end));
+    // With a column for all others, those of the first rows may be other ones than now.
+    if (this.fresh.other) this.#found = columnsOfHeader(cells);
+    else if (text.slice(at, end) === this.header) this.#found = this.fresh;
     return this.#found === undefined ? 'foreign' : { end, row: undefined };
   }
 
   get #columns(): Columns {
     return this.#found ?? this.fresh;
   }
-
-  /** Where there is a column for all others, the output may have had other columns for the first rows. */
-  #columnsOf(header: readonly string[], text: string): Columns | undefined {
-    if (!this.fresh.other) return text === this.header ? this.fresh : undefined;
-    const found = columnsOfHeader(header);
-    return found?.other === true ? found : undefined;
-  }
 }
 
-const headerOf = ({ names, other }: Columns): string =>
-  line([
-    rowColumn,
-    ...names.map((name) => text(inputMark + name)),
-    ...ofResult,
-    ...(other ? [otherColumn] : []),
-  ]);
+const headerCells = ({ names, other }: Columns): string[] => [
+  rowColumn,
+  ...names.map((name) => inputMark + name),
+  ...ofResult.keys(),
+  answerColumn,
+  ...(other ? [otherColumn] : []),
+];
 
 /** undefined for a header that pvg did not write. */
 function columnsOfHeader(cells: readonly string[]): Columns | undefined {
-  const other = cells.at(-1) === otherColumn;
-  const resultEnd = cells.length - (other ? 1 : 0);
-  const named = cells.slice(1, resultEnd - ofResult.length);
-  const isOurs =
-    cells[0] === rowColumn &&
-    cells.slice(resultEnd - ofResult.length, resultEnd).join('\n') === ofResult.join('\n') &&
-    named.every((cell) => cell.startsWith(inputMark));
-  return isOurs ? { names: named.map((cell) => cell.slice(inputMark.length)), other } : undefined;
+  const named = cells.slice(1, 1 - headerCells({ names: [], other: true }).length);
+  const columns = { names: named.map((name) => name.slice(inputMark.length)), other: true };
+  return headerCells(columns).join('\n') === cells.join('\n') ? columns : undefined;
 }
 
 /** undefined for a record that pvg did not write. */
-function rowOf(cells: readonly string[], end: number, { names, other }: Columns): Found | undefined {
-  const resultAt = 1 + names.length;
-  if (cells.length !== resultAt + ofResult.length + (other ? 1 : 0)) return undefined;
-  const result = (name: string): string => cells[resultAt + ofResult.indexOf(name)] ?? '';
-  const ofInput = [...cells.slice(1, resultAt), ...(other ? cells.slice(-1) : [])];
+function rowOf(cells: readonly string[], end: number, columns: Columns): Found | undefined {
+  const header = headerCells(columns);
+  if (cells.length !== header.length) return undefined;
+  const resultAt = 1 + columns.names.length;
+  const result = (name: string): string => cells[header.indexOf(name, resultAt)] ?? '';
+  const ofInput = [...cells.slice(1, resultAt), ...(columns.other ? cells.slice(-1) : [])];
   return {
     end,
     row: {
@@ -186,7 +165,7 @@ function rowOf(cells: readonly string[], end: number, { names, other }: Columns)
       exit: Number(result('exit')),
       key: keyOf(ofInput),
       counts: result('verdict.id') || result('error.code') || 'unknown',
-      wasBroken: ofInput.every((cell) => cell === ''),
+      wasBroken: ofInput.every((shown) => shown === ''),
     },
   };
 }
@@ -211,7 +190,7 @@ const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
 
 const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-function at(json: Json, path: readonly (string | number)[]): Json | undefined {
+function at(json: Json, path: Path): Json | undefined {
   let value: Json | undefined = json;
   for (const step of path) {
     if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;

@@ -6,7 +6,7 @@ import type { Format, Mistaken, OutputForm } from './formats.js';
 import { holdsNotUtf8, type Block } from './lines.js';
 import { badRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
 import { wrongInput } from './refusal.js';
-import type { Result } from './result.js';
+import { resultJson } from './result.js';
 import type { Row, RowReader, RowSettings } from './row.js';
 
 export const ndjson: Format = {
@@ -137,14 +137,11 @@ function otherJson(text: string, rows: readonly Row[]): Mistaken | undefined {
   return undefined;
 }
 
-export const ndjsonLine = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
-  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}\n`;
-
 const lineStart = '{"row":';
 
 const ndjsonOutput: OutputForm = {
   header: '',
-  line: ndjsonLine,
+  line: (result) => `${resultJson(result)}\n`,
   keyOf: (input) => printJson(parseJson(input)),
   couldBegin: (text) => lineStart.startsWith(text.slice(0, lineStart.length)),
   next: (text, at) => {

@@ -115,7 +115,7 @@ async function goOn(
   const { done, kept } = await readDone(chunks, form, input, (text) =>
     cleaned(text, context.secrets),
   ).finally(there.close);
-  if (done.count > 0) {
+  if (done.summary.before > 0) {
     const isKnown = await requireSameSettings(context, out, settings);
     await check(done);
     if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));

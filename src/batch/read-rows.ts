@@ -1,8 +1,9 @@
+import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { formatOf } from './formats.js';
 import { readBlocks, type Block } from './lines.js';
 import { startingWith, type Row, type Rows, type RowSettings, type RowSource } from './row.js';
-import { noneReadable, noRows, textOnly } from './wrong-input.js';
+import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
@@ -13,21 +14,26 @@ const rowsChecked = 100;
  * @throws {PvgError} 2, or the reason of the interruption
  */
 export async function openRows(
-  input: { readonly chunks: AsyncIterable<Uint8Array>; readonly bytes: number | undefined },
+  { chunks, size }: Pick<OpenFile, 'chunks' | 'size'>,
   settings: RowSettings,
   interrupt: AbortSignal,
 ): Promise<RowSource> {
-  let bytesRead = 0;
+  let [bytesRead, nothingSent] = [0, true];
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of untilInterrupted(input.chunks, interrupt)) {
-      bytesRead += chunk.length;
-      yield chunk;
+    try {
+      for await (const chunk of untilInterrupted(chunks, interrupt)) {
+        bytesRead += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw inputFailure(error, nothingSent);
     }
   }
   const blocks = readBlocks(textOnly(counted()));
   try {
-    const opened = await firstOf(blocks, settings, interrupt, () => cutOff(input.bytes, bytesRead));
-    return { ...opened, bytesRead: () => bytesRead, bytes: input.bytes };
+    const opened = await firstOf(blocks, settings, interrupt, () => cutOff(size, bytesRead));
+    nothingSent = false;
+    return { ...opened, bytesRead: () => bytesRead, bytes: size };
   } catch (error) {
     blocks.return(undefined).catch(() => undefined);
     throw error;

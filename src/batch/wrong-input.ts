@@ -1,4 +1,6 @@
-import type { PvgError } from '../failure.js';
+import { FileError } from '../context.js';
+import { PvgError } from '../failure.js';
+import { unreadable } from '../input/bytes.js';
 import { inputsTold, namesTold, type Mistaken } from './formats.js';
 import { mendRow } from './purchase.js';
 import { wrongInput } from './refusal.js';
@@ -18,6 +20,19 @@ export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefine
   const { says = '', hint = mendRow } = rows[0]?.problem ?? {};
   return hint === mendRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
 }
+
+/** Told apart from a failure of the output, which would be a FileError too. */
+export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
+  error instanceof FileError
+    ? new PvgError(
+        'input-unreadable',
+        `The input: ${unreadable(error)}.${nothingSent ? ' Nothing was sent.' : ''}`,
+        {
+          hint: 'Check the path and its permissions; `-` reads standard input.',
+          cause: error,
+        },
+      )
+    : error;
 
 /** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
 export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
