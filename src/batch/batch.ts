@@ -13,7 +13,7 @@ import { showProgress } from './progress.js';
 import { openRows } from './read-rows.js';
 import { reportPage } from './report-page.js';
 import { ResultPrinter, type Result } from './result.js';
-import { fileTarget, ResultWriter, sinkTarget } from './results-file.js';
+import { ResultWriter } from './results-file.js';
 import type { RowSource } from './row.js';
 import type { RunSettings } from './run-settings.js';
 import { span } from './span.js';
@@ -126,8 +126,7 @@ async function lookUpRows(
   };
   const mine = new OwnRows(order.rows, plan.shard, before);
   const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
-  const target = file ? fileTarget(file) : sinkTarget(stdout);
-  const writer = new ResultWriter(target, { line, ordered: plan.ordered, onFailure: fail });
+  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail });
   if (isNew) writer.put(form.header);
   const printer = new ResultPrinter(context.secrets);
   const taker = {

@@ -6,22 +6,13 @@ import { wrongUsage } from './refusal.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
+type Text = 'out' | 'format' | 'concurrency' | 'rate' | 'shard' | 'productId' | 'package' | 'report';
+type Switch = 'resume' | 'overwrite' | 'ordered' | 'force';
+
 /** As they were typed. */
-export interface BatchOptions {
-  readonly out?: string;
-  readonly format?: string;
-  readonly concurrency?: string;
-  readonly rate?: string;
-  readonly resume?: boolean;
-  readonly overwrite?: boolean;
-  readonly ordered?: boolean;
-  readonly shard?: string;
-  readonly map?: readonly string[];
-  readonly productId?: string;
-  readonly package?: string;
-  readonly force?: boolean;
-  readonly report?: string;
-}
+export type BatchOptions = Readonly<
+  Partial<Record<Text, string> & Record<Switch, boolean> & { map: readonly string[] }>
+>;
 
 export interface BatchPlan {
   readonly out: string | undefined;
@@ -38,7 +29,8 @@ export interface BatchPlan {
 }
 
 const defaultConcurrency = 4;
-const mostAtOnce = 1_024;
+const atOnce = { least: 1, most: 1_024, whole: true };
+const perSecond = { over: 0, most: 1_000_000 };
 
 /** @throws {PvgError} `usage` */
 export function readPlan(
@@ -47,33 +39,29 @@ export function readPlan(
   { json }: { readonly json: boolean },
 ): BatchPlan {
   const format = formatOf(options, json);
-  if (options.resume === true && options.overwrite === true)
+  const { out, report, resume = false, overwrite = false, ordered = false, force = false } = options;
+  if (resume && overwrite)
     throw wrongUsage('--resume and --overwrite exclude each other.', 'Give one of them.');
-  if (options.resume === true && options.out === undefined)
+  if (resume && out === undefined)
     throw wrongUsage(
       '--resume needs --out: the output is what it goes on from.',
       'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
     );
-  if (options.out === '')
+  if (out === '')
     throw wrongUsage(
       '--out is empty: it takes the name of a file.',
       'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
     );
-  if (options.report !== undefined && !/\.html?$/i.test(options.report))
+  if (report !== undefined && !/\.html?$/i.test(report))
     throw wrongUsage('--report takes a file that ends in .html.', 'Example: `--report summary.html`.');
   const shard = options.shard === undefined ? undefined : readShard(options.shard, env);
-  const rate =
-    options.rate === undefined ? undefined : number('--rate', options.rate, 10, { over: 0, most: 1_000_000 });
+  const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, perSecond);
   return {
-    out: options.out,
+    out,
     format,
-    existing: options.resume === true ? 'resume' : options.overwrite === true ? 'replace' : 'refuse',
-    ordered: options.ordered === true,
-    concurrency: number('--concurrency', options.concurrency, defaultConcurrency, {
-      least: 1,
-      most: mostAtOnce,
-      whole: true,
-    }),
+    existing: resume ? 'resume' : overwrite ? 'replace' : 'refuse',
+    ordered,
+    concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     concurrencyGiven: options.concurrency !== undefined,
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     shard,
@@ -83,9 +71,9 @@ export function readPlan(
         ...(options.productId !== undefined && { product_id: options.productId }),
         ...(options.package !== undefined && { package: options.package }),
       },
-      force: options.force === true,
+      force,
     },
-    report: options.report,
+    report,
   };
 }
 

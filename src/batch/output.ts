@@ -52,12 +52,8 @@ export async function checkOutputs(
 }
 
 /** What a run finds out when it makes the file. @throws {PvgError} `usage` */
-export async function requireOutFolder(
-  context: Pick<Context, 'files'>,
-  { out }: Pick<BatchPlan, 'out'>,
-): Promise<void> {
-  if (out !== undefined) await requireFolder(context, { option: '--out', path: out, overwrite: false });
-}
+export const requireOutFolder = (context: Pick<Context, 'files'>, out: string): Promise<void> =>
+  requireFolder(context, { option: '--out', path: out, overwrite: false });
 
 /** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
 async function requireReportFolder({ files }: Pick<Context, 'files'>, report: string): Promise<void> {

@@ -145,7 +145,7 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
         `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
       );
     if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
-    await requireOutFolder(context, plan);
+    if (plan.out !== undefined) await requireOutFolder(context, plan.out);
     return await checkRows(rows, plan, context.interrupt);
   } finally {
     // A pipe that gives nothing is closed by the end of the process alone.
