@@ -137,7 +137,7 @@ async function lookUpRows(
       writer.add(result);
     },
   };
-  const lookUps = new LookUps({ ...order, clock, random }, mine, taker, pace, {
+  const lookUps = new LookUps({ ...order, clock, random }, mine.rows(), taker, pace, {
     ...order,
     stop: stops.stop,
     giveUp: stops.giveUp,

@@ -17,7 +17,7 @@ import { longestAskedMs, Outage, type Failed, type Fate, type Job } from './outa
 import type { Pace } from './pace.js';
 import { Pool } from './pool.js';
 import { hasFailed } from './result.js';
-import type { Row } from './row.js';
+import type { Row, Rows } from './row.js';
 
 export interface LookUpDoors extends ExchangeDoors {
   /** Signs one body; called anew for each attempt. */
@@ -79,7 +79,7 @@ export class LookUps {
 
   constructor(
     private readonly doors: LookUpDoors,
-    private readonly rows: AsyncIterator<readonly Row[], undefined, undefined>,
+    private readonly rows: Rows,
     private readonly taker: Taker,
     private readonly pace: Pace,
     private readonly options: LookUpOptions,

@@ -9,6 +9,7 @@ export class Stops {
   readonly #failed = new AbortController();
   readonly #late = new AbortController();
   readonly #over = new AbortController();
+  #isInterrupted = false;
   /** No further row is begun. */
   readonly stop: AbortSignal;
   /** What is under way is given up too. */
@@ -22,6 +23,7 @@ export class Stops {
   }
 
   readonly #onInterrupt = (): void => {
+    this.#isInterrupted = true;
     this.context.clock.sleep(graceMs, this.#over.signal).then(
       () => {
         this.#late.abort();
@@ -41,8 +43,10 @@ export class Stops {
 
   /** What ended it. @throws what is a fault of pvg */
   get failure(): PvgError | undefined {
-    const { reason } = this.#failed.signal.aborted ? this.#failed.signal : this.context.interrupt;
-    if (reason === undefined || reason instanceof PvgError) return reason;
+    const { reason } = this.#failed.signal;
+    if (reason === undefined)
+      return this.#isInterrupted ? (this.context.interrupt.reason as PvgError) : undefined;
+    if (reason instanceof PvgError) return reason;
     throw reason;
   }
 }
