@@ -22,7 +22,7 @@ import { Summary } from './summary.js';
 
 /** A whole batch: rows in, look-ups, rows out, and how it ended. */
 
-export interface BatchOrder {
+interface BatchOrder {
   readonly rows: RowSource;
   readonly plan: BatchPlan;
   readonly send: Send;

@@ -14,7 +14,7 @@ export interface CsvRecord {
 }
 
 /** `cut`: the text ends before the record does. `open`: it ends in a quote. `broken`: the quotes can never be right. */
-export type NoRecord = 'cut' | 'open' | 'broken';
+type NoRecord = 'cut' | 'open' | 'broken';
 
 /** The record that begins at a place of the text. Blanks behind a closing quote are no part of its cell. */
 export function readRecord(

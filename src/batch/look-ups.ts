@@ -19,12 +19,12 @@ import { Pool } from './pool.js';
 import { hasFailed } from './result.js';
 import type { Row, Rows } from './row.js';
 
-export interface LookUpDoors extends ExchangeDoors {
+interface LookUpDoors extends ExchangeDoors {
   /** Signs one body; called anew for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
 }
 
-export interface LookUpOptions {
+interface LookUpOptions {
   readonly timeoutMs: number;
   /** Further attempts for a row after the first. */
   readonly retries: number;
@@ -47,7 +47,7 @@ export interface Done {
   readonly requests: readonly WireRequest[];
 }
 
-export interface Taker {
+interface Taker {
   take(done: Done): void;
   /** Resolves when another row may be begun. */
   room(): Promise<void>;

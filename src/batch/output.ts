@@ -21,7 +21,7 @@ export interface OpenOutput {
   readonly isNew: boolean;
 }
 
-export interface Resuming {
+interface Resuming {
   readonly settings: RunSettings;
   /** What the rows come from. */
   readonly input: Format;

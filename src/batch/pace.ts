@@ -3,7 +3,7 @@
  * each round without trouble, half as many when the service says it is too much (additive increase, multiplicative
  * decrease, as TCP does).
  */
-export interface PaceOptions {
+interface PaceOptions {
   /** The most look-ups at once, and how many it begins with. */
   readonly ceiling: number;
   /** Look-ups a second; undefined: no bound. */

@@ -5,7 +5,7 @@ import { span } from './span.js';
 
 /** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
 
-export interface ProgressDoors {
+interface ProgressDoors {
   readonly stderr: Sink;
   readonly clock: { elapsed(): number; every(ms: number, call: () => void): () => void };
   /** A terminal that may be drawn on; elsewhere it gets lines. */
@@ -28,7 +28,7 @@ export interface ExpectedRows {
   readonly exact: boolean;
 }
 
-export interface Progress {
+interface Progress {
   stop(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { wrongUsage } from './refusal.js';
  * taken out and tried again.
  */
 
-export interface ReadOutput {
+interface ReadOutput {
   readonly done: DoneRows;
   /** The bytes that stay, as stretches from a beginning up to but not including an end. */
   readonly kept: readonly Stretch[];

@@ -8,7 +8,7 @@ const mostPending = 1024 * 1024;
 const widestWindow = 4_096;
 const mostHeld = 32 * 1024 * 1024;
 
-export interface WriterOptions {
+interface WriterOptions {
   /** undefined: standard output. */
   readonly file: AppendFile | undefined;
   readonly stdout: Sink;

@@ -86,6 +86,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
       const call = { context, globals: globalOptions(command), own, file, options };
       await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
     });
+  // The global ones follow.
   const own = [...command.options];
 }
 
@@ -107,9 +108,9 @@ interface Call {
 async function toldBeside(
   { context, globals }: Call,
   error: unknown,
-  always = globals.query !== undefined,
+  beside = globals.query !== undefined,
 ): Promise<ExitStatus> {
-  if (!always || !(error instanceof PvgError) || error.exit === 141) throw error;
+  if (!beside || !(error instanceof PvgError) || error.exit === 141) throw error;
   await tell(context, globals, failedFinished('batch', error).view);
   return error.exit;
 }
