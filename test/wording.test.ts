@@ -72,13 +72,6 @@ const allowed: readonly Allowed[] = [
   },
   // Words that name a choice inside of one room, and are read nowhere else.
   { file: 'transport/failures.ts', texts: ['the proxy', 'says'], because: 'of transport' },
-  { file: 'batch/look-ups.ts', texts: ['never answered'], because: 'of batch' },
-  { file: 'commands/batch.ts', texts: ['the input'], because: 'of batch' },
-  {
-    file: 'batch/ending.ts',
-    texts: ['failure.message', 'asked to wait', 'never answered'],
-    because: 'of batch',
-  },
   { file: 'profiles/require.ts', texts: ['environment variable'], because: 'of profiles' },
   { file: 'diagnosis/diagnose.ts', texts: ['number text kept'], because: 'of diagnosis' },
   {

@@ -1,22 +1,28 @@
-import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import type { Context, OpenFile } from '../context.js';
 import type { Send, WireRequest } from '../contract/wire.js';
+import { PvgError } from '../failure.js';
 import type { DoneRows } from './done-rows.js';
-import { endOf, shorterInput, type Ended } from './ending.js';
-import { inputColumns } from './input-columns.js';
+import { endOf, shorterInput, type Ended, type Run } from './ending.js';
+import { LookUps, type Done } from './look-ups.js';
 import type { BatchPlan } from './options.js';
 import { outputFailure } from './output-failure.js';
-import { holdOutput, openOutput } from './output.js';
+import { holdOutput, openOutput, type OpenOutput } from './output.js';
+import { OwnRows } from './own-rows.js';
+import { Pace } from './pace.js';
+import { showProgress } from './progress.js';
+import { openRows } from './read-rows.js';
 import { reportPage } from './report-page.js';
-import type { Result } from './result.js';
+import { ResultPrinter, type Result } from './result.js';
+import { ResultWriter } from './results-file.js';
 import type { RowSource } from './row.js';
 import type { RunSettings } from './run-settings.js';
-import { lookUpRows } from './run.js';
+import { span } from './span.js';
+import { Stops } from './stops.js';
 import { Summary } from './summary.js';
 
 /** A whole batch: rows in, look-ups, rows out, and how it ended. */
 
-export interface BatchOrder {
+interface BatchOrder {
   readonly rows: RowSource;
   readonly plan: BatchPlan;
   readonly send: Send;
@@ -24,7 +30,7 @@ export interface BatchOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly quiet: boolean;
-  /** A row of NDJSON as it is to be printed; as it is kept where this is left out. */
+  /** A row as it is to be printed; as its format has it where this is left out. */
   readonly line?: (result: Result) => string;
   /** Whether progress may be drawn as a bar. */
   readonly draws: boolean;
@@ -32,13 +38,8 @@ export interface BatchOrder {
   readonly label: string;
   /** What a resumed run has to be asked with too. */
   readonly settings: RunSettings;
-  /** The rows of the input once more, where it can be read twice. */
-  readonly again: (() => Promise<Reread>) | undefined;
-}
-
-export interface Reread {
-  readonly rows: RowSource;
-  readonly close: () => Promise<void>;
+  /** The input once more, where it can be read twice. */
+  readonly again: (() => Promise<OpenFile>) | undefined;
 }
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
@@ -54,64 +55,117 @@ export async function lookUpAll(context: Context, order: BatchOrder): Promise<En
 
 async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const { plan, settings } = order;
-  const { columns, rows } =
-    plan.format === 'csv'
-      ? await inputColumns(order.rows)
-      : { columns: { names: [], other: false }, rows: order.rows };
-  const output = await openOutput(context, plan, columns, {
+  const { clock, files, secrets, version } = context;
+  const { form, input } = await plan.format.output(order.rows);
+  const output = await openOutput(context, plan, form, {
     settings,
-    inputFormat: rows.format,
+    input: input.format,
     check: (done) => checkInput(context, order, done),
   });
-  const summary = new Summary();
-  if (output.done) summary.addBefore(output.done);
-  const startedAtMs = context.clock.now();
-  const started = context.clock.elapsed();
-  const run = await lookUpRows(context, { ...order, rows }, output, summary);
+  const summary = output.done?.summary ?? new Summary();
+  const [startedAtMs, started] = [clock.now(), clock.elapsed()];
+  const run = await lookUpRows(context, { ...order, rows: input }, output, summary);
   const ended = endOf(run, summary, output.done, plan);
-  if (plan.report === undefined) return ended;
+  const { report } = plan;
+  if (report === undefined) return ended;
+  const elapsedMs = clock.elapsed() - started;
   const page = reportPage(summary, {
-    profile: settings.profile,
-    environment: settings.environment,
+    ...settings,
     input: order.label,
     startedAtMs,
-    elapsedMs: context.clock.elapsed() - started,
+    elapsedMs,
     ended: ended.says,
-    version: context.version,
+    version,
   });
-  return withReport(context, ended, plan.report, context.secrets.redact(page));
+  return files.replace(report, secrets.redact(page)).then(
+    () => ended,
+    (error: unknown) => {
+      const told = outputFailure(error, report);
+      if (!(told instanceof PvgError)) throw told;
+      const notes = [...ended.notes, told.message];
+      return { ...ended, exit: ended.exit === 0 ? told.exit : ended.exit, notes };
+    },
+  );
 }
 
 /** Before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
-async function checkInput({ interrupt }: Context, { again }: BatchOrder, done: DoneRows): Promise<void> {
+async function checkInput(
+  { interrupt }: Context,
+  { again, plan }: BatchOrder,
+  done: DoneRows,
+): Promise<void> {
   if (again === undefined) return;
-  const { rows: source, close } = await again();
+  const opened = await again();
   let read = 0;
   try {
-    for await (const some of source.rows) {
+    for await (const some of (await openRows(opened, plan.rows, interrupt)).rows) {
       for (const row of some) done.holds(row);
       read += some.length;
       // What follows can only be new.
       if (read >= done.highest) return;
     }
   } finally {
-    await close();
+    await opened.close();
   }
   interrupt.throwIfAborted();
-  if (read < done.highest) throw shorterInput(done, read, ' Nothing was sent or changed.');
+  throw shorterInput(done, read, ' Nothing was sent or changed.');
 }
 
-async function withReport({ files }: Context, ended: Ended, path: string, page: string): Promise<Ended> {
-  try {
-    await files.replace(path, page);
-    return ended;
-  } catch (error) {
-    const told = outputFailure(error, path);
-    if (!(told instanceof PvgError)) throw told;
-    return {
-      ...ended,
-      exit: ended.exit === 0 ? told.exit : ended.exit,
-      notes: [...ended.notes, told.message],
-    };
-  }
+/** From the first look-up to the last line of the output. @throws what is no failure of the output, nor an interruption */
+async function lookUpRows(
+  context: Context,
+  order: BatchOrder,
+  { file, form, done: before, isNew }: OpenOutput,
+  summary: Summary,
+): Promise<Run> {
+  const { plan, line = (result) => form.line(result) } = order;
+  const { clock, stderr, stdout, random, interrupt } = context;
+  const stops = new Stops(context);
+  const fail = (error: unknown): void => {
+    stops.fail(plan.out === undefined ? error : outputFailure(error, plan.out));
+  };
+  const mine = new OwnRows(order.rows, plan.shard, before);
+  const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
+  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail });
+  if (isNew) writer.put(form.header);
+  const printer = new ResultPrinter(context.secrets);
+  const taker = {
+    room: () => writer.room(),
+    take: (done: Done) => {
+      const result = printer.print(done);
+      summary.add(result);
+      writer.add(result);
+    },
+  };
+  const lookUps = new LookUps({ ...order, clock, random }, mine.rows(), taker, pace, {
+    ...order,
+    stop: stops.stop,
+    giveUp: stops.giveUp,
+  });
+  const facts = {
+    summary,
+    expectedRows: () => mine.expected(),
+    passedOver: () => mine.passedOver,
+    slowness: () =>
+      interrupt.aborted ? 'ends with what is under way' : slownessOf(pace, plan, lookUps, clock.elapsed()),
+  };
+  const progress = order.quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, facts);
+  const halt = await lookUps.run().catch(fail);
+  mine.end();
+  stops.over();
+  await progress?.stop();
+  await writer.close().catch(fail);
+  return { halt: halt ?? undefined, failure: stops.failure, rowsRead: mine.read, pace };
+}
+
+const longSilenceMs = 5_000;
+
+/** Why it is slow at this moment, for people. */
+function slownessOf(pace: Pace, { concurrency }: BatchPlan, lookUps: LookUps, nowMs: number): string {
+  const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
+  if (lookUps.inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
+  if (pausedS > 1) return `waits ${String(pausedS)} s for the service`;
+  const silentMs = lookUps.silentMs(nowMs);
+  if (silentMs >= longSilenceMs) return `no answers for ${span(silentMs / 1000)}`;
+  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at once` : '';
 }

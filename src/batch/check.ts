@@ -37,7 +37,7 @@ export async function checkRows(
   return plainFinished('batch', {
     exit: unreadable === 0 ? 0 : 20,
     answer: {
-      format: source.format,
+      format: source.format.id,
       columns: [...source.columns],
       rows,
       unreadable,
@@ -47,7 +47,7 @@ export async function checkRows(
       headline,
       mood: unreadable === 0 ? 'good' : 'careful',
       facts: [
-        { label: 'Format', value: source.format === 'csv' ? 'CSV' : 'NDJSON' },
+        { label: 'Format', value: source.format.name },
         { label: 'Columns', value: source.columns.join(', ') },
       ],
       notes: first.map(({ says }) => says),

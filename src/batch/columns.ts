@@ -1,6 +1,6 @@
-import { PvgError } from '../failure.js';
 import type { Member, Members } from './purchase.js';
-import { fields, type Field, type RowSettings } from './row.js';
+import { wrongUsage } from './refusal.js';
+import { fields, ofFields, type Field, type RowSettings } from './row.js';
 
 /** Which member of a row is which field of the request. */
 
@@ -20,14 +20,8 @@ const rankOf = (field: Field, name: string): number => {
   return at === -1 ? Infinity : at + 1;
 };
 
-/** Where the fields stand among the names. */
-interface Places {
-  readonly receipt: number | undefined;
-  readonly product_id: number | undefined;
-  readonly package: number | undefined;
-  /** `os` and `os_id` may both be there, and one of them be empty. */
-  readonly os: readonly number[];
-}
+/** Where the names that mean each field stand, the best one first. */
+type Places = Readonly<Record<Field, readonly number[]>>;
 
 /** What the members of a row were taken for, by their names. */
 export interface Shape {
@@ -45,40 +39,32 @@ interface Complaint {
   readonly hint: string;
 }
 
+// `os` and `os_id` may both be there, and one of them be empty.
+const single = ['receipt', 'product_id', 'package'] as const;
+
 /** @param noun what the rows call a member */
 export function shapeOf(names: readonly string[], settings: RowSettings, noun: 'column' | 'member'): Shape {
-  const found = new Map(fields.map((field) => [field, placesOf(field, names, settings.map)]));
-  const first = (field: Field): number | undefined => found.get(field)?.[0];
+  const places = ofFields((field) => placesOf(field, names, settings.map));
+  const namesOf = (field: Field): string[] => places[field].map((at) => names[at] ?? '');
   const guessable = single.filter((field) => !settings.map.has(field));
-  const namesOf = (field: Field): string[] => (found.get(field) ?? []).map((at) => names[at] ?? '');
+  const twice = guessable.find((field) => !names.includes(field) && places[field].length > 1);
+  const missing = single.filter((field) => places[field].length === 0 && settings.ofAll[field] === undefined);
   return {
-    places: {
-      receipt: first('receipt'),
-      product_id: first('product_id'),
-      package: first('package'),
-      os: found.get('os') ?? [],
-    },
+    places,
     guessed: guessable.flatMap((field) => {
       const [name, ...others] = namesOf(field);
       if (name === undefined || (name === field && others.length === 0)) return [];
       return `${field} ← ${name}${others.map((other) => `, not ${other}`).join('')}`;
     }),
-    ambiguous: guessable
-      .filter((field) => !names.includes(field) && namesOf(field).length > 1)
-      .map((field) => ambiguousTold(field, namesOf(field)))[0],
-    missing: missingTold(
-      single.filter((field) => first(field) === undefined && settings.ofAll[field] === undefined),
-      noun,
-    ),
+    ambiguous: twice && ambiguousTold(twice, namesOf(twice)),
+    missing: missing.length === 0 ? undefined : missingTold(missing, noun),
   };
 }
 
-const single = ['receipt', 'product_id', 'package'] as const;
-
-/** The places of the names that mean a field, the best one first: the contract's own name comes before the usual ones. */
-function placesOf(field: Field, names: readonly string[], map: RowSettings['map']): number[] {
+/** The contract's own name comes before the usual ones. */
+function placesOf(field: Field, names: readonly string[], map: RowSettings['map']): readonly number[] {
   const mapped = map.get(field);
-  if (mapped !== undefined) return [placeOf(mapped, names) ?? []].flat();
+  if (mapped !== undefined) return [placeOf(mapped, names)].filter((at) => at !== -1);
   // What was named for another field is not this one.
   const taken = new Set(Array.from(map.values(), (column) => placeOf(column, names)));
   return names
@@ -88,18 +74,15 @@ function placesOf(field: Field, names: readonly string[], map: RowSettings['map'
     .map(({ at }) => at);
 }
 
-function placeOf(column: string, names: readonly string[]): number | undefined {
-  const at = names.includes(column) ? names.indexOf(column) : names.indexOf(column.trim());
-  return at === -1 ? undefined : at;
-}
+const placeOf = (column: string, names: readonly string[]): number =>
+  names.indexOf(names.includes(column) ? column : column.trim());
 
 const ambiguousTold = (field: Field, [first = '', second = '']: readonly string[]): Complaint => ({
   says: `two names that may mean ${field}: ${first} and ${second}`,
   hint: `Say which one it is: \`--map ${field}=${first}\`.`,
 });
 
-function missingTold(missing: readonly Field[], noun: string): Complaint | undefined {
-  if (missing.length === 0) return undefined;
+function missingTold(missing: readonly Field[], noun: string): Complaint {
   const maps = missing.map((field) => `\`--map ${field}=<column>\``).join(', ');
   const options = missing
     .filter((field) => field !== 'receipt')
@@ -111,15 +94,8 @@ function missingTold(missing: readonly Field[], noun: string): Complaint | undef
 }
 
 /** A row's members by their fields. */
-export const membersAt = (places: Places, member: (place: number) => Member): Members => {
-  const at = (place: number | undefined): Member => (place === undefined ? undefined : member(place));
-  return {
-    receipt: at(places.receipt),
-    product_id: at(places.product_id),
-    package: at(places.package),
-    os: places.os.map(at),
-  };
-};
+export const membersAt = (places: Places, member: (place: number) => Member): Members =>
+  ofFields((field) => places[field].map(member));
 
 /** `--map receipt=token`, repeated. @throws {PvgError} `usage` */
 export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
@@ -128,21 +104,17 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
     const field = name === 'os_id' ? 'os' : fields.find((each) => each === name);
-    if (field === undefined || at === pair.length - 1 || map.has(field)) {
-      throw new PvgError(
-        'usage',
+    if (field === undefined || at === pair.length - 1 || map.has(field))
+      throw wrongUsage(
         `--map takes ${fields.join(', ')} and the column that holds it, each once.`,
-        {
-          hint: 'Example: `--map receipt=token --map product_id="Item code"`.',
-        },
+        'Example: `--map receipt=token --map product_id="Item code"`.',
       );
-    }
     const column = pair.slice(at + 1);
-    if ([...map.values()].some((other) => other.trim() === column.trim())) {
-      throw new PvgError('usage', '--map names one column for two fields.', {
-        hint: 'Each field has a column of its own; `--product-id` and `--package` give one value for all rows.',
-      });
-    }
+    if ([...map.values()].some((other) => other.trim() === column.trim()))
+      throw wrongUsage(
+        '--map names one column for two fields.',
+        'Each field has a column of its own; `--product-id` and `--package` give one value for all rows.',
+      );
     map.set(field, column);
   }
   return map;

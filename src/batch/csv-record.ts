@@ -14,7 +14,7 @@ export interface CsvRecord {
 }
 
 /** `cut`: the text ends before the record does. `open`: it ends in a quote. `broken`: the quotes can never be right. */
-export type NoRecord = 'cut' | 'open' | 'broken';
+type NoRecord = 'cut' | 'open' | 'broken';
 
 /** The record that begins at a place of the text. Blanks behind a closing quote are no part of its cell. */
 export function readRecord(
@@ -61,4 +61,32 @@ function closingQuote(text: string, open: number): number {
     if (quote === -1 || text[quote + 1] !== '"') return quote;
     at = quote + 2;
   }
+}
+
+/** By the first line with something on it: the separator that stands in it most often, outside of quotes. */
+export function formOf(text: string): CsvForm {
+  const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
+  const first = firstLine(text.replace(quotedCell, '$1'), newline);
+  const count = (mark: string): number => first.split(mark).length;
+  const declared = separatorLine.exec(firstLine(text, newline).trim())?.[1];
+  if (declared !== undefined) return { delimiter: declared, newline };
+  const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one));
+  return { delimiter, newline };
+}
+
+/** Excel's own first line, which names the separator. */
+const separatorLine = /^"?sep=([^"\r\n\uFEFF])"?$/i;
+export const isSeparatorLine = (text: string): boolean => separatorLine.test(text.trim());
+
+const quotedCell = /(^|[,;\t\r\n])"[^"]*(?:""[^"]*)*(?:"|$)/g;
+
+function firstLine(text: string, newline: string): string {
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf(newline, at);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(at, end);
+    if (line.trim() !== '') return line;
+    at = end + 1;
+  }
+  return '';
 }

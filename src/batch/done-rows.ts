@@ -1,16 +1,14 @@
-import { PvgError } from '../failure.js';
 import { mendInPlace } from './purchase.js';
-import { hasFailed, refusedExit } from './result.js';
+import { wrongUsage } from './refusal.js';
+import { hasFailed } from './result.js';
 import type { Row } from './row.js';
+import { Summary, type Counted } from './summary.js';
 
 /** A row as an output holds it. */
-export interface WrittenRow {
+export interface WrittenRow extends Counted {
   readonly row: number;
-  readonly exit: number;
   /** What its input is known again by. */
   readonly key: string;
-  /** A verdict's id or an error's code. */
-  readonly counts: string;
   /** Its line of the input could not be taken apart. */
   readonly wasBroken: boolean;
 }
@@ -19,25 +17,19 @@ export interface WrittenRow {
 export class DoneRows {
   // By row number, four bytes a row: 0 where nothing is known of it.
   #hashes = new Uint32Array(1024);
-  #highest = 0;
   #firstBroken = Infinity;
-  count = 0;
-  /** How the rows count in the closing table. */
-  readonly counts = new Map<string, number>();
-  /** Of them, rows that the service refused, by code. */
-  readonly refused = new Map<string, number>();
+  readonly summary = new Summary();
+  /** Number of the last row that stays. */
+  highest = 0;
   /** Rows that failed, to be tried again. */
   failed = 0;
 
   /** `keyOf`: of a row's input, as the output has it. */
   constructor(private readonly keyOf: (input: string) => string) {}
 
-  get highest(): number {
-    return this.#highest;
-  }
-
   /** @returns whether it stays: a row that failed is tried again, and a second one of its number is none */
-  add({ row, exit, key, counts, wasBroken }: WrittenRow): boolean {
+  add(written: WrittenRow): boolean {
+    const { row, exit, key, wasBroken } = written;
     if (wasBroken) this.#firstBroken = Math.min(this.#firstBroken, row);
     if (hasFailed(exit)) {
       this.failed += 1;
@@ -46,10 +38,8 @@ export class DoneRows {
     }
     if (this.#has(row)) return false;
     this.#put(row, hashOf(key));
-    this.#highest = Math.max(this.#highest, row);
-    this.count += 1;
-    this.counts.set(counts, (this.counts.get(counts) ?? 0) + 1);
-    if (exit === refusedExit) this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
+    this.highest = Math.max(this.highest, row);
+    this.summary.addBefore(written);
     return true;
   }
 
@@ -62,12 +52,9 @@ export class DoneRows {
     if (!this.#has(number)) return false;
     if (hashOf(this.keyOf(input)) === this.#hashes[number]) return true;
     const why = number > this.#firstBroken ? brokenMended(this.#firstBroken) : mendInPlace;
-    throw new PvgError(
-      'usage',
+    throw wrongUsage(
       `The input has changed: its row ${String(number)} (line ${String(line)}) is not the one that --out holds under this number.`,
-      {
-        hint: `${why} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
-      },
+      `${why} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
     );
   }
 

@@ -1,4 +1,4 @@
-import { PvgError, type ExitStatus } from '../failure.js';
+import type { ExitStatus, PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import type { DoneRows } from './done-rows.js';
 import type { Halt } from './look-ups.js';
@@ -6,6 +6,7 @@ import type { BatchPlan } from './options.js';
 import { longestOutageMs } from './outage.js';
 import type { Pace } from './pace.js';
 import { mendInPlace } from './purchase.js';
+import { wrongUsage } from './refusal.js';
 import { span } from './span.js';
 import type { Summary } from './summary.js';
 
@@ -19,8 +20,6 @@ export interface Ended {
   readonly notes: readonly string[];
   /** The code of most rows that the service refused, where it refused some. */
   readonly refused: string | undefined;
-  /** Whether rows are left to do. */
-  readonly unfinished: boolean;
 }
 
 /** How the look-ups came to their end. */
@@ -38,25 +37,8 @@ export function endOf(
   done: DoneRows | undefined,
   { ordered, out }: Pick<BatchPlan, 'ordered' | 'out'>,
 ): Ended {
-  const { halt, rowsRead } = run;
-  const isShorter = done !== undefined && !halt && done.highest > rowsRead;
-  const failure = run.failure ?? (isShorter ? shorterInput(done, rowsRead, '') : undefined);
-  const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
-  const rows = `${counted(summary.rows, 'row')}${before}`;
-  const is = summary.rows === 1 ? 'is' : 'are';
-  const { exit, says, hint } = failure
-    ? {
-        exit: failure.exit,
-        says: `${failure.message.replace(/\.?$/, '.')} ${doneBefore(failure, rows, summary.rows === 1, out !== undefined)}`,
-        hint: failure.details.hint,
-      }
-    : halt
-      ? {
-          exit: halt.judgement.exit,
-          says: `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`,
-          hint: halt.judgement.error?.hint,
-        }
-      : { exit: summary.failed > 0 ? (20 as const) : (0 as const), says: wholeTold(summary, rows, rowsRead) };
+  const retried = ordered && done !== undefined && done.failed > 0;
+  const { exit, says, hint } = howEnded(run, summary, done, out !== undefined);
   return {
     exit,
     summary,
@@ -65,20 +47,40 @@ export function endOf(
       ...(hint === undefined ? [] : [hint]),
       ...summary.failuresTold(),
       ...paceTold(run.pace),
-      ...(ordered && done !== undefined && done.failed > 0
-        ? ['Rows that were tried again stand at the end of the output, not at their place.']
-        : []),
+      ...(retried ? ['Rows that were tried again stand at the end of the output, not at their place.'] : []),
     ],
-    refused: mostOf(summary.refused),
-    unfinished: exit !== 0,
+    refused: [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
   };
 }
 
-/** What a disk did not take is answered but not kept: the file itself says which rows those are. */
-const doneBefore = ({ exit }: PvgError, rows: string, one: boolean, hasFile: boolean): string =>
-  exit === 14 && hasFile
-    ? `${rows} ${one ? 'was' : 'were'} answered; --resume asks again for those that the file does not hold.`
-    : `${rows} ${one ? 'is' : 'are'} done${hasFile ? ' and written' : ''}.`;
+function howEnded(
+  { halt, failure, rowsRead }: Run,
+  summary: Summary,
+  done: DoneRows | undefined,
+  hasFile: boolean,
+): Pick<Ended, 'exit' | 'says'> & { readonly hint?: string | undefined } {
+  const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
+  const rows = `${counted(summary.rows, 'row')}${before}`;
+  const [is, was] = summary.rows === 1 ? ['is', 'was'] : ['are', 'were'];
+  const ended =
+    failure ?? (done && !halt && done.highest > rowsRead ? shorterInput(done, rowsRead, '') : undefined);
+  if (ended !== undefined) {
+    const { exit, message, details } = ended;
+    // What a disk did not take is answered but not kept: the file itself says which rows those are.
+    const told =
+      exit === 14 && hasFile
+        ? `${rows} ${was} answered; --resume asks again for those that the file does not hold.`
+        : `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
+    return { exit, says: `${sentence(message)} ${told}`, hint: details.hint };
+  }
+  if (halt) {
+    const { exit, error } = halt.judgement;
+    return { exit, says: `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`, hint: error?.hint };
+  }
+  return { exit: summary.failed > 0 ? 20 : 0, says: wholeTold(summary, rows, rowsRead) };
+}
+
+const sentence = (text: string): string => text.replace(/\.?$/, '.');
 
 function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
   if (summary.failed > 0)
@@ -89,9 +91,6 @@ function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
     ? `${rows}, all answered.`
     : `${rows} answered${refusedTold(summary, ', of which ')}.`;
 }
-
-const mostOf = (counts: ReadonlyMap<string, number>): string | undefined =>
-  [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 
 function refusedTold({ refused }: Summary, before: string): string {
   if (refused.size === 0) return '';
@@ -104,12 +103,12 @@ function whyHalted(halt: Halt): string {
   switch (halt.kind) {
     case 'refused':
       return `Row ${String(halt.row.number)}: ${said}`;
-    case 'asked to wait':
+    case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
-    case 'outage':
-      return halt.because === 'never answered'
-        ? `No row of this run got an answer: ${said}`
-        : `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+    case 'never-answered':
+      return `No row of this run got an answer: ${said}`;
+    case 'too-long':
+      return `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
   }
 }
 
@@ -123,10 +122,7 @@ const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
       ];
 
 export const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
-  new PvgError(
-    'usage',
+  wrongUsage(
     `The input has changed: it has ${counted(rowsRead, 'row')}, and --out holds results up to row ${String(highest)}.${sent}`,
-    {
-      hint: `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
-    },
+    `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
   );

@@ -1,11 +1,8 @@
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { FileError, type Context, type OpenFile } from '../context.js';
+import { type Context, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { unreadable } from '../input/bytes.js';
-import type { Reread } from './batch.js';
-import type { BatchPlan } from './options.js';
-import { openRows } from './read-rows.js';
-import type { RowSource } from './row.js';
+import { wrongUsage } from './refusal.js';
+import { inputFailure } from './wrong-input.js';
 
 /** The file or pipe that the rows come from, beside the files that they go to. */
 
@@ -24,64 +21,21 @@ export async function openInput(context: Context, file: string): Promise<OpenFil
   return orInterrupted(opening, context.interrupt).catch((error: unknown) => {
     // Interrupted before it was open: nobody else would close it.
     void opening.then(({ close }) => close()).catch(() => undefined);
-    throw inputFailure(error, ' Nothing was sent.');
+    throw inputFailure(error, true);
   });
 }
-
-/** The rows of a file once more: those of a pipe can be had once. */
-export async function reread(context: Context, file: string, plan: BatchPlan): Promise<Reread> {
-  const opened = await openInput(context, file);
-  const close = (): Promise<void> => opened.close();
-  try {
-    return { rows: await readInput(opened, plan, context.interrupt), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** @throws {PvgError} */
-export async function readInput(
-  { chunks, size }: OpenFile,
-  plan: BatchPlan,
-  interrupt: AbortSignal,
-): Promise<RowSource> {
-  let sent = ' Nothing was sent.';
-  async function* told(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* chunks;
-    } catch (error) {
-      throw inputFailure(error, sent);
-    }
-  }
-  const rows = await openRows({ chunks: told(), bytes: size }, plan.rows, interrupt);
-  sent = '';
-  return rows;
-}
-
-/** Told apart from a failure of the output, which would be a FileError too. */
-const inputFailure = (error: unknown, sent: string): unknown =>
-  error instanceof FileError
-    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}.${sent}`, {
-        hint: 'Check the path and its permissions; `-` reads standard input.',
-        cause: error,
-      })
-    : error;
 
 /** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
 export async function refuseSame(
   { files }: Pick<Context, 'files'>,
-  paths: Readonly<Record<string, string | undefined>>,
+  paths: readonly (readonly [what: string, path: string | undefined])[],
 ): Promise<void> {
   const seen = new Map<string, string>();
-  for (const [what, path] of Object.entries(paths)) {
+  for (const [what, path] of paths) {
     if (path === undefined) continue;
     const identities = await files.identities(path);
-    for (const before of identities.flatMap((each) => seen.get(each) ?? [])) {
-      throw new PvgError('usage', `${what} and ${before} are the same file. Nothing was sent.`, {
-        hint: 'Give each a file of its own.',
-      });
-    }
+    for (const before of identities.flatMap((each) => seen.get(each) ?? []))
+      throw sameFile(`${what} and ${before}`);
     for (const each of identities) seen.set(each, what);
   }
 }
@@ -96,10 +50,11 @@ export async function outputIntoInput(
   if ((await files.mode(output)) === undefined) return undefined;
   const identities = await files.identities(input);
   if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
-  return new PvgError('usage', 'Standard output and the input are the same file. Nothing was sent.', {
-    hint: 'Give each a file of its own.',
-  });
+  return sameFile('Standard output and the input');
 }
+
+const sameFile = (both: string): PvgError =>
+  wrongUsage(`${both} are the same file. Nothing was sent.`, 'Give each a file of its own.');
 
 /** Rows that nobody gets, of a run without --out. */
 export const closedOutput = (

@@ -1,5 +1,4 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { PvgError } from '../failure.js';
 
 /** Bytes as whole lines of text, many at a time; a line that is too long is passed over, not kept. */
 
@@ -100,30 +99,3 @@ function markedText(bytes: Buffer): string {
   }
   return text;
 }
-
-/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
-export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    if (isFirst) assertText(chunk);
-    isFirst = false;
-    yield chunk;
-  }
-}
-
-function assertText(start: Uint8Array): void {
-  const [first, second] = start;
-  const zip = first === 0x50 && second === 0x4b && start[2] === 3;
-  const gzip = first === 0x1f && second === 0x8b;
-  const utf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (zip)
-    throw noText('a spreadsheet or another zip file', 'Save the sheet as “CSV UTF-8” and give that file.');
-  if (gzip) throw noText('a gzip file', 'Unpack it on the way: `gunzip -c <file> | pvg batch -`.');
-  if (utf16 || start.subarray(0, 8).includes(0))
-    throw noText('UTF-16 or no text at all', 'Save it as UTF-8: `iconv -f UTF-16 -t UTF-8 <file>`.');
-}
-
-const noText = (what: string, hint: string): PvgError =>
-  new PvgError('input-unreadable', `The input is ${what}, not CSV or NDJSON in UTF-8. Nothing was sent.`, {
-    hint,
-  });

@@ -1,30 +1,22 @@
-import { PvgError } from '../failure.js';
 import { noChoice } from '../input/choice.js';
 import { number } from '../input/call-options.js';
 import { readMap } from './columns.js';
+import { formats, type Format } from './formats.js';
+import { wrongUsage } from './refusal.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
+type Text = 'out' | 'format' | 'concurrency' | 'rate' | 'shard' | 'productId' | 'package' | 'report';
+type Switch = 'resume' | 'overwrite' | 'ordered' | 'force';
+
 /** As they were typed. */
-export interface BatchOptions {
-  readonly out?: string;
-  readonly format?: string;
-  readonly concurrency?: string;
-  readonly rate?: string;
-  readonly resume?: boolean;
-  readonly overwrite?: boolean;
-  readonly ordered?: boolean;
-  readonly shard?: string;
-  readonly map?: readonly string[];
-  readonly productId?: string;
-  readonly package?: string;
-  readonly force?: boolean;
-  readonly report?: string;
-}
+export type BatchOptions = Readonly<
+  Partial<Record<Text, string> & Record<Switch, boolean> & { map: readonly string[] }>
+>;
 
 export interface BatchPlan {
   readonly out: string | undefined;
-  readonly format: 'ndjson' | 'csv';
+  readonly format: Format;
   readonly existing: 'refuse' | 'resume' | 'replace';
   readonly ordered: boolean;
   readonly concurrency: number;
@@ -36,9 +28,9 @@ export interface BatchPlan {
   readonly report: string | undefined;
 }
 
-const formats = ['ndjson', 'csv'] as const;
 const defaultConcurrency = 4;
-const mostAtOnce = 1_024;
+const atOnce = { least: 1, most: 1_024, whole: true };
+const perSecond = { over: 0, most: 1_000_000 };
 
 /** @throws {PvgError} `usage` */
 export function readPlan(
@@ -47,38 +39,29 @@ export function readPlan(
   { json }: { readonly json: boolean },
 ): BatchPlan {
   const format = formatOf(options, json);
-  if (options.resume === true && options.overwrite === true)
-    throw new PvgError('usage', '--resume and --overwrite exclude each other.', {
-      hint: 'Give one of them.',
-    });
-  if (options.resume === true && options.out === undefined) {
-    throw new PvgError('usage', '--resume needs --out: the output is what it goes on from.', {
-      hint: 'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
-    });
-  }
-  if (options.out === '') {
-    throw new PvgError('usage', '--out is empty: it takes the name of a file.', {
-      hint: 'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
-    });
-  }
-  if (options.report !== undefined && !/\.html?$/i.test(options.report)) {
-    throw new PvgError('usage', '--report takes a file that ends in .html.', {
-      hint: 'Example: `--report summary.html`.',
-    });
-  }
+  const { out, report, resume = false, overwrite = false, ordered = false, force = false } = options;
+  if (resume && overwrite)
+    throw wrongUsage('--resume and --overwrite exclude each other.', 'Give one of them.');
+  if (resume && out === undefined)
+    throw wrongUsage(
+      '--resume needs --out: the output is what it goes on from.',
+      'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
+    );
+  if (out === '')
+    throw wrongUsage(
+      '--out is empty: it takes the name of a file.',
+      'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
+    );
+  if (report !== undefined && !/\.html?$/i.test(report))
+    throw wrongUsage('--report takes a file that ends in .html.', 'Example: `--report summary.html`.');
   const shard = options.shard === undefined ? undefined : readShard(options.shard, env);
-  const rate =
-    options.rate === undefined ? undefined : number('--rate', options.rate, 10, { over: 0, most: 1_000_000 });
+  const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, perSecond);
   return {
-    out: options.out,
+    out,
     format,
-    existing: options.resume === true ? 'resume' : options.overwrite === true ? 'replace' : 'refuse',
-    ordered: options.ordered === true,
-    concurrency: number('--concurrency', options.concurrency, defaultConcurrency, {
-      least: 1,
-      most: mostAtOnce,
-      whole: true,
-    }),
+    existing: resume ? 'resume' : overwrite ? 'replace' : 'refuse',
+    ordered,
+    concurrency: number('--concurrency', options.concurrency, defaultConcurrency, atOnce),
     concurrencyGiven: options.concurrency !== undefined,
     perSecond: rate === undefined ? undefined : rate / (shard?.count ?? 1),
     shard,
@@ -88,21 +71,25 @@ export function readPlan(
         ...(options.productId !== undefined && { product_id: options.productId }),
         ...(options.package !== undefined && { package: options.package }),
       },
-      force: options.force === true,
+      force,
     },
-    report: options.report,
+    report,
   };
 }
 
-function formatOf({ format, out }: BatchOptions, json: boolean): BatchPlan['format'] {
-  const chosen = format?.toLowerCase();
-  const known = formats.find((each) => each === chosen);
-  if (format !== undefined && known === undefined) throw noChoice('--format', format, formats);
-  const found = known ?? (out !== undefined && /\.csv$/i.test(out) ? 'csv' : 'ndjson');
-  if (json && out === undefined && found === 'csv') {
-    throw new PvgError('usage', '--json and --format csv exclude each other on standard output.', {
-      hint: 'Rows of NDJSON are JSON already: leave both out.',
-    });
-  }
+function formatOf({ format: typed, out = '' }: BatchOptions, json: boolean): Format {
+  const chosen = formats.find(({ id }) => id === typed?.toLowerCase());
+  if (typed !== undefined && chosen === undefined)
+    throw noChoice(
+      '--format',
+      typed,
+      formats.map(({ id }) => id),
+    );
+  const found = chosen ?? formats.find(({ ending }) => out.toLowerCase().endsWith(ending)) ?? formats[0];
+  if (json && out === '' && !found.isJson)
+    throw wrongUsage(
+      `--json and --format ${found.id} exclude each other on standard output.`,
+      `Rows of ${formats[0].name} are JSON already: leave both out.`,
+    );
   return found;
 }

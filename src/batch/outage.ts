@@ -1,3 +1,5 @@
+import type { Judgement } from '../contract/judgement.js';
+import type { Done } from './look-ups.js';
 import type { Row } from './row.js';
 
 /**
@@ -33,47 +35,45 @@ const longestOutagePauseMs = 60_000;
 /** A pause grows with the outage: it may outlast that by a twentieth. */
 const pauseShare = 20;
 
-/** What is known of the rows of the run. */
-export interface Tried {
-  /** Rows that were sent. */
-  readonly begun: number;
-  /** Those of them that failed at least once. */
-  readonly failed: number;
-  /** Whether there are no others, and these are enough to tell. */
-  readonly all: boolean;
-}
-
-/** What becomes of a row that used up its attempts; `dropped`: the run has ended. */
+/** What becomes of a row that used up its attempts; `dropped`: nothing, it has its answer or the run has ended. */
 export type Fate = 'final' | 'again' | 'dropped';
 
-export interface FailedAttempt {
-  readonly sentMs: number;
-  readonly nowMs: number;
-  /** 429 or 5xx: the service is there, and has too much to do. */
-  readonly overload: boolean;
-  /** From 0 up to but not 1, so that many processes do not come back in step. */
-  readonly random: number;
-}
-
-/** A row that used up its attempts. */
-export interface GivenUp {
-  readonly row: Spared;
-  readonly nowMs: number;
-  /** Whether another attempt could have brought an answer: a refusal cannot come from an outage. */
-  readonly isPassing: boolean;
-  /** When its first attempt was sent. */
-  readonly begunMs: number;
-  readonly attempts: number;
-  readonly answerBytes: number;
-}
-
-/** How many outages have kept a row from failing, and the number of the last. */
-export interface Spared {
+/** A row under way. */
+export interface Job {
+  readonly row: Row;
+  readonly place: number;
+  /** Its next attempt may begin. */
+  hasTurn: boolean;
+  /** What it would fail with now. */
+  failure: Done | undefined;
+  /** How many outages have kept it from failing, and the number of the last. */
   spared: number;
   sparedIn: number;
 }
 
+/** An attempt that failed. */
+export interface Failed {
+  readonly job: Job;
+  readonly judgement: Judgement;
+  /** When the first attempt was sent, when this one, and when that had failed. */
+  readonly begunMs: number;
+  readonly sentMs: number;
+  readonly nowMs: number;
+  readonly attempts: number;
+  /** 429 or 5xx: the service is there, and has too much to do. */
+  readonly overload: boolean;
+  /** Whether another attempt could bring an answer: a refusal cannot come from an outage. */
+  readonly isPassing: boolean;
+}
+
 export class Outage {
+  /** Rows that were sent, and whether there are no others. */
+  begun = 0;
+  allBegun = false;
+  /** When somebody was answered last, or the first row was sent. */
+  heardMs = Infinity;
+  /** Rows that failed at least once. */
+  #failedOnce = 0;
   #everAnswered = false;
   #everOverloaded = false;
   #answeredSentMs = -Infinity;
@@ -85,7 +85,7 @@ export class Outage {
   #roundEndMs = -Infinity;
   #askedMs = 0;
   #askedUntilMs = -Infinity;
-  #undecided: { readonly row: Spared; readonly decide: (fate: Fate) => void }[] = [];
+  #undecided: { readonly job: Job; readonly decide: (fate: Fate) => void }[] = [];
 
   /** Whether it has begun: no row fails until it ends. */
   get isOn(): boolean {
@@ -97,8 +97,13 @@ export class Outage {
     return this.#undecided.length;
   }
 
+  sent(nowMs: number): void {
+    if (this.heardMs === Infinity) this.heardMs = nowMs;
+  }
+
   /** An answer came to what was sent then. */
-  answered(sentMs: number): void {
+  answered(sentMs: number, nowMs: number): void {
+    this.heardMs = nowMs;
     this.#everAnswered = true;
     this.#answeredSentMs = Math.max(this.#answeredSentMs, sentMs);
     this.#sinceMs = undefined;
@@ -111,26 +116,26 @@ export class Outage {
 
   /** Of all that are undecided. */
   decide(fate: Fate): void {
-    for (const { row, decide } of this.#undecided.splice(0)) {
-      if (fate === 'again') this.#spare(row);
+    for (const { job, decide } of this.#undecided.splice(0)) {
+      if (fate === 'again') this.#spare(job);
       decide(fate);
     }
   }
 
-  gaveUp(given: GivenUp): Fate | Promise<Fate> {
-    const { row, isPassing, answerBytes } = given;
-    if (row.spared >= (isPassing ? mostSpared : 1) && !this.#isOn) return 'final';
-    this.#beginIfSo(given);
+  gaveUp(failed: Failed): Fate | Promise<Fate> {
+    const { job, isPassing } = failed;
+    if (job.spared >= (isPassing ? mostSpared : 1) && !this.#isOn) return 'final';
+    this.#beginIfSo(failed);
     if (this.#isOn) {
       this.decide('again');
-      this.#spare(row);
+      this.#spare(job);
       return 'again';
     }
-    if (answerBytes > mostKeptBytes) return 'final';
-    return new Promise((decide) => this.#undecided.push({ row, decide }));
+    if ((job.failure?.body?.length ?? 0) > mostKeptBytes) return 'final';
+    return new Promise((decide) => this.#undecided.push({ job, decide }));
   }
 
-  #beginIfSo({ nowMs, isPassing, begunMs, attempts }: GivenUp): void {
+  #beginIfSo({ nowMs, isPassing, begunMs, attempts }: Failed): void {
     // Somebody was answered since the row began: it is a sign of nothing, however many such rows there are.
     if (this.#isOn || this.#answeredSentMs >= begunMs) return;
     this.#rowsGivenUp += 1;
@@ -141,9 +146,9 @@ export class Outage {
     this.#number += 1;
   }
 
-  #spare(row: Spared): void {
-    if (row.sparedIn !== this.#number) row.spared += 1;
-    row.sparedIn = this.#number;
+  #spare(job: Job): void {
+    if (job.sparedIn !== this.#number) job.spared += 1;
+    job.sparedIn = this.#number;
   }
 
   /** The service asked for a pause. */
@@ -154,8 +159,13 @@ export class Outage {
     this.#askedUntilMs = untilMs;
   }
 
-  /** An attempt failed. @returns milliseconds that all rows wait from now on */
-  failed({ sentMs, nowMs, overload, random }: FailedAttempt): number {
+  /**
+   * An attempt failed.
+   * @param random from 0 up to but not 1, so that many processes do not come back in step
+   * @returns milliseconds that all rows wait from now on
+   */
+  failed({ job, sentMs, nowMs, overload }: Failed, random: number): number {
+    if (job.failure === undefined) this.#failedOnce += 1;
     this.#sinceMs ??= sentMs;
     this.#everOverloaded ||= overload;
     // What was sent before the last pause is the same trouble.
@@ -163,11 +173,9 @@ export class Outage {
     this.#roundEndMs = nowMs;
     this.#rounds += 1;
     const jitter = 0.5 + random / 2;
+    const lastedMs = nowMs - this.#sinceMs;
     if (this.#isOn)
-      return (
-        jitter *
-        Math.min(longestOutagePauseMs, Math.max(firstOutagePauseMs, (nowMs - this.#sinceMs) / pauseShare))
-      );
+      return jitter * Math.min(longestOutagePauseMs, Math.max(firstOutagePauseMs, lastedMs / pauseShare));
     // The first is left to the row's own wait and to fewer look-ups at once.
     return overload && this.#rounds > 1
       ? jitter * Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#rounds - 2))
@@ -175,23 +183,22 @@ export class Outage {
   }
 
   /** Why the run should end now; undefined: it should go on. */
-  reasonToEnd(
-    nowMs: number,
-    overload: boolean,
-    { begun, failed, all }: Tried,
-  ): 'never answered' | 'too long' | undefined {
+  reasonToEnd({ nowMs, overload, judgement }: Failed): 'never-answered' | 'too-long' | undefined {
+    // A lone row may have a trouble of its own, unless nobody was reached.
+    const isAll = this.allBegun && (this.begun > 1 || judgement.exit === 11);
+    const allFailed = this.#failedOnce === this.begun && (isAll || this.#failedOnce >= rowsOfAWrongAddress);
     // A wrong address, not a bad hour: waiting mends nothing.
-    const isWrongAddress = !this.#everAnswered && !this.#everOverloaded && this.#rowsGivenUp > 0;
-    if (isWrongAddress && failed === begun && (all || failed >= rowsOfAWrongAddress)) return 'never answered';
+    if (!this.#everAnswered && !this.#everOverloaded && this.#rowsGivenUp > 0 && allFailed)
+      return 'never-answered';
     // The pauses that the service asked for are no sign of an outage; for ever they cannot go on.
     const lastedMs = this.#lastedMs(nowMs) - Math.min(this.#askedMs, longestAskedMs);
-    return lastedMs >= longestOutageMs && (overload || this.#isOn) ? 'too long' : undefined;
+    return lastedMs >= longestOutageMs && (overload || this.#isOn) ? 'too-long' : undefined;
   }
 
   /** Whether the last rows of a run have waited long enough. */
-  hasOutlasted(rows: readonly { readonly row: Row }[], nowMs: number): boolean {
-    if (!this.#isOn || rows.length >= rowsOfAnOutage) return false;
-    const failedBefore = rows.every(({ row }) => row.failedBefore);
+  hasOutlasted(jobs: readonly Job[], nowMs: number): boolean {
+    if (!this.#isOn || jobs.length >= rowsOfAnOutage) return false;
+    const failedBefore = jobs.every(({ row }) => row.failedBefore);
     return this.#lastedMs(nowMs) >= (failedBefore ? longestOutageOfFailedMs : longestOutageOfAFewMs);
   }
 

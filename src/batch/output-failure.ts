@@ -1,5 +1,6 @@
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
+import { wrongUsage } from './refusal.js';
 
 /** What it means that the file of `--out` could not be opened or written. */
 
@@ -30,10 +31,7 @@ export function notOpened(error: unknown, path: string): unknown {
     });
   }
   if (!ofUsage.has(error.code)) return outputFailure(error, path);
-  return new PvgError('usage', notWritten(error, path), {
-    hint: 'Name another file for --out.',
-    cause: error,
-  });
+  return wrongUsage(notWritten(error, path), 'Name another file for --out.', error);
 }
 
 const notWritten = ({ code }: FileError, path: string): string =>
@@ -58,8 +56,9 @@ const meddled: Readonly<Record<string, { readonly says: string; readonly hint: s
 /** What a failed file operation means once the run has begun: 14. */
 export function outputFailure(error: unknown, path: string): unknown {
   if (!(error instanceof FileError)) return error;
-  const other = meddled[error.code];
-  return other === undefined
-    ? new PvgError('output-unwritable', notWritten(error, path), { cause: error })
-    : new PvgError('output-unwritable', `${path} ${other.says}`, { hint: other.hint, cause: error });
+  const { says, hint } = meddled[error.code] ?? {};
+  return new PvgError('output-unwritable', says === undefined ? notWritten(error, path) : `${path} ${says}`, {
+    ...(hint !== undefined && { hint }),
+    cause: error,
+  });
 }

@@ -2,12 +2,11 @@ import { FileError, type AppendFile, type Context, type Held, type OpenFile } fr
 import { PvgError } from '../failure.js';
 import { requireFolder, requireFree, requireRegular } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import type { InputColumns } from './input-columns.js';
 import type { DoneRows } from './done-rows.js';
+import type { Format, OutputForm } from './formats.js';
 import type { BatchPlan } from './options.js';
 import { notOpened, ofUsage } from './output-failure.js';
 import { only, readDone, type Stretch } from './read-done.js';
-import type { RowSource } from './row.js';
 import { cleaned } from './result.js';
 import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
@@ -17,15 +16,15 @@ export interface OpenOutput {
   /** undefined: standard output. */
   readonly file: AppendFile | undefined;
   readonly done: DoneRows | undefined;
-  /** Of the input, in a CSV. */
-  readonly columns: InputColumns;
+  readonly form: OutputForm;
   /** Nothing is in it yet. */
   readonly isNew: boolean;
 }
 
-export interface Resuming {
+interface Resuming {
   readonly settings: RunSettings;
-  readonly inputFormat: RowSource['format'];
+  /** What the rows come from. */
+  readonly input: Format;
   /** Whether the input still fits to what is done. @throws {PvgError} */
   readonly check: (done: DoneRows) => Promise<void>;
 }
@@ -53,12 +52,8 @@ export async function checkOutputs(
 }
 
 /** What a run finds out when it makes the file. @throws {PvgError} `usage` */
-export async function requireOutFolder(
-  context: Pick<Context, 'files'>,
-  { out }: Pick<BatchPlan, 'out'>,
-): Promise<void> {
-  if (out !== undefined) await requireFolder(context, { option: '--out', path: out, overwrite: false });
-}
+export const requireOutFolder = (context: Pick<Context, 'files'>, out: string): Promise<void> =>
+  requireFolder(context, { option: '--out', path: out, overwrite: false });
 
 /** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
 async function requireReportFolder({ files }: Pick<Context, 'files'>, report: string): Promise<void> {
@@ -88,46 +83,35 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
 export async function openOutput(
   context: Context,
   plan: BatchPlan,
-  columns: InputColumns,
+  form: OutputForm,
   resuming: Resuming,
 ): Promise<OpenOutput> {
   const { files, interrupt } = context;
-  const { out, format, existing } = plan;
-  if (out === undefined) return { file: undefined, done: undefined, columns, isNew: true };
+  const { out, existing } = plan;
+  if (out === undefined) return { file: undefined, done: undefined, form, isNew: true };
   try {
     const there = existing === 'resume' ? await openIfThere(files, out) : undefined;
-    if (there !== undefined) return await goOn(context, { out, format, there, columns }, resuming);
+    if (there !== undefined) return await goOn(context, { out, there, form }, resuming);
     if (existing === 'replace') await files.replace(out, '');
     await writeSettings(context, out, resuming.settings);
     const file = await files.openAppend(out, existing === 'replace' ? { keepBytes: 0 } : 'new');
-    return { file, done: undefined, columns, isNew: true };
+    return { file, done: undefined, form, isNew: true };
   } catch (error) {
     if (error === interrupt.reason && error instanceof PvgError) throw beforeTheFirst(error);
     throw notOpened(error, out);
   }
 }
 
-interface Existing {
-  readonly out: string;
-  readonly format: BatchPlan['format'];
-  readonly there: OpenFile;
-  /** What a new output would have. */
-  readonly columns: InputColumns;
-}
-
 async function goOn(
   context: Context,
-  { out, format, there, columns: fresh }: Existing,
-  { settings, inputFormat, check }: Resuming,
+  { out, there, form }: { readonly out: string; readonly there: OpenFile; readonly form: OutputForm },
+  { settings, input, check }: Resuming,
 ): Promise<OpenOutput> {
   const chunks = untilInterrupted(there.chunks, context.interrupt);
-  const { done, columns, kept } = await readDone(chunks, {
-    format,
-    columns: fresh,
-    inputFormat,
-    clean: (input) => cleaned(input, context.secrets),
-  }).finally(there.close);
-  if (done.count > 0) {
+  const { done, kept } = await readDone(chunks, form, input, (text) =>
+    cleaned(text, context.secrets),
+  ).finally(there.close);
+  if (done.summary.before > 0) {
     const isKnown = await requireSameSettings(context, out, settings);
     await check(done);
     if (!isKnown) await note(context, { quiet: false }, settingsMissing(out, settings));
@@ -135,7 +119,7 @@ async function goOn(
   await writeSettings(context, out, settings);
   const keepBytes = await keepOnly(context, out, kept);
   const file = await context.files.openAppend(out, { keepBytes });
-  return { file, done, columns, isNew: keepBytes === 0 };
+  return { file, done, form, isNew: keepBytes === 0 };
 }
 
 const settingsMissing = (out: string, { profile, environment }: RunSettings): string =>

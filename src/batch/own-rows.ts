@@ -1,10 +1,10 @@
 import type { DoneRows } from './done-rows.js';
 import type { ExpectedRows } from './progress.js';
-import type { Row, RowSource } from './row.js';
+import type { Row, Rows, RowSource } from './row.js';
 import { isInShard, type Shard } from './shard.js';
 
 /** The rows that are this run's to do: of its shard, and not done before. */
-export class OwnRows implements AsyncIterator<readonly Row[], undefined, undefined> {
+export class OwnRows {
   /** Rows of the input so far. */
   read = 0;
   /** Of other shards. */
@@ -19,18 +19,16 @@ export class OwnRows implements AsyncIterator<readonly Row[], undefined, undefin
     private readonly done: DoneRows | undefined,
   ) {}
 
-  async next(): Promise<IteratorResult<readonly Row[], undefined>> {
-    for (;;) {
-      if (this.#ended) return { done: true, value: undefined };
-      const next = await this.source.rows.next();
+  async *rows(): Rows {
+    for await (const some of this.source.rows) {
       this.#bytesOfRows = this.source.bytesRead();
-      if (next.done === true) {
-        this.#all = true;
-        return next;
-      }
-      const rows = this.#own(next.value);
-      if (rows.length > 0) return { done: false, value: rows };
+      const rows = this.#own(some);
+      if (rows.length > 0) yield rows;
+      if (this.#ended) return undefined;
     }
+    this.#bytesOfRows = this.source.bytesRead();
+    this.#all = true;
+    return undefined;
   }
 
   #own(rows: readonly Row[]): readonly Row[] {

@@ -3,7 +3,7 @@
  * each round without trouble, half as many when the service says it is too much (additive increase, multiplicative
  * decrease, as TCP does).
  */
-export interface PaceOptions {
+interface PaceOptions {
   /** The most look-ups at once, and how many it begins with. */
   readonly ceiling: number;
   /** Look-ups a second; undefined: no bound. */
@@ -13,9 +13,8 @@ export interface PaceOptions {
 export class Pace {
   #limit: number;
   #nextStartMs = 0;
-  /** The last starts, as many as a second may have, rounded up; the oldest stands at `#oldest`. */
+  /** The last starts, as many as a second may have, rounded up. */
   readonly #starts: number[] = [];
-  #oldest = 0;
   #pausedUntilMs = 0;
   /** Answers to what was sent before this do not slow it down once more. */
   #slowedAtMs = -Infinity;
@@ -54,9 +53,9 @@ export class Pace {
     // second ever has more than its share.
     const slotMs = this.#starts.length === 0 ? nowMs : Math.max(nowMs - makeUpMs, this.#nextStartMs);
     const inWindow = Math.min(mostStarts, Math.ceil(perSecond));
-    this.#starts[this.#oldest] = nowMs;
-    this.#oldest = (this.#oldest + 1) % inWindow;
-    const oldestMs = this.#starts[this.#oldest] ?? -Infinity;
+    this.#starts.push(nowMs);
+    if (this.#starts.length > inWindow) this.#starts.shift();
+    const oldestMs = (this.#starts.length === inWindow ? this.#starts[0] : undefined) ?? -Infinity;
     this.#nextStartMs = Math.max(slotMs + 1000 / perSecond, oldestMs + (inWindow * 1000) / perSecond);
   }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '../context.js';
+import { orInterrupted } from '../contract/or-interrupted.js';
 import type { Pace } from './pace.js';
 
 /**
@@ -5,7 +7,7 @@ import type { Pace } from './pace.js';
  * again take turns; in an outage one attempt is made at a time, of a fresh row first.
  */
 export class Pool {
-  readonly #waiting: Readonly<Record<Kind, Waiting[]>> = { fresh: [], again: [] };
+  readonly #waiting: Readonly<Record<Kind, (() => void)[]>> = { fresh: [], again: [] };
   #last: Kind = 'fresh';
   #isAsleep = false;
   /** Attempts under way. */
@@ -13,33 +15,32 @@ export class Pool {
 
   constructor(
     private readonly pace: Pace,
-    private readonly doors: PoolDoors,
-  ) {
-    doors.stop.addEventListener('abort', () => {
-      for (const { callOff } of Object.values(this.#waiting).flat()) callOff(doors.stop.reason as Error);
-    });
-  }
+    private readonly clock: Pick<Clock, 'elapsed' | 'sleep'>,
+    /** Nothing more is begun. */
+    private readonly stop: AbortSignal,
+    private readonly now: Circumstances,
+  ) {}
 
   /** Resolves when the attempt may begin; rejects with the reason of `stop`. */
   turn(kind: Kind): Promise<void> {
-    return new Promise((begin, callOff) => {
-      if (this.doors.stop.aborted) callOff(this.doors.stop.reason as Error);
-      this.#waiting[kind].push({ begin, callOff });
+    const turn = new Promise<void>((begin) => {
+      this.#waiting[kind].push(begin);
       this.pump();
     });
+    return orInterrupted(turn, this.stop);
   }
 
   /** Begins what can be begun: called whenever that may have changed. */
   pump(): void {
-    const { clock, stop, isOutage, mayBeFresh } = this.doors;
-    while (!stop.aborted) {
+    const { isOutage, mayBeFresh } = this.now;
+    while (!this.stop.aborted) {
       if (this.inFlight >= (isOutage() ? 1 : this.pace.limit)) return;
       const { fresh, again } = this.#waiting;
       const freshFirst = isOutage() || this.#last === 'again' || again.length === 0;
       const kind = fresh.length > 0 && freshFirst && mayBeFresh() ? 'fresh' : 'again';
       const next = this.#waiting[kind][0];
       if (next === undefined) return;
-      const nowMs = clock.elapsed();
+      const nowMs = this.clock.elapsed();
       const waitMs = this.pace.waitMs(nowMs);
       if (waitMs > 0) {
         this.#sleep(waitMs);
@@ -49,7 +50,7 @@ export class Pool {
       this.#last = kind;
       this.inFlight += 1;
       this.pace.started(nowMs);
-      next.begin();
+      next();
     }
   }
 
@@ -57,7 +58,7 @@ export class Pool {
   #sleep(waitMs: number): void {
     if (this.#isAsleep) return;
     this.#isAsleep = true;
-    this.doors.clock.sleep(Math.max(1, waitMs), this.doors.stop).then(
+    this.clock.sleep(Math.max(1, waitMs), this.stop).then(
       () => {
         this.#isAsleep = false;
         this.pump();
@@ -69,17 +70,9 @@ export class Pool {
 
 type Kind = 'fresh' | 'again';
 
-interface Waiting {
-  readonly begin: () => void;
-  readonly callOff: (reason: Error) => void;
-}
-
-export interface PoolDoors {
-  readonly clock: { elapsed(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
+interface Circumstances {
   /** Nobody answers. */
   readonly isOutage: () => boolean;
   /** Whether a fresh row may be begun: not where too many wait to be asked for again. */
   readonly mayBeFresh: () => boolean;
-  /** Nothing more is begun. */
-  readonly stop: AbortSignal;
 }

@@ -5,7 +5,7 @@ import { span } from './span.js';
 
 /** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
 
-export interface ProgressDoors {
+interface ProgressDoors {
   readonly stderr: Sink;
   readonly clock: { elapsed(): number; every(ms: number, call: () => void): () => void };
   /** A terminal that may be drawn on; elsewhere it gets lines. */
@@ -28,7 +28,7 @@ export interface ExpectedRows {
   readonly exact: boolean;
 }
 
-export interface Progress {
+interface Progress {
   stop(): Promise<void>;
 }
 
@@ -78,38 +78,32 @@ interface Measured {
 
 /** The rate is over the last seconds, so that a pause shows. */
 function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Measured {
-  const ticks: { readonly atMs: number; readonly rows: number }[] = [
-    { atMs: clock.elapsed(), rows: facts.summary.rows },
-  ];
+  const { summary } = facts;
+  let ticks = [{ atMs: clock.elapsed(), rows: summary.rows }];
+  const rowsPerSecond = (): number => {
+    const now = { atMs: clock.elapsed(), rows: summary.rows };
+    const firstAt = ticks.findLastIndex(({ atMs }) => atMs <= now.atMs - rateOverMs);
+    ticks = [...ticks.slice(Math.max(0, firstAt)), now];
+    const [first = now] = ticks;
+    return now.atMs <= first.atMs ? 0 : ((now.rows - first.rows) * 1000) / (now.atMs - first.atMs);
+  };
   return () => {
-    const { summary } = facts;
-    const nowMs = clock.elapsed();
-    ticks.push({ atMs: nowMs, rows: summary.rows });
-    while (ticks.length > 2 && (ticks[1]?.atMs ?? nowMs) <= nowMs - rateOverMs) ticks.shift();
-    const [first, last] = [ticks[0], ticks.at(-1)];
-    const perSecond =
-      first === undefined || last === undefined || last.atMs <= first.atMs
-        ? 0
-        : ((last.rows - first.rows) * 1000) / (last.atMs - first.atMs);
+    const perSecond = rowsPerSecond();
     const estimate = facts.expectedRows();
     const done = summary.rows + facts.passedOver();
     // A guess may be too low.
     const expected = estimate && Math.max(estimate.rows, done);
-    const left = expected === undefined ? undefined : Math.max(0, expected - done);
-    const top = summary
-      .lines()
-      .sort((one, other) => other.rows - one.rows)
-      .slice(0, 3)
-      .map(({ name, rows }) => `${name} ${String(rows)}`);
+    const slowness = facts.slowness();
+    const most = summary.lines().sort((one, other) => other.rows - one.rows);
     const parts = [
-      estimate === undefined
+      estimate === undefined || expected === undefined
         ? counted(done, 'row')
-        : `${String(done)} of ${about({ ...estimate, rows: expected ?? done })} rows`,
+        : `${String(done)} of ${about({ ...estimate, rows: expected })} rows`,
       `${perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))}/s`,
-      ...(left === undefined || perSecond === 0 ? [] : [`${span(left / perSecond)} left`]),
-      ...(facts.slowness() === '' ? [] : [facts.slowness()]),
+      ...(expected === undefined || perSecond === 0 ? [] : [`${span((expected - done) / perSecond)} left`]),
+      ...(slowness === '' ? [] : [slowness]),
       ...(summary.failed > 0 ? [`failed ${String(summary.failed)}`] : []),
-      ...top,
+      ...most.slice(0, 3).map(({ name, rows }) => `${name} ${String(rows)}`),
     ];
     return { parts, done, expected };
   };

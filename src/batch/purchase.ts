@@ -1,8 +1,7 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
-import type { LookupFields } from '../gateway/request.js';
 import { doubtReceipt } from '../input/receipt.js';
-import type { RowSettings } from './row.js';
+import { ofFields, type Field, type Row, type RowSettings } from './row.js';
 
 /** From the members of a row to what is asked. */
 
@@ -11,13 +10,8 @@ export type Member = string | undefined | typeof noText;
 
 export const noText = Symbol('neither text nor a number');
 
-export interface Members {
-  readonly receipt: Member;
-  readonly product_id: Member;
-  readonly package: Member;
-  /** All that say something about it: `os`, `os_id`. */
-  readonly os: readonly Member[];
-}
+/** All members that say something about a field, the best one first. */
+export type Members = Readonly<Record<Field, readonly Member[]>>;
 
 export const unreadable = (line: number, says: string, hint: string): JudgedError => ({
   code: 'input-unreadable',
@@ -32,47 +26,31 @@ export const mendRow = `The rows after it were read. ${mendInPlace}`;
 export const wholeInput =
   'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
 
-// Spreadsheets make 1.0 of the number 1.
-const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
-  ['1', 'android'],
-  ['1.0', 'android'],
-  ['android', 'android'],
-  ['2', 'ios'],
-  ['2.0', 'ios'],
-  ['ios', 'ios'],
-]);
-
-/** Without any word about it a purchase is Android's: no other can be looked up. */
-function osOf(members: readonly Member[]): 'android' | 'ios' | 'unknown' | 'disputed' {
-  let found: 'android' | 'ios' | undefined;
-  for (const member of members) {
-    if (member === undefined) continue;
-    const text = member === noText ? undefined : member.trim().toLowerCase();
-    if (text === '') continue;
-    const os = text === undefined ? undefined : osNames.get(text);
-    if (os === undefined) return 'unknown';
-    if (found !== undefined && found !== os) return 'disputed';
-    found = os;
-  }
-  return found ?? 'android';
-}
+/** A row whose line cannot be taken apart. */
+export const badRow = (number: number, line: number, says: string, hint = mendRow): Row => ({
+  number,
+  line,
+  input: 'null',
+  purchase: undefined,
+  problem: unreadable(line, says, hint),
+});
 
 /** The purchase, or the problem that keeps it from being asked for. Nothing is repaired: a receipt is opaque (§2.1). */
 export function readPurchase(
   line: number,
   members: Members,
   { ofAll, force }: RowSettings,
-): { purchase: LookupFields; problem: undefined } | { purchase: undefined; problem: JudgedError } {
-  const given: Readonly<Record<'receipt' | 'product_id' | 'package', Member>> = {
-    receipt: members.receipt,
-    product_id: members.product_id === '' ? ofAll.product_id : (members.product_id ?? ofAll.product_id),
-    package: members.package === '' ? ofAll.package : (members.package ?? ofAll.package),
-  };
+): Pick<Row, 'purchase' | 'problem'> {
+  const given = ofFields((field) => {
+    const [member] = members[field];
+    return member === undefined || member === '' ? ofAll[field] : member;
+  });
   const { receipt, product_id: productId, package: packageName } = given;
-  if (!isGiven(receipt) || !isGiven(productId) || !isGiven(packageName))
-    return { purchase: undefined, problem: osProblem(line, members.os) ?? absent(line, given) };
-  const problem = osProblem(line, members.os) ?? (force ? undefined : doubt(line, receipt));
-  return problem === undefined
+  const isWhole = isGiven(receipt) && isGiven(productId) && isGiven(packageName);
+  const problem =
+    osProblem(line, members.os) ??
+    (isWhole ? (force ? undefined : doubt(line, receipt)) : absent(line, given));
+  return isWhole && problem === undefined
     ? { purchase: { receipt, productId, package: packageName }, problem }
     : { purchase: undefined, problem };
 }
@@ -86,36 +64,48 @@ function doubt(line: number, receipt: string): JudgedError | undefined {
   return { code: 'receipt-doubtful', says: `Line ${String(line)}: ${says}`, hint, section: '§2.1' };
 }
 
+// Spreadsheets make 1.0 of the number 1.
+const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
+  ['1', 'android'],
+  ['1.0', 'android'],
+  ['android', 'android'],
+  ['2', 'ios'],
+  ['2.0', 'ios'],
+  ['ios', 'ios'],
+]);
+
+/** Without any word about it a purchase is Android's: no other can be looked up. */
 function osProblem(line: number, members: readonly Member[]): JudgedError | undefined {
-  switch (osOf(members)) {
-    case 'android':
-      return undefined;
-    case 'ios':
-      return {
-        code: 'not-shown',
-        says: `Line ${String(line)}: an iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`,
-        hint: 'Only Android purchases can be looked up in bulk.',
-        section: notShown['ios-lookup'].section,
-      };
-    case 'unknown':
-      return unreadable(line, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
-    case 'disputed':
-      return unreadable(
-        line,
-        'its os and its os_id contradict each other',
-        'Mend the row, or name the right column: `--map os=<column>`.',
-      );
-  }
+  const said = members.map((member) => (member === noText ? member : (member ?? '').trim().toLowerCase()));
+  const named = new Set(
+    said.filter((os) => os !== '').map((os) => (os === noText ? undefined : osNames.get(os))),
+  );
+  if (named.has(undefined))
+    return unreadable(line, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
+  if (named.size > 1)
+    return unreadable(
+      line,
+      'its os and its os_id contradict each other',
+      'Mend the row, or name the right column: `--map os=<column>`.',
+    );
+  if (!named.has('ios')) return undefined;
+  const { says, section } = notShown['ios-lookup'];
+  return {
+    code: 'not-shown',
+    says: `Line ${String(line)}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
+    hint: 'Only Android purchases can be looked up in bulk.',
+    section,
+  };
 }
 
-function absent(line: number, given: Readonly<Record<string, Member>>): JudgedError {
-  const names = Object.keys(given);
+function absent(line: number, given: Readonly<Record<Field, Member>>): JudgedError {
+  const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
     return unreadable(line, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
   return unreadable(
     line,
-    `it has no ${names.filter((name) => !isGiven(given[name])).join(' and no ')}`,
+    `it has no ${names.join(' and no ')}`,
     'Mend the row; `--product-id` and `--package` fill in what rows leave out.',
   );
 }

@@ -1,16 +1,9 @@
+import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { CsvReader } from './csv-rows.js';
-import { readBlocks, textOnly, type Block } from './lines.js';
-import { NdjsonReader } from './ndjson-rows.js';
-import {
-  startingWith,
-  type Row,
-  type RowReader,
-  type Rows,
-  type RowSettings,
-  type RowSource,
-} from './row.js';
-import { formatOf, noneReadable, noRows } from './wrong-input.js';
+import { formatOf } from './formats.js';
+import { readBlocks, type Block } from './lines.js';
+import { startingWith, type Row, type Rows, type RowSettings, type RowSource } from './row.js';
+import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
@@ -21,21 +14,26 @@ const rowsChecked = 100;
  * @throws {PvgError} 2, or the reason of the interruption
  */
 export async function openRows(
-  input: { readonly chunks: AsyncIterable<Uint8Array>; readonly bytes: number | undefined },
+  { chunks, size }: Pick<OpenFile, 'chunks' | 'size'>,
   settings: RowSettings,
   interrupt: AbortSignal,
 ): Promise<RowSource> {
-  let bytesRead = 0;
+  let [bytesRead, nothingSent] = [0, true];
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of untilInterrupted(input.chunks, interrupt)) {
-      bytesRead += chunk.length;
-      yield chunk;
+    try {
+      for await (const chunk of untilInterrupted(chunks, interrupt)) {
+        bytesRead += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw inputFailure(error, nothingSent);
     }
   }
   const blocks = readBlocks(textOnly(counted()));
   try {
-    const opened = await firstOf(blocks, settings, interrupt, () => cutOff(input.bytes, bytesRead));
-    return { ...opened, bytesRead: () => bytesRead, bytes: input.bytes };
+    const opened = await firstOf(blocks, settings, interrupt, () => cutOff(size, bytesRead));
+    nothingSent = false;
+    return { ...opened, bytesRead: () => bytesRead, bytes: size };
   } catch (error) {
     blocks.return(undefined).catch(() => undefined);
     throw error;
@@ -53,37 +51,26 @@ async function firstOf(
   if (begun === undefined) throw noRows('The input is empty.');
   const opening = begun.begins ?? begun.text;
   const format = formatOf(opening);
-  const reader: RowReader = format === 'csv' ? new CsvReader(settings) : new NdjsonReader(settings);
+  const reader = format.reader(settings);
 
   async function* batches(block: Block): Rows {
-    yield* inTurns(reader.read(block));
+    yield reader.read(block);
     for await (const next of blocks) {
       // What an interruption cut off is no row.
       if (interrupt.aborted) return undefined;
-      yield* inTurns(reader.read(next));
+      yield reader.read(next);
     }
-    if (!interrupt.aborted) yield* inTurns(reader.end(missing()));
+    if (!interrupt.aborted) yield reader.end(missing());
     return undefined;
   }
   const rows = batches(begun);
   const first = await firstRows(rows);
   interrupt.throwIfAborted();
   if (first.length === 0)
-    throw noRows(format === 'csv' ? 'The input has a header and no rows.' : 'The input has no rows.');
+    throw noRows(format.hasHeader ? 'The input has a header and no rows.' : 'The input has no rows.');
   const checked = first.slice(0, rowsChecked);
-  if (!checked.some(isReadable)) throw noneReadable(checked, format === 'ndjson' ? opening : undefined);
+  if (!checked.some(isReadable)) throw noneReadable(checked, format.mistaken?.(opening, checked));
   return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith([first], rows) };
-}
-
-/** What was written of one piece has left the memory before the next one comes, though nothing is read between them. */
-async function* inTurns(pieces: Iterable<readonly Row[]>): Rows {
-  let first = true;
-  for (const rows of pieces) {
-    if (!first) await new Promise((resolve) => setImmediate(resolve));
-    first = false;
-    yield rows;
-  }
-  return undefined;
 }
 
 /** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */

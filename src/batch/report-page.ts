@@ -4,7 +4,7 @@ import type { Summary, SummaryLine } from './summary.js';
 
 /** The summary of a batch as one HTML file: no script, nothing from elsewhere, no receipt. */
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly profile: string;
   readonly environment: string;
   readonly input: string;

@@ -96,22 +96,8 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
   return printJson(parseJson(text), signatures);
 }
 
-/** Letters, digits and the marks of base64: what a signature is written in, however it is encoded. */
-const ofRun = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[\w+/=-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
-const runLength = 64;
+/** Whether any form of a signature, of 64 characters at least, can be in the text: letters, digits, marks of base64. */
+const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
-/** Whether any form of a signature, of 64 characters at least, can be in the text. Looks at few characters of it. */
-function hasLongRun(text: string): boolean {
-  for (let at = runLength - 1; at < text.length; at += runLength) {
-    let [start, end] = [at, at];
-    while (end - start < runLength && ofRun[text.charCodeAt(end)] === 1) end += 1;
-    while (end > at && end - start < runLength && ofRun[text.charCodeAt(start - 1)] === 1) start -= 1;
-    if (end - start >= runLength) return true;
-  }
-  return false;
-}
-
-export const ndjsonLine = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
-  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}\n`;
+export const resultJson = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
+  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}`;

@@ -2,34 +2,16 @@ import { setImmediate } from 'node:timers';
 import type { AppendFile, Sink } from '../context.js';
 import type { Result } from './result.js';
 
-/** Where lines go: a file that is whole at every moment, or standard output. */
-export interface Target {
-  /** What is still to be waited for, of a reader that reads slowly. @throws {FileError} */
-  write(text: string): Promise<void> | undefined;
-  /** Everything is where it belongs. @throws {FileError} */
-  close(): Promise<void>;
-}
-
-export const fileTarget = (file: AppendFile): Target => ({
-  write: (text) => {
-    file.write(text);
-    return undefined;
-  },
-  close: () => file.close(),
-});
-
-export const sinkTarget = (sink: Sink): Target => ({
-  write: (text) => sink.write(text),
-  close: () => Promise.resolve(),
-});
-
 /** A reader that reads slowly slows the look-ups down, and nothing piles up. */
 const mostPending = 1024 * 1024;
 /** Rows that wait for one before them, with `--ordered`. */
 const widestWindow = 4_096;
 const mostHeld = 32 * 1024 * 1024;
 
-export interface WriterOptions {
+interface WriterOptions {
+  /** undefined: standard output. */
+  readonly file: AppendFile | undefined;
+  readonly stdout: Sink;
   readonly line: (result: Result) => string;
   readonly ordered: boolean;
   /** Told of what did not go out. */
@@ -51,13 +33,9 @@ export class ResultWriter {
   #highestPlace = 0;
   #onRoom: (() => void)[] = [];
 
-  constructor(
-    private readonly target: Target,
-    private readonly options: WriterOptions,
-  ) {}
+  constructor(private readonly options: WriterOptions) {}
 
-  /** Whether another row may be begun. */
-  hasRoom(): boolean {
+  #hasRoom(): boolean {
     return (
       this.#pending < mostPending &&
       this.#highestPlace - this.#nextPlace < widestWindow &&
@@ -65,9 +43,9 @@ export class ResultWriter {
     );
   }
 
-  /** Resolves when one may. */
+  /** Resolves when another row may be begun. */
   room(): Promise<void> {
-    return this.hasRoom() ? Promise.resolve() : new Promise((resolve) => this.#onRoom.push(resolve));
+    return this.#hasRoom() ? Promise.resolve() : new Promise((resolve) => this.#onRoom.push(resolve));
   }
 
   add(result: Result): void {
@@ -104,28 +82,31 @@ export class ResultWriter {
     this.#lines.push(...waiting.map(([, line]) => line));
     this.#flush();
     await this.#last;
-    await this.target.close();
+    await this.options.file?.close();
   }
 
   #flush(): void {
     const text = this.#lines.join('');
     this.#lines = [];
     if (text === '') return;
-    try {
-      const rest = this.target.write(text);
-      if (rest === undefined) return;
-      this.#pending += text.length;
-      this.#last = rest.then(() => {
-        this.#pending -= text.length;
-        this.#tellRoom();
-      }, this.options.onFailure);
-    } catch (error) {
-      this.options.onFailure(error);
+    const { file, stdout, onFailure } = this.options;
+    if (file) {
+      try {
+        file.write(text);
+      } catch (error) {
+        onFailure(error);
+      }
+      return;
     }
+    this.#pending += text.length;
+    this.#last = stdout.write(text).then(() => {
+      this.#pending -= text.length;
+      this.#tellRoom();
+    }, onFailure);
   }
 
   #tellRoom(): void {
-    if (this.#onRoom.length === 0 || !this.hasRoom()) return;
+    if (this.#onRoom.length === 0 || !this.#hasRoom()) return;
     for (const tell of this.#onRoom.splice(0)) tell();
   }
 }

@@ -1,5 +1,6 @@
 import type { JudgedError } from '../contract/judgement.js';
 import type { LookupFields } from '../gateway/request.js';
+import type { Format } from './formats.js';
 import type { Block } from './lines.js';
 
 /** One purchase of the input: what to ask, or why that cannot be told. */
@@ -19,17 +20,27 @@ export interface Row {
 
 /** Blocks of text in, rows out. */
 export interface RowReader {
-  /** Names of the members so far. */
+  /** Names of the members so far: the header's, or those of the first row. */
   readonly columns: readonly string[];
   /** What the first row's members were taken for, where their names do not say it plainly: `receipt ← token`. */
   readonly guessed: readonly string[];
-  /** The rows that this block completes: so many at a time that memory stays small. */
-  read(block: Block): Iterable<readonly Row[]>;
+  /** The rows that this block completes. @throws {PvgError} about the header */
+  read(block: Block): readonly Row[];
   /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
-  end(missing?: string): Iterable<readonly Row[]>;
+  end(missing?: string): readonly Row[];
 }
 
 export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
+
+/** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
+export interface RowSource extends Pick<RowReader, 'columns' | 'guessed'> {
+  readonly format: Format;
+  readonly rows: Rows;
+  /** The part of the input that has been read, in bytes. */
+  readonly bytesRead: () => number;
+  /** Whole size of the input, where that is known. */
+  readonly bytes: number | undefined;
+}
 
 /** Those that were taken already, and the rest. */
 export async function* startingWith(first: Iterable<readonly Row[]>, rest: Rows): Rows {
@@ -38,19 +49,15 @@ export async function* startingWith(first: Iterable<readonly Row[]>, rest: Rows)
   return undefined;
 }
 
-/** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
-export interface RowSource {
-  readonly format: 'csv' | 'ndjson';
-  /** Names of the members: the header's, or those of the first rows. */
-  readonly columns: readonly string[];
-  /** What members were taken for, where their names do not say it plainly. */
-  readonly guessed: readonly string[];
-  readonly rows: Rows;
-  /** The part of the input that has been read, in bytes. */
-  readonly bytesRead: () => number;
-  /** Whole size of the input, where that is known. */
-  readonly bytes: number | undefined;
-}
+export const fields = ['receipt', 'product_id', 'package', 'os'] as const;
+export type Field = (typeof fields)[number];
+
+export const ofFields = <Value>(valueOf: (field: Field) => Value): Record<Field, Value> => ({
+  receipt: valueOf('receipt'),
+  product_id: valueOf('product_id'),
+  package: valueOf('package'),
+  os: valueOf('os'),
+});
 
 export interface RowSettings {
   /** `--map`: the column that holds a field. */
@@ -60,6 +67,3 @@ export interface RowSettings {
   /** A receipt that looks like none is sent all the same. */
   readonly force: boolean;
 }
-
-export const fields = ['receipt', 'product_id', 'package', 'os'] as const;
-export type Field = (typeof fields)[number];

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
 import type { BatchPlan } from './options.js';
+import { wrongUsage } from './refusal.js';
 import { partOf } from './shard.js';
 
 /**
@@ -10,19 +10,7 @@ import { partOf } from './shard.js';
  * moved without it is resumed as it is.
  */
 
-export interface RunSettings {
-  readonly profile: string;
-  readonly environment: string;
-  readonly origin: string;
-  readonly client_id: string;
-  readonly product_id: string | null;
-  readonly package: string | null;
-  readonly map: string;
-  /** undefined: all rows. */
-  readonly shard: string | undefined;
-}
-
-const named: Readonly<Record<keyof RunSettings, string>> = {
+const named = {
   profile: 'the profile',
   environment: 'the environment',
   origin: 'the gateway’s origin',
@@ -31,25 +19,22 @@ const named: Readonly<Record<keyof RunSettings, string>> = {
   package: '--package',
   map: '--map',
   shard: '--shard',
-};
+} as const;
+
+/** Without a shard: all rows. */
+export type RunSettings = Readonly<Record<'profile' | 'environment', string>> &
+  Readonly<Record<Exclude<keyof typeof named, 'profile' | 'environment'>, string | null | undefined>>;
 
 export const settingsPath = (out: string): string => join(dirname(out), `.${basename(out)}.settings`);
 
-interface Asked {
-  readonly profile: string;
-  readonly environment: string;
-  readonly baseUrl: string;
-  readonly clientId: string;
-}
-
 export const runSettings = (
   { rows, shard }: Pick<BatchPlan, 'rows' | 'shard'>,
-  { profile, environment, baseUrl, clientId }: Asked,
+  asked: Readonly<Record<'profile' | 'environment' | 'baseUrl' | 'clientId', string>>,
 ): RunSettings => ({
-  profile,
-  environment,
-  origin: new URL(baseUrl).origin,
-  client_id: clientId,
+  profile: asked.profile,
+  environment: asked.environment,
+  origin: new URL(asked.baseUrl).origin,
+  client_id: asked.clientId,
   product_id: rows.ofAll.product_id ?? null,
   package: rows.ofAll.package ?? null,
   map: Array.from(rows.map, ([field, column]) => `${field}=${column}`)
@@ -81,9 +66,10 @@ export async function requireSameSettings(
     .filter(({ then, now }) => then !== now);
   if (different.length === 0) return true;
   const told = different.map(({ name, then, now }) => `${name} (then ${then}, now ${now})`).join('; ');
-  throw new PvgError('usage', `--out was made with other settings: ${told}. Nothing was sent or changed.`, {
-    hint: `Resume with the same settings, or name another --out. Where the output is not of that run, remove ${settingsPath(out)}.`,
-  });
+  throw wrongUsage(
+    `--out was made with other settings: ${told}. Nothing was sent or changed.`,
+    `Resume with the same settings, or name another --out. Where the output is not of that run, remove ${settingsPath(out)}.`,
+  );
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : 'none');

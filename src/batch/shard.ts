@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { PvgError } from '../failure.js';
+import { wrongUsage } from './refusal.js';
 import type { Row } from './row.js';
 
 /** A part of the rows, the same on every machine: which one a row is in depends on its receipt alone. */
@@ -42,38 +42,33 @@ export function readShard(text: string, env: Environment): Shard {
   }
   const automatic = /^auto(?:\/(\d{1,6}))?$/.exec(text);
   if (automatic) return fromScheduler(env, automatic[1]);
-  throw new PvgError(
-    'usage',
+  throw wrongUsage(
     '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.',
-    {
-      hint: 'Example: `--shard 3/8` is the third of eight parts.',
-    },
+    'Example: `--shard 3/8` is the third of eight parts.',
   );
 }
 
 function fromScheduler(env: Environment, given: string | undefined): Shard {
   const found = schedulers.find(({ index }) => whole(env[index]) !== undefined);
-  if (found === undefined) {
-    throw new PvgError(
-      'usage',
+  if (found === undefined)
+    throw wrongUsage(
       `--shard auto: none of ${schedulers.map(({ index }) => index).join(', ')} is set.`,
-      { hint: 'Outside such a job, say which part it is: `--shard 3/8`.' },
+      'Outside such a job, say which part it is: `--shard 3/8`.',
     );
-  }
   const count = whole(given) ?? whole(env[found.count]);
-  if (count === undefined || count < 1 || count > most) {
-    throw new PvgError('usage', `--shard auto: ${found.index} is set, and ${found.count} is not.`, {
-      hint: `Say how many parts there are: \`--shard auto/<n>\`, or set ${found.count}.`,
-    });
-  }
+  if (count === undefined || count < 1 || count > most)
+    throw wrongUsage(
+      `--shard auto: ${found.index} is set, and ${found.count} is not.`,
+      `Say how many parts there are: \`--shard auto/<n>\`, or set ${found.count}.`,
+    );
   const from = typeof found.from === 'number' ? found.from : (whole(env[found.from]) ?? 0);
   const step = 'step' in found ? (whole(env[found.step]) ?? 1) : 1;
   const index = ((whole(env[found.index]) ?? 0) - from) / Math.max(1, step);
-  if (!Number.isInteger(index) || index < 0 || index >= count) {
-    throw new PvgError('usage', `--shard auto: ${found.index} is not one of ${String(count)} parts.`, {
-      hint: 'The number of parts must be the number of tasks of the job.',
-    });
-  }
+  if (!Number.isInteger(index) || index < 0 || index >= count)
+    throw wrongUsage(
+      `--shard auto: ${found.index} is not one of ${String(count)} parts.`,
+      'The number of parts must be the number of tasks of the job.',
+    );
   const source = `${found.name}: ${found.index}=${env[found.index] ?? ''}, ${String(count)} parts`;
   // Its first task has part 1.
   return { index: (index + 1) % count, count, source };
@@ -82,13 +77,9 @@ function fromScheduler(env: Environment, given: string | undefined): Shard {
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 
-/** Rows without a receipt are dealt out by their number. */
+/** By the first 48 bits of SHA-256, even over any number of parts; rows without a receipt by their number. */
 export const isInShard = ({ purchase, number }: Row, { index, count }: Shard): boolean => {
   if (count === 1) return true;
-  const key = purchase === undefined ? number : receiptNumber(purchase.receipt);
+  const key = purchase ? parseInt(hash('sha256', purchase.receipt, 'hex').slice(0, 12), 16) : number;
   return key % count === index;
 };
-
-/** The first 48 bits of SHA-256: even over any number of parts, and the same in any other program. */
-const receiptNumber = (receipt: string): number =>
-  Number.parseInt(hash('sha256', receipt, 'hex').slice(0, 12), 16);

@@ -1,65 +1,60 @@
+import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
+import { unreadable } from '../input/bytes.js';
+import { inputsTold, namesTold, type Mistaken } from './formats.js';
 import { mendRow } from './purchase.js';
+import { wrongInput } from './refusal.js';
 import type { Row } from './row.js';
 
-/** What an input is by its beginning, and what it may be instead where nothing in it can be read. */
+/** What an input is that is none. */
 
-/** @throws {PvgError} `input-unreadable` for JSON that is not NDJSON */
-export function formatOf(text: string): 'csv' | 'ndjson' {
-  const start = text.trimStart();
-  if (start.startsWith('[')) {
-    throw new PvgError('input-unreadable', 'The input is a JSON array, not NDJSON. Nothing was sent.', {
-      hint: 'Write one object a line: `jq -c ".[]" <file> | pvg batch -`.',
-    });
-  }
-  return start.startsWith('{') ? 'ndjson' : 'csv';
-}
+export const noRows = (says: string): PvgError => wrongInput(says, `It takes ${inputsTold}.`);
 
-const taken = 'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.';
-
-export const noRows = (says: string): PvgError =>
-  new PvgError('input-unreadable', `${says} Nothing was sent.`, { hint: taken });
-
-/**
- * A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it.
- * @param json how an input begins that was taken for NDJSON
- */
-export function noneReadable(rows: readonly Row[], json: string | undefined): PvgError {
-  const other = json === undefined ? undefined : otherJson(json, rows.length > 1);
-  if (other !== undefined)
-    return new PvgError('input-unreadable', `The input is ${other.is}. Nothing was sent.`, {
-      hint: other.hint,
-    });
+/** A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it. */
+export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefined): PvgError {
+  if (mistaken !== undefined) return wrongInput(`The input is ${mistaken.is}.`, mistaken.hint);
   const all =
     rows.length === 1
       ? 'The only row cannot be read'
       : `None of the first ${String(rows.length)} rows can be read`;
-  const problem = rows[0]?.problem;
-  return new PvgError('input-unreadable', `${all}. ${problem?.says ?? ''} Nothing was sent.`, {
-    hint: problem === undefined || problem.hint === mendRow ? taken : problem.hint,
-  });
+  const { says = '', hint = mendRow } = rows[0]?.problem ?? {};
+  return hint === mendRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
 }
 
-/** JSON whose first character is that of NDJSON, and whose lines are none. */
-function otherJson(
-  text: string,
-  goesOn: boolean,
-): { readonly is: string; readonly hint: string } | undefined {
-  const [first = '', second] = text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const isSpread =
-    second === undefined ? goesOn && /[{,:]$/.test(first) : !first.endsWith('}') && /^["},\]]/.test(second);
-  if (isSpread)
-    return {
-      is: 'JSON over several lines, not NDJSON',
-      hint: 'Write one object a line: `jq -c . <file> | pvg batch -`.',
-    };
-  if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
-    return {
-      is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
-      hint: "Mend them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
-    };
-  return undefined;
+/** Told apart from a failure of the output, which would be a FileError too. */
+export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
+  error instanceof FileError
+    ? new PvgError(
+        'input-unreadable',
+        `The input: ${unreadable(error)}.${nothingSent ? ' Nothing was sent.' : ''}`,
+        {
+          hint: 'Check the path and its permissions; `-` reads standard input.',
+          cause: error,
+        },
+      )
+    : error;
+
+/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
+export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst) assertText(chunk);
+    isFirst = false;
+    yield chunk;
+  }
 }
+
+function assertText(start: Uint8Array): void {
+  const [first, second] = start;
+  const zip = first === 0x50 && second === 0x4b && start[2] === 3;
+  const gzip = first === 0x1f && second === 0x8b;
+  const utf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (zip)
+    throw noText('a spreadsheet or another zip file', 'Save the sheet as “CSV UTF-8” and give that file.');
+  if (gzip) throw noText('a gzip file', 'Unpack it on the way: `gunzip -c <file> | pvg batch -`.');
+  if (utf16 || start.subarray(0, 8).includes(0))
+    throw noText('UTF-16 or no text at all', 'Save it as UTF-8: `iconv -f UTF-16 -t UTF-8 <file>`.');
+}
+
+const noText = (what: string, hint: string): PvgError =>
+  wrongInput(`The input is ${what}, not ${namesTold} in UTF-8.`, hint);

@@ -1,24 +1,21 @@
 import { Help, type Command, type Option } from 'commander';
 import { lookUpAll } from '../batch/batch.js';
 import type { Ended } from '../batch/ending.js';
-import {
-  closedOutput,
-  openInput,
-  outputIntoInput,
-  readInput,
-  refuseSame,
-  reread,
-} from '../batch/input-file.js';
+import { closedOutput, openInput, outputIntoInput, refuseSame } from '../batch/input-file.js';
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
 import { readPlan, type BatchOptions, type BatchPlan } from '../batch/options.js';
 import { paths, records } from '../contract/interfaces.js';
+import { formats, inputsTold } from '../batch/formats.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { ndjsonLine, type Result } from '../batch/result.js';
+import { openRows } from '../batch/read-rows.js';
+import { wrongUsage } from '../batch/refusal.js';
+import { resultJson, type Result } from '../batch/result.js';
+import type { RowSource } from '../batch/row.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
 import { connect, sendOf } from '../calls/connection.js';
-import type { Context, OpenFile } from '../context.js';
+import type { Context } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -43,12 +40,15 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     'pvg batch purchases.csv --profile local --format csv',
   ]);
   command
-    .argument('<file|->', 'CSV with a header, or NDJSON: receipt, product_id, package, and any other members')
+    .argument('<file|->', `${inputsTold}; other members go with it`)
     .option(
       '--out <file>',
       'where the rows go (default: standard output); it is also what --resume goes on from',
     )
-    .option('--format <ndjson|csv>', 'of the output (default: by the ending of --out, else ndjson)')
+    .option(
+      `--format <${formats.map(({ id }) => id).join('|')}>`,
+      `of the output (default: by the ending of --out, else ${formats[0].id})`,
+    )
     .option('--resume', 'go on from what --out holds; rows that failed are tried again')
     .option('--overwrite', 'replace files that exist')
     .option('--ordered', 'rows in the order of the input')
@@ -83,20 +83,11 @@ export function registerBatch(command: Command, context: Context, finish: Finish
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
-      const globals = globalOptions(command);
-      await finish(
-        await runBatch(context, globals, file, options).catch((error: unknown) =>
-          toldBeside(context, globals, error),
-        ),
-      );
+      const call = { context, globals: globalOptions(command), own, file, options };
+      await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
     });
-}
-
-/** With --query stdout has what was picked of rows alone: an error would be a bare `null` there. */
-async function toldBeside(context: Context, globals: GlobalOptions, error: unknown): Promise<ExitStatus> {
-  if (globals.query === undefined || !(error instanceof PvgError) || error.exit === 141) throw error;
-  await tell(context, globals, failedFinished('batch', error).view);
-  return error.exit;
+  // The global ones follow.
+  const own = [...command.options];
 }
 
 /** There is no one body whose bytes could be printed. */
@@ -104,34 +95,59 @@ const isOfRows = ({ long }: Option): boolean => long !== '--raw';
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
+interface Call {
+  readonly context: Context;
+  readonly globals: GlobalOptions;
+  /** The options that no other command has, and those of calls. */
+  readonly own: readonly Option[];
+  readonly file: string;
+  readonly options: Options;
+}
+
+/** Where standard output has rows picked by --query, is the input or is closed, an error is told on stderr alone. */
+async function toldBeside(
+  { context, globals }: Call,
+  error: unknown,
+  beside = globals.query !== undefined,
+): Promise<ExitStatus> {
+  if (!beside || !(error instanceof PvgError) || error.exit === 141) throw error;
+  await tell(context, globals, failedFinished('batch', error).view);
+  return error.exit;
+}
+
 /** A bare status: the rows and the closing table have said all there is to say. */
-export async function runBatch(
-  context: Context,
-  globals: GlobalOptions,
-  file: string,
-  options: Options,
-): Promise<Finished | ExitStatus> {
+async function runBatch(call: Call): Promise<Finished | ExitStatus> {
+  const { context, globals, file, options } = call;
   // A shell leads files to standard input and output.
   const source = file === '-' ? '/dev/stdin' : file;
   const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
-  if (unusable !== undefined) {
-    // With --json an error goes to standard output, which is the input or closed.
-    await tell(context, globals, failedFinished('batch', unusable).view);
-    return unusable.exit;
-  }
-  if (globals.raw) {
-    throw new PvgError('usage', '--raw does not go with batch.', {
-      hint: 'Every row is one line of JSON, with the answer in it: `--query answer`.',
-    });
-  }
+  if (unusable !== undefined) return toldBeside(call, unusable, true);
+  if (globals.raw)
+    throw wrongUsage(
+      '--raw does not go with batch.',
+      'Every row is one line of JSON, with the answer in it: `--query answer`.',
+    );
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
   const picking = dryRun ? undefined : await pickingOf(globals, plan);
-  await refuseSame(context, { 'the input': source, '--out': plan.out, '--report': plan.report });
+  await refuseSame(context, [
+    ['the input', source],
+    ['--out', plan.out],
+    ['--report', plan.report],
+  ]);
   await checkOutputs(context, plan, dryRun);
   const input = await openInput(context, file);
   try {
-    return await runRows(context, globals, file, options, { plan, input, picking });
+    const rows = await openRows(input, plan.rows, context.interrupt);
+    if (rows.guessed.length > 0)
+      await note(
+        context,
+        globals,
+        `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
+      );
+    if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
+    if (plan.out !== undefined) await requireOutFolder(context, plan.out);
+    return await checkRows(rows, plan, context.interrupt);
   } finally {
     // A pipe that gives nothing is closed by the end of the process alone.
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
@@ -140,40 +156,20 @@ export async function runBatch(
 
 interface Opened {
   readonly plan: BatchPlan;
-  readonly input: OpenFile;
+  readonly rows: RowSource;
   readonly picking: Picking | undefined;
 }
 
-async function runRows(
-  context: Context,
-  globals: GlobalOptions,
-  file: string,
-  options: Options,
-  { plan, input: opened, picking }: Opened,
-): Promise<Finished | ExitStatus> {
-  const rows = await readInput(opened, plan, context.interrupt);
-  if (rows.guessed.length > 0)
-    await note(
-      context,
-      globals,
-      `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
-    );
-  if (options['dryRun'] === true) {
-    await requireOutFolder(context, plan);
-    return checkRows(rows, plan, context.interrupt);
-  }
-
-  const input = new InputReader(context);
-  const connection = await connect(
-    context,
-    input,
-    { command: 'batch', interface: 'gateway' },
-    globals,
-    options,
-  );
+async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<ExitStatus> {
+  const { context, globals, file, options } = call;
+  const of = { command: 'batch', interface: 'gateway' } as const;
+  const connection = await connect(context, new InputReader(context), of, globals, options);
   const target = requireTarget(connection.profile, 'gateway');
   await saySettings(context, globals, plan);
   const { timeoutMs, retries, clockOffsetS } = connection.call;
+  const { name, environment } = connection.profile;
+  const profile = name ?? 'environment variables';
+  const { baseUrl, clientId = '' } = target;
   const ended = await lookUpAll(context, {
     rows,
     plan,
@@ -186,13 +182,8 @@ async function runRows(
     ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label: file === '-' ? 'standard input' : file,
-    settings: runSettings(plan, {
-      profile: connection.profile.name ?? 'environment variables',
-      environment: connection.profile.environment,
-      baseUrl: target.baseUrl,
-      clientId: target.clientId ?? '',
-    }),
-    again: opened.size === undefined || file === '-' ? undefined : () => reread(context, file, plan),
+    settings: runSettings(plan, { profile, environment, baseUrl, clientId }),
+    again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
   if (picking?.failed() === true)
     await note(
@@ -200,9 +191,7 @@ async function runRows(
       { quiet: false },
       'The --query cannot be applied to some rows: they were printed whole.',
     );
-  const { name, environment } = connection.profile;
-  const place = { profile: name ?? 'environment variables', environment };
-  return present(context, globals, ended, place, resumeLine(file, plan, options, globals));
+  return present(call, ended, `${profile} (${environment})`);
 }
 
 interface Picking {
@@ -214,25 +203,21 @@ interface Picking {
 /** `--query`: what is printed of each row. @throws {PvgError} `usage` */
 async function pickingOf({ query }: GlobalOptions, { out }: BatchPlan): Promise<Picking | undefined> {
   if (query === undefined) return undefined;
-  if (out !== undefined) {
-    throw new PvgError(
-      'usage',
+  if (out !== undefined)
+    throw wrongUsage(
       '--query and --out exclude each other: --out keeps rows whole, to go on from.',
-      {
-        hint: 'Leave one of them out.',
-      },
+      'Leave one of them out.',
     );
-  }
   const pick = (await import('../output/query.js')).parseQuery(query);
   let failed = false;
   const line = (result: Result): string => {
-    const whole = ndjsonLine(result);
+    const whole = resultJson(result);
     try {
       return `${printJson(pick(parseJson(whole)))}\n`;
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
       failed = true;
-      return whole;
+      return `${whole}\n`;
     }
   };
   return { line, failed: () => failed };
@@ -249,92 +234,59 @@ const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, {
 /** What the user did not say and may want to know. */
 async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {
   const { concurrency, concurrencyGiven, shard, perSecond } = plan;
-  if (!concurrencyGiven) {
+  if (!concurrencyGiven)
     await note(
       context,
       globals,
       `At most ${String(concurrency)} look-ups at once (--concurrency): the contract shows no limits (§8).`,
     );
-  }
-  if (shard !== undefined) {
-    const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source})`;
-    const rate =
-      perSecond === undefined
-        ? ''
-        : `; its share of --rate is ${String(Number(perSecond.toPrecision(4)))} a second`;
-    await note(context, globals, `${part}${rate}. --concurrency is for each part.`);
-  }
+  if (shard === undefined) return;
+  const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source})`;
+  const rate =
+    perSecond === undefined
+      ? ''
+      : `; its share of --rate is ${String(Number(perSecond.toPrecision(4)))} a second`;
+  await note(context, globals, `${part}${rate}. --concurrency is for each part.`);
 }
 
+const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
+
 /** The same command once more, to go on. */
-function resumeLine(
-  file: string,
-  { out }: BatchPlan,
-  options: Options,
-  { profile }: GlobalOptions,
-): string | undefined {
-  if (out === undefined) return undefined;
-  const given = (name: string, value: unknown): string[] =>
-    typeof value === 'string' ? [name, value] : value === true ? [name] : [];
-  return shellLine([
-    ...['pvg', 'batch', file],
-    ...given('--profile', profile),
-    ...given('--out', out),
-    ...given('--format', options.format),
-    ...given('--ordered', options.ordered),
-    ...given('--concurrency', options.concurrency),
-    ...given('--rate', options.rate),
-    ...given('--shard', options.shard),
-    ...(options.map ?? []).flatMap((pair) => given('--map', pair)),
-    ...given('--product-id', options.productId),
-    ...given('--package', options.package),
-    ...given('--force', options.force),
-    ...given('--report', options.report),
-    ...given('--timeout', options['timeout']),
-    ...given('--retries', options['retries']),
-    ...given('--clock-offset', options['clockOffset']),
-    ...given('--base-url', options['baseUrl']),
-    ...given('--client-secret-file', options.clientSecretFile),
-    '--resume',
-  ]);
+function resumeLine({ own, file, options, globals: { profile } }: Call): string {
+  const given = (name: string | undefined, value: unknown): string[] => {
+    if (name === undefined || notAgain.includes(name)) return [];
+    if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
+    return typeof value === 'string' ? [name, value] : value === true ? [name] : [];
+  };
+  const words = own.flatMap((option) => given(option.long, options[option.attributeName()]));
+  return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, '--resume']);
 }
 
 /** The closing table, and what ended the run. @returns the exit status */
-async function present(
-  context: Context,
-  globals: GlobalOptions,
-  ended: Ended,
-  place: { readonly profile: string; readonly environment: string },
-  resume: string | undefined,
-): Promise<ExitStatus> {
-  if (ended.exit === 141) return ended.exit;
-  const { summary, exit } = ended;
+async function present(call: Call, ended: Ended, profile: string): Promise<ExitStatus> {
+  const { context, globals, options } = call;
+  const { summary, exit, refused } = ended;
   // --quiet is for success: what went wrong is told.
-  if (globals.quiet && exit === 0 && !ended.refused) return exit;
+  if (exit === 141 || (globals.quiet && exit === 0 && refused === undefined)) return exit;
   // What was wrong in the command or the files is wrong the second time too.
-  const goesOn = exit !== 0 && exit !== 2 && resume !== undefined && ended.unfinished;
-  const lines = summary.lines();
+  const goesOn = options.out !== undefined && exit !== 0 && exit !== 2;
+  const startsAgain = options.out === undefined && exit !== 0 && exit !== 20;
+  const nextCommand = goesOn
+    ? resumeLine(call)
+    : refused && shellLine(['pvg', 'explain-error', refused.replace(/^http-/, '')]);
+  const rows = summary.lines().map(({ name, rows, says }) => [String(rows), name, says]);
   await tell(context, globals, {
     headline: ended.says,
-    mood: exit === 0 && !ended.refused ? 'good' : exit === 20 || exit === 0 ? 'careful' : 'bad',
-    facts: [{ label: 'Profile', value: `${place.profile} (${place.environment})` }],
-    ...(lines.length > 0 && {
-      table: {
-        head: ['Rows', 'Verdict or error', 'Meaning'],
-        rows: lines.map(({ name, rows, says }) => [String(rows), name, says]),
-      },
-    }),
+    mood: exit === 0 && refused === undefined ? 'good' : exit === 20 || exit === 0 ? 'careful' : 'bad',
+    facts: [{ label: 'Profile', value: profile }],
+    ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
     notes: [
       ...ended.notes,
-      ...(exit !== 0 && exit !== 20 && resume === undefined
+      ...(startsAgain
         ? ['Without --out there is nothing to go on from: the next run starts with the first row.']
         : []),
     ],
-    ...(goesOn
-      ? { nextCommand: resume }
-      : ended.refused !== undefined && {
-          nextCommand: shellLine(['pvg', 'explain-error', ended.refused.replace(/^http-/, '')]),
-        }),
+    ...(nextCommand !== undefined && { nextCommand }),
   });
   return exit;
 }

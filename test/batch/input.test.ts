@@ -27,7 +27,7 @@ async function read(
 ): Promise<Row[]> {
   const all = Buffer.from(input);
   const chunks = piecesOf(all, cuts);
-  const { rows } = await openRows({ chunks, bytes }, { ...settings, ...more }, never);
+  const { rows } = await openRows({ chunks, size: bytes }, { ...settings, ...more }, never);
   const found: Row[] = [];
   for await (const some of rows) found.push(...some);
   return found;
@@ -346,7 +346,7 @@ describe('reading', () => {
         });
         await new Promise(() => undefined);
       }
-      const opened = openRows({ chunks: chunks(), bytes: undefined }, settings, end.signal);
+      const opened = openRows({ chunks: chunks(), size: undefined }, settings, end.signal);
       await expect(opened).rejects.toMatchObject({ code: 'terminated' });
     },
   );

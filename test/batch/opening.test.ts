@@ -17,7 +17,7 @@ async function read(text: string, pieceBytes = 64 * 1024): Promise<Row[]> {
     }
   }
   const opened = await openRows(
-    { chunks: chunks(), bytes: undefined },
+    { chunks: chunks(), size: undefined },
     settings,
     new AbortController().signal,
   );

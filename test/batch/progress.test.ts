@@ -71,7 +71,7 @@ describe('progress', () => {
     return {
       after: (ms: number, rows: number): void => {
         nowMs += ms;
-        summary.addBefore({ counts: new Map([['pending', rows]]), count: rows, refused: new Map() });
+        for (let row = 0; row < rows; row += 1) summary.addBefore({ exit: 0, counts: 'pending' });
         tick();
       },
       told: async (): Promise<string> => {

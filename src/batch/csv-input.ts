@@ -1,0 +1,193 @@
+import type { JudgedError } from '../contract/judgement.js';
+import { printString } from '../text/json/print.js';
+import { membersAt, shapeOf, type Shape } from './columns.js';
+import { formOf, isSeparatorLine, readRecord, type CsvForm, type CsvRecord } from './csv-record.js';
+import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
+import { badRow, readPurchase, unreadable, wholeInput } from './purchase.js';
+import { wrongInput, wrongUsage } from './refusal.js';
+import type { Row, RowReader, RowSettings } from './row.js';
+
+/**
+ * Rows of a CSV (RFC 4180, also with `;` or tabs). What is wrong with the quotes of a record is kept to that record:
+ * its first line is reported, and reading goes on with the next one.
+ */
+export class CsvReader implements RowReader {
+  /** What is not a whole record yet. */
+  #rest = '';
+  /** A quote in it is open: only another quote can end it. */
+  #isOpen = false;
+  /** Of the first character of the rest. */
+  #line = 1;
+  #number = 0;
+  #header: Header | undefined;
+  #form: CsvForm | undefined;
+
+  constructor(private readonly settings: RowSettings) {}
+
+  get columns(): readonly string[] {
+    return this.#header?.names ?? [];
+  }
+
+  get guessed(): readonly string[] {
+    return this.#header?.shape.guessed ?? [];
+  }
+
+  read(block: Block): readonly Row[] {
+    if (block.tooLong) {
+      // What was open before cannot go on through a line that is not there.
+      const before = this.#take({ last: true });
+      this.#line = block.line;
+      return [...before, this.#bad('it is longer than 1 MB')];
+    }
+    this.#form ??= formOf(block.text);
+    if (this.#rest === '') this.#line = block.line;
+    this.#rest += block.text;
+    const canEnd = !this.#isOpen || block.text.includes('"') || this.#rest.length > longestLineBytes;
+    return canEnd ? this.#take({ last: false }) : [];
+  }
+
+  end(missing?: string): readonly Row[] {
+    // What the input ends with is a part of the first row that is missing.
+    return missing === undefined ? this.#take({ last: true }) : [this.#bad(missing, wholeInput)];
+  }
+
+  /** Takes whole records off the rest. `last`: nothing follows on it, and its last line need not have an end. */
+  #take({ last }: { readonly last: boolean }): readonly Row[] {
+    if (this.#rest === '' || this.#form === undefined) return [];
+    const { newline } = this.#form;
+    const text = last ? this.#rest + newline : this.#rest;
+    const rows: Row[] = [];
+    let at = 0;
+    this.#isOpen = false;
+    while (at < text.length && !this.#isOpen) {
+      const record = readRecord(text, at, this.#form);
+      const isUnclosed = record === 'open' && (last || text.length - at > longestLineBytes);
+      if (typeof record === 'object') {
+        rows.push(...this.#rowOf(record, this.#form));
+        this.#line += record.lines;
+        at = record.end;
+      } else if (record === 'broken' || isUnclosed) {
+        rows.push(this.#bad(isUnclosed ? unclosed(last) : brokenQuote));
+        at = text.indexOf(newline, at) + 1 || text.length;
+      } else if (record === 'open') this.#isOpen = true;
+      else break;
+    }
+    this.#rest = text.slice(at);
+    return rows;
+  }
+
+  /** None for what stands before the rows, or is none: spreadsheets leave rows of separators alone. */
+  #rowOf({ cells }: CsvRecord, { delimiter }: CsvForm): readonly Row[] {
+    if (cells.every((cell) => cell.trim() === '')) return [];
+    if (this.#header === undefined) {
+      if (!isSeparatorLine(cells.join(delimiter))) this.#header = readHeader(cells, this.settings);
+      return [];
+    }
+    this.#number += 1;
+    const { shape } = this.#header;
+    const problem = cellsProblem(this.#line, cells, this.#header);
+    const { purchase, problem: ofPurchase } = readPurchase(
+      this.#line,
+      membersAt(shape.places, (place) => cells[place]),
+      this.settings,
+    );
+    return [
+      {
+        number: this.#number,
+        line: this.#line,
+        input: inputOf(this.#header, cells),
+        purchase: problem ? undefined : purchase,
+        problem: problem ?? ofPurchase,
+      },
+    ];
+  }
+
+  /** The line cannot be taken apart. @throws {PvgError} where it is the header's */
+  #bad(says: string, hint?: string): Row {
+    if (this.#header === undefined) throw badHeader(says);
+    this.#number += 1;
+    const row = badRow(this.#number, this.#line, says, hint);
+    this.#line += 1;
+    return row;
+  }
+}
+
+const unclosedAtEnd = 'a quote in it is not closed';
+const brokenQuote = `${unclosedAtEnd}, or has text behind it`;
+const unclosed = (last: boolean): string =>
+  last ? unclosedAtEnd : 'a quote that it opens is not closed within 1 MB';
+
+function cellsProblem(line: number, cells: readonly string[], { names }: Header): JudgedError | undefined {
+  if (cells.length !== names.length)
+    return unreadable(
+      line,
+      `it has ${String(cells.length)} cells, and the header has ${String(names.length)}`,
+      'A cell with a comma or a line end in it stands in quotes.',
+    );
+  if (cells.some((cell) => cell.includes('\0')))
+    return unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.');
+  return cells.some(holdsNotUtf8)
+    ? unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.')
+    : undefined;
+}
+
+/** The first record: which column holds what, and under which name a row has it in the output. */
+interface Header {
+  /** As they came, but each once. */
+  readonly names: readonly string[];
+  readonly taken: ReadonlySet<string>;
+  readonly shape: Shape;
+}
+
+/** @throws {PvgError} where a row could not be told by it */
+function readHeader(cells: readonly string[], settings: RowSettings): Header {
+  const names = cells.map((cell) => cell.trim());
+  if (cells.some((cell) => cell.includes('\0') || holdsNotUtf8(cell)))
+    throw badHeader('it has characters that are no UTF-8 text');
+  refuseTwice(names);
+  for (const [field, column] of settings.map)
+    if (!names.includes(column.trim()))
+      throw wrongUsage(
+        `--map ${field}: the header has no such column. Nothing was sent.`,
+        `It has ${String(names.length)} columns; the name is to be written exactly as in the header.`,
+      );
+  const shape = shapeOf(names, settings, 'column');
+  const complaint = shape.ambiguous ?? shape.missing;
+  if (complaint) throw wrongInput(`The header has ${complaint.says}.`, complaint.hint);
+  const taken = new Set(cells);
+  return { names: cells.map((cell, at) => (names[at] === '' ? nameFor(at, taken) : cell)), taken, shape };
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const places = new Map<string, number>();
+  names.forEach((name, at) => {
+    const first = places.get(name);
+    if (name !== '' && first !== undefined)
+      throw wrongInput(
+        `The header has the same column twice: the ${String(first + 1)}. and the ${String(at + 1)}. column.`,
+        'Rename one of them.',
+      );
+    places.set(name, at);
+  });
+}
+
+/** For a cell that the header does not name; the name of no other. */
+function nameFor(at: number, taken: ReadonlySet<string>): string {
+  let name = `column ${String(at + 1)}`;
+  while (taken.has(name)) name += ' (no name)';
+  return name;
+}
+
+const badHeader = (says: string): Error =>
+  wrongInput(
+    `The header cannot be read: ${says}.`,
+    'The first line names the columns: `receipt,product_id,package`.',
+  );
+
+/** A row's cells as JSON, as they stand in the output. */
+const inputOf = ({ names, taken }: Header, cells: readonly string[]): string =>
+  `{${cells
+    .map(
+      (cell, at) => `${printString(names[at] ?? nameFor(at, taken))}:${printString(withReplacements(cell))}`,
+    )
+    .join(',')}}`;

@@ -1,0 +1,222 @@
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { printJson } from '../text/json/print.js';
+import { visible } from '../text/visible.js';
+import { readRecord, type CsvForm } from './csv-record.js';
+import type { Found, OutputForm } from './formats.js';
+import { resultJson, type Result } from './result.js';
+import { startingWith, type Row, type RowSource } from './row.js';
+
+/**
+ * The rows flat, for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which
+ * changes its bytes: the NDJSON is the lossless output.
+ */
+
+type Path = readonly (string | number)[];
+
+const ofTransaction = [
+  ...['purchase_state', 'purchase_date_ms', 'quantity', 'region_code', 'acknowledgement_state'],
+  ...['found', 'tx_mgmt_id', 'last_error_code', 'recorded_for_this_game'].map((name) => `gateway.${name}`),
+];
+
+const column = (...path: readonly string[]): readonly [string, Path] => [path.join('.'), path];
+
+/** Where the result, as JSON, has what its columns show. The whole answer comes last. */
+const ofResult: ReadonlyMap<string, Path> = new Map([
+  column('ok'),
+  column('exit'),
+  ...['id', 'says', 'next'].map((name) => column('verdict', name)),
+  column('answer', 'order_id'),
+  column('answer', 'found'),
+  ...ofTransaction.map((name): [string, Path] => [
+    `answer.${name}`,
+    ['answer', 'transactions', 0, ...name.split('.')],
+  ]),
+  column('answer', 'status'),
+  column('answer', 'error'),
+  ...['code', 'says', 'hint', 'section'].map((name) => column('error', name)),
+]);
+const rowColumn = 'row';
+const inputMark = 'input.';
+const answerColumn = 'answer';
+/** Holds, as one JSON object, the members of a row that have no column of their own. */
+const otherColumn = 'input_other';
+/** What every header begins with. */
+const headerStart = `${rowColumn},"`;
+
+/**
+ * The columns that repeat the input. Without a header rows may each have other members: those of the first rows get a
+ * column, and one more column takes what later rows have besides.
+ */
+interface Columns {
+  readonly names: readonly string[];
+  /** Whether there is the column for what has none of its own. */
+  readonly other: boolean;
+}
+
+const rowsLookedAt = 1_000;
+
+export async function csvOutput(input: RowSource): Promise<{ form: OutputForm; input: RowSource }> {
+  if (input.format.hasHeader) return { form: new CsvOutput({ names: input.columns, other: false }), input };
+  const names = new Set(input.columns.map(shownName));
+  const taken: Row[] = [];
+  // A pipe may be slow: what is there must do.
+  const enough = input.bytes === undefined ? 1 : rowsLookedAt;
+  while (taken.length < enough) {
+    const next = await input.rows.next();
+    if (next.done === true) break;
+    for (const row of next.value) taken.push(row);
+  }
+  for (const row of taken.slice(0, rowsLookedAt))
+    for (const [name] of membersOf(row.input)) names.add(shownName(name));
+  return {
+    form: new CsvOutput({ names: [...names], other: true }),
+    input: { ...input, rows: startingWith([taken], input.rows) },
+  };
+}
+
+const membersOf = (input: string): JsonObject['members'] => {
+  const json = parseJson(input);
+  return json instanceof JsonObject ? json.members : [];
+};
+
+/** A name as it stands in the header. */
+const shownName = (name: string): string => name.split('\n').map(visible).join('\n');
+
+const form: CsvForm = { delimiter: ',', newline: '\n' };
+
+class CsvOutput implements OutputForm {
+  readonly header: string;
+  /** Of the header that the output has already. */
+  #found: Columns | undefined;
+
+  constructor(private readonly fresh: Columns) {
+    this.header = line(headerCells(fresh).map((name) => (name.startsWith(inputMark) ? text(name) : name)));
+  }
+
+  line(result: Result): string {
+    const json = parseJson(resultJson(result));
+    const { named, rest } = inputCells(result.input, this.#columns);
+    const cells = Array.from(ofResult.values(), (path) => cell(at(json, path)));
+    const answer = result.answer === 'null' ? '' : text(result.answer);
+    return line([String(result.row), ...named, ...cells, answer, ...rest]);
+  }
+
+  /** Its cells as somebody reads them in the output. */
+  keyOf(input: string): string {
+    const { named, rest } = inputCells(input, this.#columns);
+    return keyOf(
+      [...named, ...rest].map((shown) =>
+        shown.startsWith('"') ? shown.slice(1, -1).replaceAll('""', '"') : shown,
+      ),
+    );
+  }
+
+  couldBegin(text: string): boolean {
+    if (this.#found !== undefined) return true;
+    return this.fresh.other
+      ? headerStart.startsWith(text.slice(0, headerStart.length))
+      : this.header.startsWith(text);
+  }
+
+  next(text: string, at: number): Found | undefined | 'foreign' {
+    const record = readRecord(text, at, form);
+    if (record === 'broken') return 'foreign';
+    if (typeof record === 'string') return undefined;
+    const { cells, end } = record;
+    if (this.#found !== undefined) return rowOf(cells, end, this.#found) ?? 'foreign';
+    // With a column for all others, those of the first rows may be other ones than now.
+    if (this.fresh.other) this.#found = columnsOfHeader(cells);
+    else if (text.slice(at, end) === this.header) this.#found = this.fresh;
+    return this.#found === undefined ? 'foreign' : { end, row: undefined };
+  }
+
+  get #columns(): Columns {
+    return this.#found ?? this.fresh;
+  }
+}
+
+const headerCells = ({ names, other }: Columns): string[] => [
+  rowColumn,
+  ...names.map((name) => inputMark + name),
+  ...ofResult.keys(),
+  answerColumn,
+  ...(other ? [otherColumn] : []),
+];
+
+/** undefined for a header that pvg did not write. */
+function columnsOfHeader(cells: readonly string[]): Columns | undefined {
+  const named = cells.slice(1, 1 - headerCells({ names: [], other: true }).length);
+  const columns = { names: named.map((name) => name.slice(inputMark.length)), other: true };
+  return headerCells(columns).join('\n') === cells.join('\n') ? columns : undefined;
+}
+
+/** undefined for a record that pvg did not write. */
+function rowOf(cells: readonly string[], end: number, columns: Columns): Found | undefined {
+  const header = headerCells(columns);
+  if (cells.length !== header.length) return undefined;
+  const resultAt = 1 + columns.names.length;
+  const result = (name: string): string => cells[header.indexOf(name, resultAt)] ?? '';
+  const ofInput = [...cells.slice(1, resultAt), ...(columns.other ? cells.slice(-1) : [])];
+  return {
+    end,
+    row: {
+      row: Number(cells[0]),
+      exit: Number(result('exit')),
+      key: keyOf(ofInput),
+      counts: result('verdict.id') || result('error.code') || 'unknown',
+      wasBroken: ofInput.every((shown) => shown === ''),
+    },
+  };
+}
+
+/** The cells of the input as they stand in the output. */
+function inputCells(
+  input: string,
+  { names, other }: Columns,
+): { readonly named: readonly string[]; readonly rest: readonly string[] } {
+  const members = membersOf(input);
+  // Of a member that stands twice the last has the column.
+  const values = new Map(members.map(([name, value], at) => [other ? shownName(name) : name, { value, at }]));
+  const taken = new Set(names.map((name) => values.get(name)?.at));
+  const rest = members.filter((_, at) => !taken.has(at));
+  return {
+    named: names.map((name) => cell(values.get(name)?.value)),
+    rest: other ? [rest.length === 0 ? '' : text(printJson(new JsonObject(rest)))] : [],
+  };
+}
+
+const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
+
+const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+function at(json: Json, path: Path): Json | undefined {
+  let value: Json | undefined = json;
+  for (const step of path) {
+    if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
+    else value = value instanceof JsonObject ? value.get(step) : undefined;
+  }
+  return value;
+}
+
+const plainNumber = /^-?\d+(\.\d+)?$/;
+
+function cell(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof JsonNumber) return plainNumber.test(value.source) ? value.source : text(value.source);
+  return text(typeof value === 'string' ? value : printJson(value));
+}
+
+/** What a spreadsheet may begin a formula with, full-width forms included, also behind white space. */
+const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
+
+const text = (given: string): string => {
+  const guarded = formula.test(given) ? `'${given}` : given;
+  // Line ends inside a cell are what CSV quotes are for; other controls serve nobody.
+  const shown = guarded
+    .split(/\r\n?|\n/)
+    .map(visible)
+    .join('\n');
+  return `"${shown.replaceAll('"', '""')}"`;
+};

@@ -1,0 +1,16 @@
+import { CsvReader } from './csv-input.js';
+import { csvOutput } from './csv-output.js';
+import type { Format } from './formats.js';
+
+export const csv: Format = {
+  id: 'csv',
+  name: 'CSV',
+  takes: 'CSV with a header (`receipt,product_id,package`)',
+  ending: '.csv',
+  isJson: false,
+  hasHeader: true,
+  spansLines: true,
+  begins: () => true,
+  reader: (settings) => new CsvReader(settings),
+  output: csvOutput,
+};

@@ -1,0 +1,180 @@
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { parseJson } from '../text/json/parse.js';
+import { escapeUnsafe, printJson } from '../text/json/print.js';
+import { membersAt, shapeOf, type Shape } from './columns.js';
+import type { Format, Mistaken, OutputForm } from './formats.js';
+import { holdsNotUtf8, type Block } from './lines.js';
+import { badRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
+import { wrongInput } from './refusal.js';
+import { resultJson } from './result.js';
+import type { Row, RowReader, RowSettings } from './row.js';
+
+export const ndjson: Format = {
+  id: 'ndjson',
+  name: 'NDJSON',
+  takes: 'NDJSON, one purchase a line',
+  ending: '.ndjson',
+  isJson: true,
+  hasHeader: false,
+  spansLines: false,
+  begins: (text) => {
+    if (text.startsWith('['))
+      throw wrongInput(
+        'The input is a JSON array, not NDJSON.',
+        'Write one object a line: `jq -c ".[]" <file> | pvg batch -`.',
+      );
+    return text.startsWith('{');
+  },
+  reader: (settings) => new NdjsonReader(settings),
+  mistaken: otherJson,
+  output: (input) => Promise.resolve({ form: ndjsonOutput, input }),
+};
+
+/** One object a line, which stays as it was written. */
+class NdjsonReader implements RowReader {
+  columns: readonly string[] = [];
+  #guessed: readonly string[] | undefined;
+  #number = 0;
+  #line = 1;
+  // Rows of one file mostly have the same members in the same order.
+  #last: { readonly key: string; readonly shape: Shape } | undefined;
+
+  constructor(private readonly settings: RowSettings) {}
+
+  get guessed(): readonly string[] {
+    return this.#guessed ?? [];
+  }
+
+  read(block: Block): readonly Row[] {
+    this.#line = block.line;
+    if (block.tooLong) return [this.#bad('it is longer than 1 MB')];
+    const rows: Row[] = [];
+    for (const text of block.text.replace(/\n$/, '').split('\n')) {
+      if (text.trim() !== '') rows.push(this.#row(text));
+      this.#line += 1;
+    }
+    return rows;
+  }
+
+  end(missing?: string): readonly Row[] {
+    return missing === undefined ? [] : [this.#bad(missing, wholeInput)];
+  }
+
+  #row(text: string): Row {
+    if (holdsNotUtf8(text)) return this.#bad('it is not UTF-8');
+    let json: Json;
+    try {
+      json = parseJson(text);
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      return this.#bad(`it is not JSON: ${error.message}`);
+    }
+    if (!(json instanceof JsonObject)) return this.#bad('it is not a JSON object');
+    this.#number += 1;
+    const purchase = this.#purchaseOf(json.members);
+    return { number: this.#number, line: this.#line, input: onOneLine(text), ...purchase };
+  }
+
+  #purchaseOf(members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
+    const problem = (says: string, hint: string): Pick<Row, 'purchase' | 'problem'> => ({
+      purchase: undefined,
+      problem: unreadable(this.#line, says, hint),
+    });
+    const names = members.map(([name]) => name);
+    if (this.columns.length === 0) this.columns = [...new Set(names)];
+    if (new Set(names).size < names.length)
+      return problem('a member stands in it twice', 'Leave the right one of the two.');
+    const { places, guessed, ambiguous, missing } = this.#shapeOf(names);
+    if (ambiguous) return problem(`it has ${ambiguous.says}`, ambiguous.hint);
+    this.#guessed ??= guessed;
+    if (missing && places.os.length === 0) return problem(`it has ${missing.says}`, missing.hint);
+    const given = membersAt(places, (place) => memberOf(members[place]?.[1]));
+    return readPurchase(this.#line, given, this.settings);
+  }
+
+  #shapeOf(names: readonly string[]): Shape {
+    const key = names.join('\n');
+    if (this.#last?.key !== key) this.#last = { key, shape: shapeOf(names, this.settings, 'member') };
+    return this.#last.shape;
+  }
+
+  #bad(says: string, hint?: string): Row {
+    this.#number += 1;
+    return badRow(this.#number, this.#line, says, hint);
+  }
+}
+
+/** The same JSON for a terminal and for a line of its own. A tab or CR can only stand between its values. */
+const onOneLine = (json: string): string => escapeUnsafe(json.replace(/[\t\r]/g, ' ').trim());
+
+/** A number stands for its digits, and null for nothing. */
+function memberOf(value: Json | undefined): Member {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return undefined;
+  return value instanceof JsonNumber ? value.source : noText;
+}
+
+/** JSON whose first character is that of NDJSON, and whose lines are none. */
+function otherJson(text: string, rows: readonly Row[]): Mistaken | undefined {
+  const [first = '', second] = text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isSpread =
+    second === undefined
+      ? rows.length > 1 && /[{,:]$/.test(first)
+      : !first.endsWith('}') && /^["},\]]/.test(second);
+  if (isSpread)
+    return {
+      is: 'JSON over several lines, not NDJSON',
+      hint: 'Write one object a line: `jq -c . <file> | pvg batch -`.',
+    };
+  if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
+    return {
+      is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
+      hint: "Mend them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
+    };
+  return undefined;
+}
+
+const lineStart = '{"row":';
+
+const ndjsonOutput: OutputForm = {
+  header: '',
+  line: (result) => `${resultJson(result)}\n`,
+  keyOf: (input) => printJson(parseJson(input)),
+  couldBegin: (text) => lineStart.startsWith(text.slice(0, lineStart.length)),
+  next: (text, at) => {
+    const lineEnd = text.indexOf('\n', at);
+    if (lineEnd === -1) return undefined;
+    const line = text.slice(at, lineEnd);
+    const json = line.startsWith(lineStart) ? parsed(line) : undefined;
+    const input = memberIn(json, 'input');
+    if (input === undefined) return 'foreign';
+    const name = memberIn(memberIn(json, 'verdict'), 'id') ?? memberIn(memberIn(json, 'error'), 'code');
+    return {
+      end: lineEnd + 1,
+      row: {
+        row: numberOf(memberIn(json, 'row')),
+        exit: numberOf(memberIn(json, 'exit')),
+        key: printJson(input),
+        counts: typeof name === 'string' ? name : 'unknown',
+        wasBroken: input === null,
+      },
+    };
+  },
+};
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const memberIn = (json: Json | undefined, name: string): Json | undefined =>
+  json instanceof JsonObject ? json.get(name) : undefined;
+
+const numberOf = (value: Json | undefined): number => (value instanceof JsonNumber ? value.value : NaN);
