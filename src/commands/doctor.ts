@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { interfaces, records } from '../contract/interfaces.js';
 import type { Check } from '../doctor/check.js';
 import { examine, type Examination } from '../doctor/doctor.js';
 import { isComplete } from '../doctor/in-use.js';
@@ -72,9 +73,7 @@ function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptio
     return shellLine(['pvg', 'lookup', '--profile', 'local', ...purchase]);
   }
   const named = profile === undefined || resolved.name === null ? [] : ['--profile', resolved.name];
-  if (!isComplete(resolved, 'gateway')) {
-    return shellLine(['pvg', 'session', ...named, '--username', '"$PLAYER"', '--check']);
-  }
-  const purchase = ['--product-id', '"$PRODUCT_ID"', '--package', '"$PACKAGE"', '--receipt', '"$RECEIPT"'];
-  return shellLine(['pvg', 'lookup', ...named, ...purchase]);
+  const usable = interfaces.find((name) => isComplete(resolved, name)) ?? interfaces.at(-1);
+  const [command = '', ...words] = usable ? records[usable].trial : [];
+  return shellLine(['pvg', command, ...named, ...words]);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { mainOperation } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { explain, type Asked, type Explanation, type Meaning } from '../desk/explain/explain.js';
@@ -229,9 +230,12 @@ async function nothingFailed(context: Context, { profile }: GlobalOptions, calls
 /** The look-up of the same purchase where it sheds light; else what the code itself leads to. */
 function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
   const { command, advice, product, exit, status, profile } = failure;
-  const isRead = command === 'lookup' || command === 'session';
   const unclear = exit === null || exit === 10;
-  if (product !== null && !isRead && (unclear || advice === 'do-not-grant' || advice === 'already-verified'))
+  if (
+    product !== null &&
+    command === 'verify' &&
+    (unclear || advice === 'do-not-grant' || advice === 'already-verified')
+  )
     return lookupOf(failure);
   // pvg signed it itself: what it was signed with is in doubt, not how.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
@@ -362,7 +366,7 @@ function nextOf({ interface: name, entry }: Meaning): string[] {
   if (entry.status === 401) return ['pvg', 'diagnose', '--help'];
   if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
     return ['pvg', 'lookup', '--help'];
-  if (entry.status === 400) return ['pvg', name === 'session' ? 'session' : 'verify', '--help'];
+  if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
   if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
   return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
 }

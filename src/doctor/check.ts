@@ -1,3 +1,4 @@
+import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 
 /** What is checked; the names are a promise, `--json` has them. */
@@ -11,8 +12,7 @@ export type CheckId =
   | 'secret-variables'
   | 'unknown-variables'
   | 'profile-in-use'
-  | 'gateway'
-  | 'session'
+  | Interface
   | 'addresses'
   | 'environments'
   | 'proxy'

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Context } from '../context.js';
+import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/checks.js';
 import { fields, fieldValues, type Field } from '../profiles/fields.js';
@@ -66,8 +67,7 @@ export async function readStored({ profiles: store }: Context, machine: Machine)
       const profile = await store.read(name);
       if (profile) profiles.push(profile);
     } catch (error) {
-      const isReadable = (mode & 0o400) !== 0;
-      const command = isReadable ? ['pvg', 'profile', 'remove', name] : ['chmod', '0600', path];
+      const command = isForbidden(error) ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
       troubles.push(failed(id, error, shellLine(command)));
     }
     if ((mode & 0o077) !== 0) {
@@ -84,6 +84,11 @@ export async function readStored({ profiles: store }: Context, machine: Machine)
     checks: allOr([...troubles, ...wrong.map(({ check }) => check)], fineFiles(names)),
   };
 }
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof PvgError &&
+  error.details.cause instanceof FileError &&
+  error.details.cause.code === 'EACCES';
 
 const fineFiles = (names: readonly string[]): Check =>
   ok(

@@ -55,9 +55,8 @@ export const lineOf = (entry: Entry, timeZone: string): string =>
   ].join('  ');
 
 export const placeOf = ({ interface: scheme, operation, method, path }: Entry): string => {
-  if (operation === 'session') return 'session';
-  if (operation !== undefined && scheme !== undefined) return `${scheme}/${operation}`;
-  return `${method} ${path}`;
+  if (operation === undefined || scheme === undefined) return `${method} ${path}`;
+  return operation === scheme ? operation : `${scheme}/${operation}`;
 };
 
 const afterthought = ({ answered: { says } }: Entry): string =>

@@ -1,5 +1,5 @@
 import { readBody } from '../../contract/answer.js';
-import type { Operation } from '../../contract/interfaces.js';
+import { operationAnswering, type Operation } from '../../contract/interfaces.js';
 import type { Judgement } from '../../contract/judgement.js';
 import type { JsonObject } from '../../text/json/json.js';
 import type { Exchange } from '../../transport/exchange.js';
@@ -42,7 +42,8 @@ function readHttp(text: string): GivenAnswer | undefined {
 function answerOf(status: number | undefined, headers: WireResponse['headers'], text: string): ServiceAnswer {
   const body = new TextEncoder().encode(text);
   const { object } = readBody(body);
-  return { kind: 'answer', operation: operationOf(object), status, headers, body, object };
+  const operation = operationAnswering((member) => object?.has(member) === true);
+  return { kind: 'answer', operation, status, headers, body, object };
 }
 
 const headersOf = (head: string): [name: string, value: string][] =>
@@ -53,12 +54,6 @@ const headersOf = (head: string): [name: string, value: string][] =>
       const colon = line.indexOf(':');
       return colon < 1 ? [] : [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]];
     });
-
-/** By the members that only one shape has. */
-const operationOf = (object: JsonObject | undefined): Operation => {
-  if (object?.has('success')) return 'verify';
-  return object?.has('sessionToken') || object?.has('code') ? 'session' : 'lookup';
-};
 
 /** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
 export function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {

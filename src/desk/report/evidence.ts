@@ -1,3 +1,4 @@
+import { records } from '../../contract/interfaces.js';
 import {
   hintWords,
   type Advice,
@@ -136,7 +137,7 @@ const maskedError = (error: JudgedError): JudgedError => ({
 });
 
 function subjectOf(entry: JournalEntry): Evidence['subject'] {
-  if (entry.command === 'session')
+  if (records[entry.interface].about === 'player')
     return { kind: 'Player', name: entry.player === null ? '' : fingerprintText(entry.player) };
   if (entry.order_id !== null) return { kind: 'Purchase', name: entry.order_id };
   return entry.product === null

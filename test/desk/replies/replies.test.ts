@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lookupVerdicts } from '../../../src/gateway/verdict.js';
 import { parseReplies, replyLanguages, type ReplyLanguage } from '../../../src/desk/replies/replies.js';
 
-const folder = join(import.meta.dirname, '..', '..', 'src', 'replies');
+const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'desk', 'replies');
 const textOf = (language: string): string => readFileSync(join(folder, `${language}.txt`), 'utf8');
 
 /** Words that would promise an item or money, excuse, blame, or name a time. */
