@@ -1,6 +1,5 @@
 import { PvgError } from '../failure.js';
-import { noChoice } from '../input/choice.js';
-import { number } from '../input/call-options.js';
+import { noChoice, number } from '../input/options.js';
 import { readMap } from './columns.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';

@@ -4,7 +4,7 @@ import { hintWords, nextWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
 import type { Asked } from '../gateway/request.js';
-import type { GlobalOptions } from '../input/global-options.js';
+import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { pageName } from '../desk/journal/shown.js';

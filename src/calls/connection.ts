@@ -3,9 +3,7 @@ import { paths, records, type Interface, type Operation } from '../contract/inte
 import { signedRequest } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
-import { readCase } from '../input/case.js';
-import { readCallOptions, type CallOptions } from '../input/call-options.js';
-import type { GlobalOptions } from '../input/global-options.js';
+import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { callsIn, isSamePlace } from '../desk/journal/calls.js';
@@ -19,11 +17,10 @@ import {
   type Recording,
 } from '../desk/journal/recorder.js';
 import { originOf } from '../profiles/address.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 import { requireTarget } from '../profiles/require.js';
-import { profileFor } from './profile-for.js';
+import { profileFor, secretFileWords, type SecretFileOptions } from './profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { secretFileWords, type SecretFileOptions } from './secret-files.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 

@@ -22,9 +22,7 @@ import type { Context, OpenFile } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCallOptions } from '../input/call-options.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { addCallOptions, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../text/json/parse.js';
@@ -32,7 +30,7 @@ import { printJson } from '../text/json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget } from '../profiles/require.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import type { SecretFileOptions } from '../calls/profile-for.js';
 
 type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
 

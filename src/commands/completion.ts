@@ -1,14 +1,12 @@
 import { Argument, Option, type Command } from 'commander';
-import { argumentsOf } from '../input/completion/line.js';
-import { reply } from '../input/completion/reply.js';
-import { loading, scripts, type Shell } from '../input/completion/scripts.js';
+import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
 import { shapeOf, type Known } from '../input/completion/shape.js';
 import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples } from '../input/examples.js';
+import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { localName } from '../profiles/names.js';
+import { localName } from '../profiles/profile.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 

@@ -17,20 +17,16 @@ import {
 import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { number } from '../input/call-options.js';
+import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readCredentials } from '../input/credentials.js';
-import { examples } from '../input/examples.js';
-import { noChoice } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { profileFor } from '../calls/profile-for.js';
+import { profileFor, type SecretFileOptions } from '../calls/profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
 interface DiagnoseOptions extends SecretFileOptions {
   readonly interface?: string;

@@ -7,8 +7,7 @@ import { explain, type Asked, type Explanation, type Meaning } from '../desk/exp
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { hasFailed, historyOf } from '../desk/journal/calls.js';
 import { supportedCause } from '../desk/journal/cause.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
@@ -32,7 +31,7 @@ import {
   type View,
 } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 import { shellLine } from '../text/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {

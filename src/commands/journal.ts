@@ -4,11 +4,14 @@ import { looksLikeCode } from '../contract/codes.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
-import { number } from '../input/call-options.js';
-import { readCase } from '../input/case.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { readSince } from '../input/since.js';
+import {
+  number,
+  readCase,
+  examples,
+  globalOptions,
+  type GlobalOptions,
+  readSince,
+} from '../input/options.js';
 import { findCalls, hasFailed, historyOf, looksLikeOrderId } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { clearJournal, journalFolder, readCalls } from '../desk/journal/journal.js';
@@ -19,7 +22,7 @@ import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { age, shortTime, type TimeStyle } from '../text/times.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);

@@ -7,18 +7,21 @@ import { PvgError } from '../failure.js';
 import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { replyLanguages } from '../desk/replies/replies.js';
 import { readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import type { SecretFileOptions } from '../calls/profile-for.js';
 
 type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
 

@@ -1,20 +1,16 @@
 import { Option, type Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import type { Given } from '../profiles/collect.js';
-import { checkExport, exportedJson } from '../profiles/export.js';
+import { type Given, addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
+import { checkExport, exportedJson, toPublicJson } from '../profiles/profile-json.js';
 import { fields, type FieldPath } from '../profiles/fields.js';
-import { followChoice, purgeProfile } from '../profiles/leave.js';
-import { localProfile } from '../profiles/local.js';
-import { addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
-import { checkProfileName, localName } from '../profiles/names.js';
-import { toPublicJson } from '../profiles/profile-json.js';
+import { followChoice, purgeProfile, checkNew, checkStored, readStored } from '../profiles/naming.js';
+import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
   listedJson,
@@ -26,7 +22,6 @@ import {
   saysOf,
   type Listed,
 } from '../profiles/shown.js';
-import { checkNew, checkStored, readStored } from '../profiles/stored.js';
 import { printJson } from '../text/json/print.js';
 
 /** One call of a command below `profile`. */

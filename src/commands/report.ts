@@ -1,19 +1,17 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { noChoice } from '../input/choice.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { noChoice, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readCalls } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceOf, type Audience, type Evidence } from '../desk/report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../desk/report/forms.js';
-import { selectCalls, type Selection, type Wanted } from '../desk/report/select.js';
+import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
 
 export interface ReportOptions {
   readonly case?: string;

@@ -5,18 +5,21 @@ import type { Context } from '../context.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
-import { refuseEmpty } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  refuseEmpty,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import type { SecretFileOptions } from '../calls/profile-for.js';
 
 interface SessionOptions extends SecretFileOptions {
   readonly username?: string;

@@ -9,20 +9,17 @@ import {
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { noChoice } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { noChoice, globalOptions, type GlobalOptions, examples } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
 import { fieldsOf } from '../profiles/fields.js';
-import { profileFor } from '../calls/profile-for.js';
+import { profileFor, type SecretFileOptions } from '../calls/profile-for.js';
 import { requireTarget } from '../profiles/require.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { programOf } from '../languages/language.js';
 import { languageNamed, languageNames, languages } from '../languages/languages.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];

@@ -17,18 +17,21 @@ import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
 import { askedFrom, lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
-import { refuseEmpty } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  refuseEmpty,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
 import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import type { SecretFileOptions } from '../calls/profile-for.js';
 
 interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
   readonly playerId?: string;

@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { noChoice } from '../input/choice.js';
-import type { GlobalOptions } from '../input/global-options.js';
+import { noChoice, type GlobalOptions } from '../input/options.js';
 import { callsIn } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
@@ -102,7 +101,7 @@ async function reportOf(
   const [{ evidenceOf }, { writeReport }, { withHistory }] = await Promise.all([
     import('./report/evidence.js'),
     import('./report/forms.js'),
-    import('./report/select.js'),
+    import('./journal/calls.js'),
   ]);
   const calls = kept ? callsIn((await readJournal(context)).entries) : [];
   const { clock, timeZone, version } = context;

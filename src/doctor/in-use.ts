@@ -4,7 +4,7 @@ import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
-import { localName } from '../profiles/names.js';
+import { localName } from '../profiles/profile.js';
 import { optionsFor } from '../profiles/require.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, failed, ok, problem, warning, type Check } from './check.js';

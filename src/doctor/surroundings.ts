@@ -1,7 +1,7 @@
 import { FileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { journalFolder } from '../desk/journal/journal.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
 import { ok, problem, warning, type Check } from './check.js';

@@ -1,8 +1,11 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
-import type { Answered, Seen } from './seen.js';
-import { tell, type Outcome, type Told } from './verdict.js';
+import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
+import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
+import type { Arrived } from '../emulator/server.js';
+import { verdictOf } from '../diagnosis/verdict.js';
 
 /** What is kept of a request once it was told: no body, no header, no whole receipt. */
 export interface Entry extends Told {
@@ -60,5 +63,82 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
   return {
     ...finding,
     difference: { ...difference, sent: named(difference.sent), signed: named(difference.signed) },
+  };
+}
+
+/** One request as it came to the listener. */
+export interface Seen extends Arrived {
+  /** From 1, in the order of arrival. */
+  readonly number: number;
+  readonly receivedAtMs: number;
+  readonly operation: Operation | undefined;
+  /** undefined where neither path, headers nor body tell. */
+  readonly interface: Interface | undefined;
+}
+
+/** What went back to the caller. */
+export interface Answered {
+  readonly status: number;
+  /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
+  readonly by: 'emulator' | 'forward' | 'refused';
+  /** Why it was refused, or why no answer came. */
+  readonly says?: string | undefined;
+}
+
+export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
+  const { target, headers, body = new Uint8Array() } = arrived;
+  const operation = operationAt(target);
+  return {
+    ...arrived,
+    number,
+    receivedAtMs,
+    operation,
+    interface:
+      operation === undefined ? interfaceOfRequest({ url: target, headers, body }) : interfaceOf(operation),
+  };
+}
+
+/** As the engine reads it; undefined when there is nothing to diagnose. */
+export function observed(request: Seen): ObservedRequest | undefined {
+  const { interface: scheme, body, method, target, headers, receivedAtMs } = request;
+  if (scheme === undefined || body === undefined) return undefined;
+  return {
+    interface: scheme,
+    label: '',
+    method,
+    url: target,
+    headers,
+    body,
+    receivedAt: Math.floor(receivedAtMs / 1000),
+  };
+}
+
+/** What a request comes to; `--json` has these ids. */
+export type ToldId =
+  'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
+
+/** What a request is told as, first of all. */
+export interface Told {
+  readonly id: ToldId;
+  readonly says: string;
+  /** What to do about it; empty when there is nothing. */
+  readonly fix: string;
+  /** Ids, the simplest set of causes first, then those in the headers. */
+  readonly causes: readonly string[];
+}
+
+/** A diagnosis, or why there is none. */
+export type Outcome = Diagnosis | { readonly undiagnosed: string };
+
+export function tell(outcome: Outcome): Told {
+  if ('undiagnosed' in outcome)
+    return { id: 'not-diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
+  const { id, says, next, causes } = verdictOf(outcome);
+  const isMissing = causes.includes('hdr-signature-missing');
+  return {
+    id: isMissing ? 'signature-missing' : id === 'headers-at-fault' ? 'cause-found' : id,
+    says,
+    fix: id === 'signature-right' && causes.length === 0 ? '' : next,
+    causes,
   };
 }

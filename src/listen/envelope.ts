@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
-import type { Seen } from './seen.js';
+import type { Seen } from './entry.js';
 
 /** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
 export function savedText({

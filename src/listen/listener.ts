@@ -13,14 +13,12 @@ import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
-import { entryOf, type Entry } from './entry.js';
+import { entryOf, type Entry, observed, seen, type Answered, type Seen, type Outcome } from './entry.js';
 import { savedName, savedText } from './envelope.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
 import { askedAfter, shownEntry, Shown } from './news.js';
 import { newsAnswer, pageAnswer } from './page.js';
 import { boundedQueue, type Queue } from './queue.js';
-import { observed, seen, type Answered, type Seen } from './seen.js';
-import type { Outcome } from './verdict.js';
 
 const mostWaiting = 64;
 /** Lines are small and quickly written, unless nobody reads them. */

@@ -1,9 +1,12 @@
 import type { Context } from '../context.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
-import { localName } from './names.js';
-import { ofVariable } from './overrides.js';
+import { localName, isProfileName, type Profile } from './profile.js';
+import { ofVariable } from './resolve.js';
 import { readProjectFile } from './project-file.js';
+import { secretsOf } from './fields.js';
+import type { ReadOptions } from './store.js';
+import { saysOf } from './shown.js';
 
 /** Which profile is meant, and by what. */
 export type Named =
@@ -68,5 +71,98 @@ export async function unknownProfile(
       near.length > 0
         ? `Did you mean ${near.join(' or ')}?`
         : 'See `pvg profile list`; `pvg profile add` stores one.',
+  });
+}
+
+/** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
+export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
+  await checkStored(context, name);
+  const profile = await context.profiles.read(name, options);
+  if (profile === undefined) throw await unknownProfile(context, name);
+  for (const value of secretsOf(profile)) context.secrets.add(value);
+  return profile;
+}
+
+/** Like readStored, but a damaged file will do. */
+export async function checkStored(context: Context, name: string): Promise<void> {
+  if (name === localName) {
+    throw new PvgError('usage', 'The profile local is built in: it cannot be changed, moved or exported.', {
+      hint: 'Name a stored profile; `pvg profile list` shows them.',
+    });
+  }
+  if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
+    throw await unknownProfile(context, name);
+}
+
+/** @throws {PvgError} `profile-exists` */
+export async function checkNew(context: Context, name: string): Promise<void> {
+  if (!(await context.profiles.names()).includes(name)) return;
+  throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
+    hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+  });
+}
+
+/** What happens when a profile goes: by its name, or for good. */
+
+/**
+ * The choice follows its profile; settings that cannot be read do not undo what is done.
+ * @returns sentences to say
+ */
+export async function followChoice(
+  { profiles }: Context,
+  from: string,
+  to: string | undefined,
+): Promise<string[]> {
+  try {
+    if ((await profiles.chosen()) !== from) return [];
+    await profiles.choose(to);
+    return [to === undefined ? 'It was the chosen profile; now none is.' : 'It stays the chosen one.'];
+  } catch (error) {
+    return [saysOf(error)];
+  }
+}
+
+export interface PurgeConfirmation {
+  /** What --confirm says. */
+  readonly confirm: string | undefined;
+  /** Whether a person may be asked. */
+  readonly ask: boolean;
+}
+
+/**
+ * Deletes a profile and what was kept aside of it; gives the number of files.
+ * @throws {PvgError} `profile-unknown`; `purge-unconfirmed`
+ */
+export async function purgeProfile(
+  context: Context,
+  name: string,
+  confirmation: PurgeConfirmation,
+): Promise<number> {
+  await checkThere(context, name);
+  await confirmPurge(context, name, confirmation);
+  return context.profiles.purge(name);
+}
+
+/** A profile, or what was kept aside of one. */
+async function checkThere(context: Context, name: string): Promise<void> {
+  const asides = name !== localName && isProfileName(name) ? await context.profiles.keptAside(name) : [];
+  if (asides.length === 0) await checkStored(context, name);
+}
+
+async function confirmPurge(
+  { prompt }: Context,
+  name: string,
+  { confirm, ask }: PurgeConfirmation,
+): Promise<void> {
+  const question = `Type the name of the profile to delete ${name} and all kept aside for it, for good: `;
+  const typed = confirm ?? (ask && prompt.possible ? (await prompt.text(question)).trim() : undefined);
+  if (typed === name) return;
+  const says =
+    typed === undefined
+      ? 'Deleting a profile for good wants a confirmation'
+      : 'The confirmation is not the profile’s name';
+  throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
+    hint: `Run \`pvg profile purge ${name} --confirm ${name}\`.`,
+    nextCommand: `pvg profile purge ${name} --confirm ${name}`,
   });
 }

@@ -12,7 +12,8 @@ import {
   type Field,
   type FieldPath,
 } from './fields.js';
-import type { Profile } from './profile.js';
+import { type Profile, isProfileName } from './profile.js';
+import { PvgError } from '../failure.js';
 
 /** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
 
@@ -107,3 +108,25 @@ export function member(part: Json | undefined, name: string): string | undefined
   const value = part.get(name);
   return value === undefined || typeof value === 'string' ? value : null;
 }
+
+/** @throws {PvgError} `usage` where the options of `profile export` do not go together */
+export function checkExport(
+  name: string,
+  options: { readonly out: string | undefined; readonly withSecrets: boolean; readonly overwrite: boolean },
+): void {
+  const { out, withSecrets, overwrite } = options;
+  if (out === '' || (overwrite && out === undefined)) {
+    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite has no file without --out.', {
+      hint: 'Name the file to write: `--out <file>`.',
+    });
+  }
+  if (withSecrets && out === undefined) {
+    throw new PvgError('usage', 'Secrets are written to a file only, never to standard output.', {
+      hint: `Add \`--out ${isProfileName(name) ? name : 'profile'}.json\`.`,
+    });
+  }
+}
+
+/** What `profile import` reads. */
+export const exportedJson = (profile: Profile, withSecrets: boolean): ProfileJson =>
+  withSecrets ? { name: profile.name, ...toProfileJson(profile) } : toPublicJson(profile);

@@ -2,8 +2,7 @@ import { records, type Interface, type InterfaceRecord } from '../contract/inter
 import type { Target } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import { fields, fieldsOf, fieldValues, type Field } from './fields.js';
-import { ofVariable } from './overrides.js';
-import type { ResolvedProfile } from './resolve.js';
+import { ofVariable, type ResolvedProfile } from './resolve.js';
 
 /** What a command cannot do without: `sign` needs no address, a dry run no secret. */
 export interface Needs {

@@ -5,8 +5,7 @@ import { PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
-import { localName } from './names.js';
-import type { Profile } from './profile.js';
+import { localName, type Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
-import { tell } from '../../src/listen/verdict.js';
+import { tell } from '../../src/listen/entry.js';
 
 const nothing: Diagnosis = { match: false, findings: [], lint: [], tried: 7, cutShort: false, tiersDone: [] };
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', as: [], difference: null };

@@ -4,8 +4,7 @@ import { FileError, type Context } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { shellLine } from '../../text/shell.js';
 import { callsIn } from './calls.js';
-import type { JournalEntry } from './entry.js';
-import { madeAtMs, parseEntry, printEntry, stampMs } from './line.js';
+import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
 
 /** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
 

@@ -10,10 +10,9 @@ import {
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clockWords, fact } from '../journal/shown.js';
-import { openQuestions } from './open-questions.js';
-import type { Selection } from './select.js';
+import { openQuestions, adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
+import type { Selection } from '../journal/calls.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
-import { adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
 export const audiences = ['support', 'operator'] as const;
