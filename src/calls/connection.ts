@@ -5,7 +5,9 @@ import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
+import { profileFact as factOfProfile } from '../desk/journal/shown.js';
+import type { Fact } from '../contract/judgement.js';
 import { callsIn, isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
@@ -19,7 +21,7 @@ import {
 import { originOf } from '../profiles/address.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { requireTarget } from '../profiles/require.js';
-import { profileFor, secretFileWords, type SecretFileOptions } from './profile-for.js';
+import { profileFor, secretFileWords, type CredentialOptions } from './profile-for.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
@@ -45,14 +47,14 @@ export async function connect(
   input: InputReader,
   place: { readonly command: string; readonly interface: Interface },
   globals: GlobalOptions,
-  options: SecretFileOptions & Record<string, unknown>,
+  options: CredentialOptions & Record<string, unknown>,
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options['case']);
   const profile = await profileFor(context, input, globals, options, {
     interface: place.interface,
-    ...(call.baseUrl !== undefined && { baseUrl: call.baseUrl }),
-    ...(options.gameId !== undefined && { gameId: options.gameId }),
+    baseUrl: call.baseUrl,
+    gameId: options.gameId,
   });
   const connection = {
     ...place,
@@ -86,15 +88,15 @@ async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { on, because, trouble } = await journalSetting(context);
-  if (on) {
+  const { off, isTrouble } = await journalSetting(context);
+  if (off === undefined) {
     // Before the first line: that repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (trouble !== undefined) await note(context, loud, `Nothing is written into the journal: ${trouble}`);
+  if (isTrouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
   else if (caseId !== undefined)
-    await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
+    await note(context, globals, `The journal is off (${off}): --case is not kept.`);
   return unkeptRecorder(context);
 }
 
@@ -172,17 +174,19 @@ async function localSend(context: Context): Promise<Send> {
 const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);
 
 const profileWords = ({ profile, globals }: Connection): string[] =>
-  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
+  optionWords({ '--profile': globals.profile && profile.name });
 
 /** What a following command needs to reach the same service in the same way, for the same ticket. */
 const placeWords = (connection: Connection): string[] => {
   const { call, case: caseId, secretWords } = connection;
   return [
     ...profileWords(connection),
-    ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
-    ...(call.clockOffsetS === 0 ? [] : ['--clock-offset', String(call.clockOffsetS)]),
+    ...optionWords({
+      '--base-url': call.baseUrl,
+      '--clock-offset': call.clockOffsetS === 0 ? null : String(call.clockOffsetS),
+    }),
     ...secretWords,
-    ...(caseId === undefined ? [] : ['--case', caseId]),
+    ...optionWords({ '--case': caseId }),
   ];
 };
 
@@ -193,7 +197,5 @@ export function nextLine(connection: Connection, command: readonly string[]): st
 }
 
 /** Where an answer comes from, as people read it. */
-export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
-  label: 'Profile',
-  value: `${profile.name ?? 'environment variables'} (${profile.environment})`,
-});
+export const profileFact = ({ profile: { name, environment } }: Connection): Fact =>
+  factOfProfile({ profile: name, environment });

@@ -30,9 +30,9 @@ import { printJson } from '../text/json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget } from '../profiles/require.js';
-import type { SecretFileOptions } from '../calls/profile-for.js';
+import type { CredentialOptions } from '../calls/profile-for.js';
 
-type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
+type Options = BatchOptions & CredentialOptions & Record<string, unknown>;
 
 export function registerBatch(command: Command, context: Context, finish: Finish): void {
   examples(command, [

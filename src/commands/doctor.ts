@@ -9,7 +9,7 @@ import { examples, globalOptions, type GlobalOptions } from '../input/options.js
 import { isAccessible } from '../output/accessible.js';
 import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
@@ -61,17 +61,14 @@ function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptio
   const fix = checks.find(({ status }) => status === 'problem')?.fix;
   if (fix !== undefined && fix !== null) return fix;
   if (resolved === undefined || resolved.local) {
-    const purchase = [
-      '--product-id',
-      'gems_100',
-      '--package',
-      'com.example.game',
-      '--receipt',
-      'demo-purchased',
-    ];
-    return shellLine(['pvg', 'lookup', '--profile', 'local', ...purchase]);
+    const demo = {
+      '--product-id': 'gems_100',
+      '--package': 'com.example.game',
+      '--receipt': 'demo-purchased',
+    };
+    return shellLine(['pvg', 'lookup', '--profile', 'local', ...optionWords(demo)]);
   }
-  const named = profile === undefined || resolved.name === null ? [] : ['--profile', resolved.name];
+  const named = optionWords({ '--profile': profile && resolved.name });
   const usable = interfaces.find((name) => isComplete(resolved, name)) ?? interfaces.at(-1);
   const [command = '', ...words] = usable ? records[usable].trial : [];
   return shellLine(['pvg', command, ...named, ...words]);

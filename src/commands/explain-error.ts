@@ -32,7 +32,7 @@ import {
 } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -215,8 +215,8 @@ function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
 }
 
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
-  const { on, because } = await journalSetting(context);
-  const off = on ? '' : ` and off${because === undefined ? '' : ` (${because})`}`;
+  const { off: reason, isTrouble } = await journalSetting(context);
+  const off = reason === undefined ? '' : ` and off${isTrouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
       ? `The journal is empty${off}: there is no failure to explain.`
@@ -246,14 +246,13 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
 const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): string[] => [
   'pvg',
   'lookup',
-  ...(profile === null ? [] : ['--profile', profile]),
-  '--product-id',
-  product ?? '"$PRODUCT_ID"',
-  '--package',
-  packageName ?? '"$PACKAGE"',
-  '--receipt',
-  '"$RECEIPT"',
-  ...(caseId === null ? [] : ['--case', caseId]),
+  ...optionWords({
+    '--profile': profile,
+    '--product-id': product ?? '"$PRODUCT_ID"',
+    '--package': packageName ?? '"$PACKAGE"',
+    '--receipt': '"$RECEIPT"',
+    '--case': caseId,
+  }),
 ];
 
 /** `fixOnIos` is told with an answer alone. */

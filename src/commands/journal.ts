@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
+import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
-import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
+import { hintWords, nextWords } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {
@@ -74,13 +75,8 @@ async function readOwnCalls(
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
   const read = await readCalls(context, (text) => note(context, globals, text));
-  const { on, because, trouble } = await journalSetting(context);
-  if (!on)
-    await note(
-      context,
-      globals,
-      `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
-    );
+  const { off } = await journalSetting(context);
+  if (off !== undefined) await note(context, globals, `The journal is off (${off}): new calls are not kept.`);
   return read;
 }
 
@@ -253,39 +249,27 @@ const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
     ? ['pvg', 'explain-error', code]
     : ['pvg', 'report', id, '--out', pageName(caseId)];
 
-const confirmation = 'journal';
-
 async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
+  const folder = journalFolder(context.folders);
+  const deletion = {
+    wanted: 'journal',
+    what: 'the journal',
+    calledFor: 'word journal',
+    question: `Type the word journal to delete all that is kept in ${folder}, for good: `,
+    command: 'pvg journal clear --confirm journal',
+  };
   const given = options['confirm'];
-  const typed =
-    typeof given === 'string'
-      ? given
-      : input && context.prompt.possible
-        ? (
-            await context.prompt.text(
-              `Type the word ${confirmation} to delete all that is kept in ${journalFolder(context.folders)}, for good: `,
-            )
-          ).trim()
-        : undefined;
-  if (typed !== confirmation) {
-    const says =
-      typed === undefined
-        ? 'Deleting the journal for good wants a confirmation'
-        : `The confirmation is not the word ${confirmation}`;
-    throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
-      hint: `Run \`pvg journal clear --confirm ${confirmation}\`.`,
-      nextCommand: `pvg journal clear --confirm ${confirmation}`,
-    });
-  }
-  const files = await clearJournal(context).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError(
-      'configuration-unwritable',
-      `The journal could not be deleted whole (${error.code}: ${error.path}).`,
-      { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
-    );
-  });
-  const facts: Fact[] = [{ label: 'Folder', value: journalFolder(context.folders) }];
+  const confirm = typeof given === 'string' ? given : undefined;
+  await confirmDeletion(context, deletion, { confirm, ask: input });
+  const files = await clearJournal(context).catch(
+    onFileError(({ code, path }) => {
+      throw new PvgError(
+        'configuration-unwritable',
+        `The journal could not be deleted whole (${code}: ${path}).`,
+        { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
+      );
+    }),
+  );
   return plainFinished('journal clear', {
     answer: { files },
     view: {
@@ -294,7 +278,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
           ? 'The journal was empty.'
           : `The journal is deleted for good: ${counted(files, 'file')}.`,
       mood: 'good',
-      facts,
+      facts: fact('Folder', folder),
       nextCommand: 'pvg journal list',
     },
   });

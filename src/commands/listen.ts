@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import type { Credential } from '../contract/credential.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions } from '../input/options.js';
@@ -14,7 +13,7 @@ import { viewEntry, jsonOf } from '../listen/line.js';
 import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { present } from '../output/present.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
@@ -58,17 +57,15 @@ export async function runListen(
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const settings = readSettings(options);
-  const profile = await resolveProfile(context, {
-    ...(globals.profile !== undefined && { profile: globals.profile }),
-  });
-  const credential = credentialOf(profile);
+  const profile = await resolveProfile(context, { profile: globals.profile });
+  requireSecret(profile);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
   const listener = new Listener(context, settings, {
     profile,
-    credential,
+    credential: credentialOf(profile.name, profile),
     send,
     tell: await teller(context, globals, profile),
     onBroken: (error) => {
@@ -140,23 +137,16 @@ async function teller(
 }
 
 /** @throws {PvgError} `secret-missing`: without a secret there is nothing to compare with. */
-function credentialOf({ name, gateway, session }: ResolvedProfile): Credential {
-  if (gateway.clientSecret === undefined && session.secretKey === undefined) {
-    const who = name === null ? 'What the environment variables describe' : `The profile ${name}`;
-    throw new PvgError('secret-missing', `${who} has neither a client secret nor a secret key.`, {
-      hint:
-        name === null
-          ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-          : `Run \`pvg profile set ${name} --client-secret-file <path>\`, or --secret-key-file.`,
-      section: '§5',
-    });
-  }
-  return {
-    label: name === null ? 'the environment variables' : `profile ${name}`,
-    ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
-    ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
-    ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
-  };
+function requireSecret({ name, gateway, session }: ResolvedProfile): void {
+  if (gateway.clientSecret !== undefined || session.secretKey !== undefined) return;
+  const who = name === null ? 'What the environment variables describe' : `The profile ${name}`;
+  throw new PvgError('secret-missing', `${who} has neither a client secret nor a secret key.`, {
+    hint:
+      name === null
+        ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
+        : `Run \`pvg profile set ${name} --client-secret-file <path>\`, or --secret-key-file.`,
+    section: '§5',
+  });
 }
 
 async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {

@@ -21,9 +21,9 @@ import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { replyLanguages } from '../desk/replies/replies.js';
 import { readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
-import type { SecretFileOptions } from '../calls/profile-for.js';
+import type { CredentialOptions } from '../calls/profile-for.js';
 
-type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
+type LookupOptions = PurchaseOptions & CredentialOptions & TicketOptions & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [

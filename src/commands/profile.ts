@@ -9,7 +9,7 @@ import { shellLine } from '../text/shell.js';
 import { type Given, addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
 import { checkExport, exportedJson, toPublicJson } from '../profiles/profile-json.js';
 import { fields, type FieldPath } from '../profiles/fields.js';
-import { followChoice, purgeProfile, checkNew, checkStored, readStored } from '../profiles/naming.js';
+import { followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
 import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
@@ -22,6 +22,7 @@ import {
   saysOf,
   type Listed,
 } from '../profiles/shown.js';
+import { confirmDeletion } from '../input/confirm.js';
 import { printJson } from '../text/json/print.js';
 
 /** One call of a command below `profile`. */
@@ -167,8 +168,8 @@ const savingOf = (call: Call): Omit<Given, 'fields'> => ({
 
 function givenOf(call: Call): Given {
   const values: Partial<Record<FieldPath, string>> = {};
-  for (const { option, path } of fields) {
-    const value = textOf(call, new Option(`${option} <value>`).attributeName());
+  for (const { attribute, path } of fields) {
+    const value = textOf(call, attribute);
     if (value !== undefined) values[path] = value;
   }
   return {
@@ -324,7 +325,16 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
 
 async function runPurge(call: Call, name: string): Promise<Finished> {
   const { context, globals } = call;
-  const files = await purgeProfile(context, name, { confirm: textOf(call, 'confirm'), ask: globals.input });
+  await checkKept(context, name);
+  const deletion = {
+    wanted: name,
+    what: 'a profile',
+    calledFor: 'profile’s name',
+    question: `Type the name of the profile to delete ${name} and all kept aside for it, for good: `,
+    command: `pvg profile purge ${name} --confirm ${name}`,
+  };
+  await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
+  const files = await context.profiles.purge(name);
   await say(call, ...(await followChoice(context, name, undefined)));
   return plainFinished('profile purge', {
     profile: name,

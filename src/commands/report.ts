@@ -7,7 +7,7 @@ import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceOf, type Audience, type Evidence } from '../desk/report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../desk/report/forms.js';
@@ -107,9 +107,9 @@ const reportWords = (
   'pvg',
   'report',
   ...(id === undefined ? [] : [id]),
-  ...(ticket === undefined ? [] : ['--case', ticket]),
+  ...optionWords({ '--case': ticket }),
   ...(last === true ? ['--last'] : []),
-  ...(audience === undefined ? [] : ['--for', audience]),
+  ...optionWords({ '--for': audience }),
 ];
 
 function readOut(
@@ -135,8 +135,8 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;
   if (calls.length === 0) {
-    const { on, because, trouble } = await journalSetting(context);
-    const state = on ? 'has no call yet' : `is off (${because ?? trouble ?? 'by a setting'})`;
+    const { off } = await journalSetting(context);
+    const state = off === undefined ? 'has no call yet' : `is off (${off})`;
     throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
       hint: 'Make the call again: `pvg lookup … --report evidence.html` writes the report with it, also where the journal is off.',
       nextCommand: 'pvg lookup --help',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { answered, callService, dryRun, placeIn } from '../calls/call.js';
 import { connect, nextLine, profileFact, requestsOf, type Connection } from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { optionWords } from '../text/shell.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -19,9 +20,9 @@ import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
-import type { SecretFileOptions } from '../calls/profile-for.js';
+import type { CredentialOptions } from '../calls/profile-for.js';
 
-interface SessionOptions extends SecretFileOptions {
+interface SessionOptions extends CredentialOptions {
   readonly username?: string;
   readonly serverId?: string;
   readonly roleId?: string;
@@ -159,13 +160,13 @@ function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined
 
 /** What names the same player in another command; a body is named by its file. */
 const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
-  Object.entries({
+  optionWords({
     '--username': username,
     '--game-id': gameId,
     '--server-id': serverId,
     '--role-id': roleId,
     '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
-  }).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+  });
 
 /** §3.2. No request, so nothing of an exchange stands in the result. */
 const keptFinished = (connection: Connection, since: string, words: readonly string[]): Finished =>

@@ -15,7 +15,7 @@ import { plainFinished, type Finish, type Finished, type View } from '../output/
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
 import { fieldsOf } from '../profiles/fields.js';
-import { profileFor, type SecretFileOptions } from '../calls/profile-for.js';
+import { profileFor, type CredentialOptions } from '../calls/profile-for.js';
 import { requireTarget } from '../profiles/require.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { programOf } from '../languages/language.js';
@@ -24,7 +24,7 @@ import { languageNamed, languageNames, languages } from '../languages/languages.
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
-interface SignOptions extends SecretFileOptions {
+interface SignOptions extends CredentialOptions {
   readonly body?: string;
   readonly timestamp?: string;
   readonly show?: string;

@@ -31,9 +31,9 @@ import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import type { SecretFileOptions } from '../calls/profile-for.js';
+import type { CredentialOptions } from '../calls/profile-for.js';
 
-interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
+interface VerifyOptions extends PurchaseOptions, CredentialOptions {
   readonly playerId?: string;
   readonly characterId?: string;
   readonly serverId?: string;

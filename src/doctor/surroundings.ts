@@ -115,10 +115,9 @@ export async function checkStateFolder({ folders }: Context, machine: Machine): 
 /** Off is a choice and no trouble; on, and nothing can be written, is. */
 export async function checkJournal(context: Context, machine: Machine): Promise<Check> {
   const id = 'journal';
-  const { on, because, trouble } = await journalSetting(context);
-  if (trouble !== undefined)
-    return warning(id, `Off, since its setting cannot be read. ${trouble}`, 'pvg doctor');
-  if (!on) return ok(id, `Off (${because ?? 'by a setting'}): no call is kept, and \`pvg report\` has none.`);
+  const { off, isTrouble } = await journalSetting(context);
+  if (isTrouble) return warning(id, `Off, since its setting cannot be read. ${off ?? ''}`, 'pvg doctor');
+  if (off !== undefined) return ok(id, `Off (${off}): no call is kept, and \`pvg report\` has none.`);
   const folder = journalFolder(context.folders);
   const code = (await machine.writingFails(context.folders.state)) ?? (await machine.writingFails(folder));
   return code === undefined

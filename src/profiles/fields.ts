@@ -13,6 +13,8 @@ export interface Field {
   readonly words: string;
   /** Of `pvg profile add` and `set`. */
   readonly option: string;
+  /** The option's name in the options that were read: `clientSecretFile`. */
+  readonly attribute: string;
   readonly variable: string;
   readonly secret: boolean;
   /** What is wrong with a value, as the end of a sentence; never quotes it. */
@@ -42,16 +44,9 @@ const field = (
   problem: Field['problem'],
 ): Field => {
   const [part, member] = path.split('.') as [Interface, Field['member']];
-  return {
-    path,
-    interface: part,
-    member,
-    words,
-    option,
-    variable,
-    secret: problem === secretProblem,
-    problem,
-  };
+  const attribute = option.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const secret = problem === secretProblem;
+  return { path, interface: part, member, words, option, attribute, variable, secret, problem };
 };
 
 export const fields: readonly Field[] = [

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
+import { saysOf } from './shown.js';
 import { parseObject } from './profile-json.js';
 
 /** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
@@ -69,27 +70,22 @@ const broken = (
 ): PvgError => new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint });
 
 export interface JournalSetting {
-  readonly on: boolean;
-  /** What switched it off. */
-  readonly because?: string;
-  /** It stays off since this cannot be read. */
-  readonly trouble?: string;
+  /** What switched it off, or why it stays off; undefined where it is on. */
+  readonly off?: string;
+  /** Nobody switched it off: its setting cannot be read. */
+  readonly isTrouble?: true;
 }
 
 /** Off where any of them says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
 export async function journalSetting(context: Context): Promise<JournalSetting> {
-  const variable = context.env['PVG_NO_JOURNAL'];
-  if (variable !== undefined && variable !== '' && variable !== '0')
-    return { on: false, because: 'PVG_NO_JOURNAL' };
+  const variable = context.env['PVG_NO_JOURNAL'] ?? '';
+  if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
   try {
     const project = await readProjectFile(context);
-    if (project?.journal === false) return { on: false, because: project.path };
-    return (await context.profiles.journal()) === false
-      ? { on: false, because: 'settings.json' }
-      : { on: true };
+    if (project?.journal === false) return { off: project.path };
+    return (await context.profiles.journal()) === false ? { off: 'settings.json' } : {};
   } catch (error) {
-    if (!(error instanceof PvgError)) throw error;
     // Whoever switched it off must not find it on because a file was damaged since.
-    return { on: false, trouble: error.message };
+    return { off: saysOf(error), isTrouble: true };
   }
 }

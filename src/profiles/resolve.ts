@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Credential } from '../contract/credential.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
@@ -53,6 +54,17 @@ export interface ResolvedProfile {
   /** Sentences to say on stderr: another origin on dev, a file mode looser than 0600. */
   readonly notes: readonly string[];
 }
+
+/** What a profile signs with. */
+export const credentialOf = (
+  name: string | null,
+  { gateway, session }: Pick<Profile, 'gateway' | 'session'>,
+): Credential => ({
+  label: name === null ? 'the environment variables' : `profile ${name}`,
+  ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
+  ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
+  ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
+});
 
 /**
  * flag > environment variable > project file > stored profile.

@@ -43,7 +43,10 @@ export const fact = (label: string, value: string | null): Fact[] =>
 /** A person also gets it by their own clock, and as an age. */
 export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
 
-export const profileFact = ({ profile, environment }: JournalEntry): Fact => ({
+export const profileFact = ({
+  profile,
+  environment,
+}: Pick<JournalEntry, 'profile' | 'environment'>): Fact => ({
   label: 'Profile',
   value: `${profile ?? 'environment variables'} (${environment})`,
 });
