@@ -44,7 +44,6 @@ export interface Answered {
   readonly recorded: Recorded;
 }
 
-/** What is written down of a call about a purchase, before and after. */
 export const aboutPurchase = (
   command: 'verify' | 'lookup',
   body: Uint8Array,
@@ -56,7 +55,6 @@ export const aboutPurchase = (
 
 const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
 
-/** Asks the service, judges its answer and writes the call down, whatever becomes of it. */
 export async function callService(
   context: Context,
   connection: Connection,
@@ -69,7 +67,6 @@ export async function callService(
   return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
 }
 
-/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
 async function runExchange(
   context: Context,
   connection: Connection,
@@ -140,14 +137,12 @@ function interruptedCall(
   });
 }
 
-/** With which credentials a command speaks to which interface. */
 export const placeIn = ({ profile, interface: called }: Connection) => ({
   profile: profile.name,
   environment: profile.environment,
   interface: called,
 });
 
-/** What a command ends with when the service was asked. */
 export function answered(
   connection: Connection,
   { made, judgement }: Pick<Answered, 'made' | 'judgement'>,

@@ -26,16 +26,13 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
 
-/** A resolved profile, the options of the call, and the way to the service. */
 export interface Connection {
   readonly command: string;
   readonly interface: Interface;
   readonly profile: ResolvedProfile;
   readonly call: CallOptions;
   readonly globals: GlobalOptions;
-  /** Where each call is written down. */
   readonly recorder: Recorder;
-  /** The ticket that the calls belong to. */
   readonly case: string | undefined;
   /** The options that name the files of secrets, for another command line. */
   readonly secretWords: readonly string[];
@@ -69,7 +66,6 @@ export async function connect(
   return connection;
 }
 
-/** Makes the request of one attempt, with its timestamp. */
 export type Build = (unixSeconds: number) => WireRequest;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
@@ -100,10 +96,8 @@ async function recorderOf(
   return unkeptRecorder(context);
 }
 
-/** What a call is about. */
 export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
 
-/** The call as it will stand in the journal, whatever becomes of it. */
 export const recordingOf = (
   { recorder, profile, interface: place, case: caseId }: Connection,
   subject: Subject,
@@ -116,7 +110,6 @@ export const recordingOf = (
     case: caseId,
   });
 
-/** As the journal names where a call went. */
 const originAt = (profile: ResolvedProfile, place: Interface): string | null => {
   if (profile.local) return 'local';
   const address = profile[place].baseUrl;
@@ -154,7 +147,6 @@ export async function checkTls(
   await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
 }
 
-/** The way to the service: the network, or the emulator in this process. */
 export async function sendOf(
   context: Context,
   { profile, globals }: Connection,
@@ -196,6 +188,5 @@ export function nextLine(connection: Connection, command: readonly string[]): st
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
 }
 
-/** Where an answer comes from, as people read it. */
 export const profileFact = ({ profile: { name, environment } }: Connection): Fact =>
   factOfProfile({ profile: name, environment });

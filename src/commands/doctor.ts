@@ -49,7 +49,6 @@ export async function runDoctor(
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 
-/** One line a check, its fix under it. */
 function lines({ id, status, says, fix }: Check, accessible: boolean): string[] {
   const symbol = accessible ? '' : `${symbols[status]} `;
   const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;

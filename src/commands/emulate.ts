@@ -12,7 +12,6 @@ import type { Finish } from '../output/finished.js';
 import { number, examples } from '../input/options.js';
 import type { MintLimit } from '../session/emulator.js';
 
-/** As they were typed. */
 export interface EmulateOptions {
   readonly port?: string;
   readonly store?: string;

@@ -122,7 +122,6 @@ const notListed = (says: string, hint: string | null): FinishedError => ({
 
 const codeNotListed = 'The contract does not list this code.';
 
-/** The last failure of the journal, with all that the journal knows around it. */
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const failure = calls.findLast(

@@ -69,7 +69,6 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The calls; what could not be read is said on stderr and counted. */
 async function readOwnCalls(
   context: Context,
   globals: GlobalOptions,

@@ -17,7 +17,6 @@ import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
-/** As they were typed. */
 export interface ListenOptions {
   readonly port?: string;
   readonly forward?: boolean;
@@ -114,7 +113,6 @@ function readSettings({ port, forward: forwarding = false, confirm, save, lang }
   };
 }
 
-/** One object a line, or a line for people. */
 async function teller(
   context: Context,
   globals: GlobalOptions,
@@ -166,7 +164,6 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
   return context.network();
 }
 
-/** Forwarding to itself would never end. */
 function refuseLoop(profile: ResolvedProfile, port: number): void {
   const loops = forwardAddresses(profile).some((address) => {
     const { hostname, port: theirs, protocol } = new URL(address);

@@ -25,7 +25,6 @@ import {
 import { confirmDeletion } from '../input/confirm.js';
 import { printJson } from '../text/json/print.js';
 
-/** One call of a command below `profile`. */
 interface Call {
   readonly context: Context;
   readonly globals: GlobalOptions;
@@ -53,7 +52,6 @@ type Define = (
   lines: readonly string[],
 ) => Command;
 
-/** What makes profiles, shows and changes them. */
 function defineKeeping(define: Define): void {
   const add = define('add <name>', 'store credentials of one game in one environment', runAdd, [
     'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
@@ -85,7 +83,6 @@ function defineKeeping(define: Define): void {
     .option('--no-keyring', 'move the secrets back into the file');
 }
 
-/** What takes profiles to another name, to another machine, or away. */
 function defineMoving(define: Define): void {
   const rename = define('rename <name> <new-name>', 'give a profile another name', runRename, [
     'pvg profile rename game-dev game-sandbox',
@@ -159,7 +156,6 @@ async function sayModes(call: Call, names: readonly string[]): Promise<void> {
   await say(call, ...new Set(found.flat()));
 }
 
-/** How secrets are asked for and kept. */
 const savingOf = (call: Call): Omit<Given, 'fields'> => ({
   ask: call.globals.input,
   say: (text) => say(call, text),

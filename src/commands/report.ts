@@ -73,7 +73,6 @@ export async function runReport(
   });
 }
 
-/** @throws {PvgError} `usage`: one call, named in one way */
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
   const wanted: Wanted[] = [
     ...(id === undefined ? [] : [{ by: 'id', id } as const]),
@@ -99,7 +98,6 @@ interface ReportFile extends OutFile {
   readonly form: ReportForm;
 }
 
-/** The same report on standard output. */
 const reportWords = (
   id: string | undefined,
   { case: ticket, last, for: audience }: ReportOptions,
@@ -129,7 +127,6 @@ function readOut(
   });
 }
 
-/** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const found = selectCalls(calls, wanted);

@@ -152,13 +152,11 @@ function bodyFromFields(
   return sessionBody({ gameId, username, serverId, roleId });
 }
 
-/** Whose completion this asks for; undefined when a --body does not say. */
 function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined {
   const asked = playerIn(body);
   return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 }
 
-/** What names the same player in another command; a body is named by its file. */
 const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
   optionWords({
     '--username': username,

@@ -51,7 +51,6 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     );
 }
 
-/** The options that give credentials of one interface. */
 const ownOptions = (scheme: Interface): string[] =>
   fieldsOf(scheme)
     .filter(
@@ -59,7 +58,6 @@ const ownOptions = (scheme: Interface): string[] =>
     )
     .map(({ option }) => option);
 
-/** @throws {PvgError} `usage` for an option that would have no effect. */
 function checkOptions(scheme: Interface, options: SignOptions): void {
   const credentials = {
     '--client-id': options.clientId,

@@ -10,7 +10,6 @@ import { shellLine } from '../text/shell.js';
 import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
 import type { ReportForm } from './report/forms.js';
 
-/** What a look-up makes of its answer besides: sentences for the player, evidence for the ticket. */
 export interface TicketWork {
   readonly reply: { readonly language: ReplyLanguage; readonly replies: Replies } | undefined;
   readonly report: (OutFile & { readonly form: ReportForm }) | undefined;

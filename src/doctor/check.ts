@@ -43,7 +43,6 @@ const trouble =
 export const warning = trouble('warning');
 export const problem = trouble('problem');
 
-/** The troubles found, or that there are none. */
 export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>
   troubles.length > 0 ? troubles : [fine];
 

@@ -29,7 +29,6 @@ import {
 
 export interface Examination {
   readonly checks: readonly Check[];
-  /** The profile that a command would use; undefined where none resolves. */
   readonly resolved: ResolvedProfile | undefined;
 }
 

@@ -78,7 +78,6 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
 }
 
 export interface InUse {
-  /** undefined where none resolves. */
   readonly resolved: ResolvedProfile | undefined;
   readonly check: Check;
 }
@@ -145,7 +144,6 @@ function fixOf(context: Context, error: unknown, { profile, stored, found }: Kno
   return about !== undefined && isSet(context, about) ? `unset ${about}` : 'pvg profile list';
 }
 
-/** What each interface lacks of what a call takes. */
 export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>
   resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name, lacksAll(resolved)));
 

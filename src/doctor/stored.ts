@@ -12,7 +12,6 @@ import type { Machine } from './machine.js';
 
 /** The stored profiles as the other checks need them: those that can be read. */
 export interface Stored {
-  /** Of all, the damaged ones too. */
   readonly names: readonly string[];
   readonly profiles: readonly Profile[];
   readonly checks: readonly Check[];

@@ -55,7 +55,6 @@ export function checkProxy({ env }: Context): Check {
   }
 }
 
-/** T20 */
 export function checkTls({ env }: Context): Check {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   if (env[name] !== '0') return ok('tls', 'Certificates are verified.');

@@ -2,7 +2,6 @@ import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Bytes that an option named: by themselves, from a file, or from standard input. */
 export interface NamedInput {
   readonly bytes: Uint8Array;
   readonly from: 'argument' | 'file' | 'stdin';
@@ -68,7 +67,6 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
   return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
 }
 
-/** UTF-8 text. @throws {PvgError} `input-unreadable` naming the option. */
 export function utf8(option: string, bytes: Uint8Array): string {
   const text = utf8Text(bytes);
   if (text !== undefined) return text;

@@ -4,11 +4,9 @@ import { PvgError } from '../failure.js';
 /** What is to be deleted for good, and the word that a person types to confirm it. */
 interface Deletion {
   readonly wanted: string;
-  /** `The journal`, and `word journal` for what is wanted. */
   readonly what: string;
   readonly calledFor: string;
   readonly question: string;
-  /** The same with the word on the command line. */
   readonly command: string;
 }
 

@@ -3,7 +3,6 @@ import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
 import { nearest } from '../text/nearest.js';
 
-/** The options that every command takes; given before or after the command's name. */
 export interface GlobalOptions {
   readonly profile?: string | undefined;
   readonly json: boolean;
@@ -53,7 +52,6 @@ export function globalOptions(command: Command): GlobalOptions {
   };
 }
 
-/** The options of every command that sends. */
 export interface CallOptions {
   readonly dryRun: boolean;
   readonly as: string | undefined;
@@ -76,7 +74,6 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     .option('--clock-offset <seconds>', 'add to this computer’s clock when signing')
     .option('--base-url <url>', 'another address of the interface called');
 
-/** @throws {PvgError} `usage`, naming the option. */
 export function readCallOptions(options: Record<string, unknown>): CallOptions {
   const dryRun = options['dryRun'] === true;
   const as = text(options['as']);
@@ -131,7 +128,6 @@ export const addCaseOption = (command: Command): Command =>
 
 const longestCase = 100;
 
-/** @throws {PvgError} `usage`, before anything is sent */
 export function readCase(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const text = given.trim();

@@ -2,7 +2,6 @@ import { PvgError } from '../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 
-/** What the store's purchase envelope says about a purchase. */
 export interface EnvelopePurchase {
   readonly receipt: string;
   readonly productId?: string;

@@ -8,7 +8,6 @@ import { isPlainText } from '../text/json/plain-text.js';
 export interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
-  /** Where the text may be repeated. */
   readonly nextCommand?: string;
 }
 
@@ -17,9 +16,7 @@ const force = 'To send it as it is: `--force`.';
 /** What a purchaseToken has nothing of, and how such a thing comes into a pasted one. */
 interface Foreign {
   readonly pattern: RegExp;
-  /** What was found, by the text that matched. */
   readonly what: (found: string) => string;
-  /** What is said of it behind the position. */
   readonly more?: (found: string) => string;
   readonly hint: string;
 }

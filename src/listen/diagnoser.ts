@@ -4,7 +4,6 @@ import type { Credential } from '../contract/credential.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { diagnose, type Diagnosis } from '../diagnosis/diagnose.js';
 
-/** Diagnoses one request at a time. */
 export interface Diagnoser {
   readonly diagnose: (request: ObservedRequest) => Promise<Diagnosis>;
   readonly close: () => Promise<void>;
@@ -69,7 +68,6 @@ export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
   };
 }
 
-/** undefined when it did not start. */
 async function started(
   { credential, budgetMs }: DiagnoserOptions,
   file: string,

@@ -21,7 +21,6 @@ export interface Entry extends Told {
   readonly tried: number;
   /** null: the body was not read. */
   readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
-  /** Of the receipt in the body. */
   readonly receipt: string | null;
 }
 
@@ -66,7 +65,6 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
   };
 }
 
-/** One request as it came to the listener. */
 export interface Seen extends Arrived {
   /** From 1, in the order of arrival. */
   readonly number: number;
@@ -76,7 +74,6 @@ export interface Seen extends Arrived {
   readonly interface: Interface | undefined;
 }
 
-/** What went back to the caller. */
 export interface Answered {
   readonly status: number;
   /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
@@ -117,7 +114,6 @@ export function observed(request: Seen): ObservedRequest | undefined {
 export type ToldId =
   'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
 
-/** What a request is told as, first of all. */
 export interface Told {
   readonly id: ToldId;
   readonly says: string;
@@ -127,7 +123,6 @@ export interface Told {
   readonly causes: readonly string[];
 }
 
-/** A diagnosis, or why there is none. */
 export type Outcome = Diagnosis | { readonly undiagnosed: string };
 
 export function tell(outcome: Outcome): Told {

@@ -41,7 +41,6 @@ export function guardForward(
   return { status: 403, says };
 }
 
-/** The addresses that requests go to, each once. */
 export const forwardAddresses = ({ gateway, session }: ForwardProfile): string[] => [
   ...new Set([gateway.baseUrl, session.baseUrl].filter((address) => address !== undefined)),
 ];

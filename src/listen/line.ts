@@ -9,11 +9,9 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 export interface LineOptions {
   readonly timeZone: string;
   readonly verbose: boolean;
-  /** The fix as code, for the causes given. */
   readonly code?: string | undefined;
 }
 
-/** The parts of a view that a request has. */
 export interface EntryView {
   readonly headline: string;
   readonly mood: 'good' | 'bad' | 'careful';

@@ -29,19 +29,15 @@ const graceMs = 2_000;
 
 export interface ListenerSettings {
   readonly confirm: string | undefined;
-  /** The folder that keeps the requests. */
   readonly save: string | undefined;
-  /** The fix as code too. */
   readonly language: LanguageName | undefined;
 }
 
-/** What a listener works with besides the context. */
 export interface Parts {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
   /** Where requests are forwarded; undefined: the emulator answers. */
   readonly send: Send | undefined;
-  /** Tells one request on the terminal, with its fix as code. */
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
   /** Told when the output cannot be written any more. */
   readonly onBroken: (error: unknown) => void;
@@ -76,7 +72,6 @@ export class Listener {
     this.saving = boundedQueue(mostWaiting, parts.onBroken);
   }
 
-  /** One request from its first byte to its line. */
   visit(target: string): Answerer {
     const answering = interfaceAt(this.service, target);
     let request: Seen | undefined;
@@ -235,7 +230,6 @@ const terse = (answer: WireResponse): WireResponse =>
 export const profileText = ({ name, environment }: ResolvedProfile): string =>
   `${name ?? 'environment variables'} (${environment})`;
 
-/** Lines for people on stderr. */
 export const say = async ({ stderr, secrets }: Context, lines: readonly string[]): Promise<void> => {
   for (const line of lines) await stderr.write(`${secrets.redact(line)}\n`);
 };

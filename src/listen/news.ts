@@ -8,7 +8,6 @@ import { localTime, placeOf, toldAs } from './line.js';
 
 export const mostShown = 200;
 
-/** The last requests told, oldest first. */
 export class Shown {
   private readonly entries: { readonly order: number; readonly json: Printable }[] = [];
   private order = 0;
@@ -19,7 +18,6 @@ export class Shown {
     if (this.entries.length > mostShown) this.entries.shift();
   }
 
-  /** Those told after the one of this number. */
   after(order: number): { readonly last: number; readonly requests: readonly Printable[] } {
     return {
       last: this.order,

@@ -4,9 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 export interface Queue {
   /** false: it is full, and the work will not be done. */
   readonly add: (work: () => Promise<void>) => boolean;
-  /** Forgets what has not begun. */
   readonly clear: () => void;
-  /** Resolves when nothing is left. */
   readonly idle: () => Promise<void>;
 }
 

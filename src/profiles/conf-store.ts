@@ -19,7 +19,6 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
-/** Where the store keeps what. */
 interface Store {
   readonly files: Files;
   readonly folder: string;
@@ -83,7 +82,6 @@ const fileOf = ({ folder }: Store, name: string): string => {
   return join(folder, `${name}.json`);
 };
 
-/** Its file and those kept aside for it. */
 const allOf = async (store: Store, name: string): Promise<string[]> => [
   fileOf(store, name),
   ...(await keptAside(store.files, store.asideFolder, name)),
@@ -148,7 +146,6 @@ async function looseModes(store: Store, name: string): Promise<string[]> {
 
 /** What `set` and `remove` keep of a profile: copies of its file, with the time in their names. */
 
-/** Oldest first. */
 export async function keptAside(files: Files, folder: string, name: string): Promise<string[]> {
   checkProfileName(name);
   const found = await files.names(folder).catch(unreadable(folder));

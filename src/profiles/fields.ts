@@ -9,7 +9,6 @@ export interface Field {
   readonly path: FieldPath;
   readonly interface: Interface;
   readonly member: keyof GatewayCredentials | keyof SessionCredentials;
-  /** What it is called in sentences. */
   readonly words: string;
   /** Of `pvg profile add` and `set`. */
   readonly option: string;

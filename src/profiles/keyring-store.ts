@@ -71,7 +71,6 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
   };
 }
 
-/** The secrets among the values, or the others. */
 const only = (values: FieldValues, secret: boolean): FieldValues => {
   const among = fields.filter((field) => field.secret === secret);
   return Object.fromEntries(present(values, among).map(([{ path }, value]) => [path, value]));

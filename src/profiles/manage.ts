@@ -228,14 +228,11 @@ export interface Given {
   readonly say?: (text: string) => Promise<void>;
 }
 
-/** Values as they come together from the command line, files, variables and a person. */
 export interface Collected {
   readonly values: Partial<Record<FieldPath, string>>;
-  /** What there is to say about them. */
   readonly notes: string[];
 }
 
-/** The parts of which there is a value. */
 export const partsIn = (values: FieldValues): Interface[] =>
   interfaces.filter((part) => present(values, fieldsOf(part)).length > 0);
 

@@ -8,7 +8,6 @@ import { secretsOf } from './fields.js';
 import type { ReadOptions } from './store.js';
 import { saysOf } from './shown.js';
 
-/** Which profile is meant, and by what. */
 export type Named =
   | { readonly name: string; readonly source: string }
   | { readonly name: undefined; readonly notes: readonly string[] };
@@ -94,15 +93,12 @@ export async function checkStored(context: Context, name: string): Promise<void>
     throw await unknownProfile(context, name);
 }
 
-/** @throws {PvgError} `profile-exists` */
 export async function checkNew(context: Context, name: string): Promise<void> {
   if (!(await context.profiles.names()).includes(name)) return;
   throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
     hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
   });
 }
-
-/** What happens when a profile goes: by its name, or for good. */
 
 /**
  * The choice follows its profile; settings that cannot be read do not undo what is done.

@@ -19,7 +19,6 @@ import { PvgError } from '../failure.js';
 
 export type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
-/** With its secrets. */
 export const toProfileJson = (profile: Profile): ProfileJson =>
   written(profile, ({ member }, value) => [member, value]);
 
@@ -127,6 +126,5 @@ export function checkExport(
   }
 }
 
-/** What `profile import` reads. */
 export const exportedJson = (profile: Profile, withSecrets: boolean): ProfileJson =>
   withSecrets ? { name: profile.name, ...toProfileJson(profile) } : toPublicJson(profile);

@@ -2,14 +2,12 @@ import type { Environment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 
-/** What a profile holds for the gateway (§1.3, §5.1). */
 export interface GatewayCredentials {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
 
-/** What a profile holds for the session interface (§1.3, §5.2). */
 export interface SessionCredentials {
   readonly baseUrl?: string;
   readonly gameId?: string;
@@ -28,7 +26,6 @@ export interface Profile {
   readonly keyring?: string;
 }
 
-/** The built-in profile. */
 export const localName = 'local';
 
 const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -9,7 +9,6 @@ import { parseObject } from './profile-json.js';
 export interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
-  /** Whether calls are written into the journal. */
   readonly journal?: boolean;
 }
 

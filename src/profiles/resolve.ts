@@ -28,7 +28,6 @@ export interface ProfileFlags {
   readonly profile?: string | undefined;
   /** What named it, where that is not `--profile`. */
   readonly profileSource?: string | undefined;
-  /** Of the interface called. */
   readonly baseUrl?: string | undefined;
   readonly interface?: Interface | undefined;
   /** Whether anything is sent there (true unless said): where not, no address is judged and no origin compared. */
@@ -55,7 +54,6 @@ export interface ResolvedProfile {
   readonly notes: readonly string[];
 }
 
-/** What a profile signs with. */
 export const credentialOf = (
   name: string | null,
   { gateway, session }: Pick<Profile, 'gateway' | 'session'>,
@@ -140,7 +138,6 @@ async function resolveStored(
   return overlaid({ ...base, sources, notes }, sourceOf, overrides);
 }
 
-/** Values of the profile under those of this run, with the source of each. */
 function overlaid(
   base: Omit<ResolvedProfile, 'local'>,
   sourceOf: (field: Field) => string,

@@ -9,11 +9,8 @@ const largestSecret = 64 * 1024;
 export interface SecretRequest {
   /** A path (also of a pipe), or `-` for standard input; without it a person is asked. */
   readonly file?: string | undefined;
-  /** `--client-secret-file`. */
   readonly option: string;
-  /** What it is called: `client secret`. */
   readonly label: string;
-  /** Whether a person may be asked: false with --no-input. */
   readonly ask: boolean;
 }
 
@@ -23,7 +20,6 @@ export interface ReadSecret {
   readonly notes: readonly string[];
 }
 
-/** What reading a secret touches. */
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
 
 /**

@@ -31,7 +31,6 @@ const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 export interface Listed {
   readonly name: string;
   readonly profile: Profile | null;
-  /** Why it cannot be read. */
   readonly damage: string | null;
 }
 

@@ -108,7 +108,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
-      shipped: join(import.meta.dirname, '..', '..', 'src'),
+      shipped: join(import.meta.dirname, '..', '..', 'src', 'desk'),
     },
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),

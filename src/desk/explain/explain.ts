@@ -10,7 +10,6 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { wings } from '../../wings.js';
 import { judgeText, readAnswerText, type ServiceAnswer } from './given-answer.js';
 
-/** One thing that a code or a status means. */
 export interface Meaning {
   readonly interface: Interface;
   readonly code: string;
@@ -30,17 +29,14 @@ export interface Explanation {
   readonly meanings: readonly Meaning[];
   /** The HTTP status that was asked for or came with the answer. */
   readonly status: number | null;
-  /** Listed codes of nearly the same spelling. */
   readonly near: readonly string[];
   readonly note: string | null;
-  /** What pvg makes of a whole answer of the service. */
   readonly judgement: Judgement | null;
 }
 
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
 
-/** Every failure the contract lists, of all interfaces. */
 export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes }) =>
   meaningsOf(record.id, codes.catalogue),
 );
@@ -149,7 +145,6 @@ const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined):
   return own.length > 0 ? own : [...meanings];
 };
 
-/** An answer of the service: its code, and what pvg would have made of it. */
 function explainAnswer(given: ServiceAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = given.object?.has('found')

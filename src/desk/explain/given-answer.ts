@@ -18,7 +18,6 @@ export interface ServiceAnswer {
   readonly object: JsonObject | undefined;
 }
 
-/** undefined when the text is neither JSON nor an HTTP response. */
 export function readAnswerText(text: string): GivenAnswer | undefined {
   if (/^HTTP\/\d/.test(text)) return readHttp(text);
   if (!/^[{["]/.test(text)) return undefined;

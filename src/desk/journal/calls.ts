@@ -13,7 +13,6 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** Whether it ended badly, or is not known to have ended. */
 export const hasFailed = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or the answer did not arrive: what became of it is not known. */
@@ -50,7 +49,6 @@ const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
   ...facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value),
 ];
 
-/** Calls about the same purchase or player at the same place, without the call itself. */
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
   calls.filter(
     (call) =>
@@ -65,7 +63,6 @@ export const isSamePlace = (
   other: Pick<JournalEntry, 'origin' | 'environment'>,
 ): boolean => one.origin === other.origin && one.environment === other.environment;
 
-/** Which call a report is about. */
 export type Wanted =
   | { readonly by: 'case'; readonly case: string }
   | { readonly by: 'last' }

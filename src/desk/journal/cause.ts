@@ -2,7 +2,6 @@ import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
 import type { JournalEntry } from './entry.js';
 
-/** What a look-up in the journal says about a rejected verify. */
 export interface SupportedCause {
   /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null for none. */
   readonly cause: 1 | 2 | 3 | null;
@@ -33,7 +32,6 @@ const supporting = (cause: 1 | 2 | 3, says: string): SupportedCause => ({
 
 const ordinals = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
-/** By the failure's own message. */
 function toldBy(failure: JournalEntry): SupportedCause | undefined {
   const message = factOf(failure, 'message') ?? '';
   const cause = causeNamed(message);
@@ -77,7 +75,6 @@ const untold = (says: string): SupportedCause => ({
   says: `${says}: the answer does not tell which of the listed causes it is (§7.1).`,
 });
 
-/** In the service's own words. */
 const named = {
   1: {
     what: 'the state of the purchase',

@@ -55,7 +55,6 @@ export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
     : `${sent} ${shown}. By this look-up it was not recorded.`;
 }
 
-/** Said with a 409. */
 export const saysRecorder = (call: JournalEntry): string =>
   call.exit === 0
     ? `You verified this receipt from here at ${minuteUtc(call.at)}, with success: that may be the verify it speaks of (\`pvg journal show ${call.id}\`).`

@@ -20,7 +20,6 @@ import { escapeUnsafe } from '../../text/json/print.js';
 export interface JournalEntry {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
-  /** When the call began, by this computer's clock. */
   readonly at: string;
   readonly command: Operation;
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
@@ -32,16 +31,11 @@ export interface JournalEntry {
   readonly origin: string | null;
   readonly product: string | null;
   readonly package: string | null;
-  /** Fingerprint of the receipt. */
   readonly receipt: string | null;
-  /** Fingerprint of the session's username. */
   readonly player: string | null;
-  /** Hex SHA-256 of the request's body bytes. */
   readonly request_sha256: string | null;
   readonly order_id: string | null;
-  /** `purchase_state` (§2.3) of the answer. */
   readonly purchase_state: string | null;
-  /** HTTP status of the last attempt. */
   readonly status: number | null;
   /** The service's own code, or pvg's. */
   readonly code: string | null;
@@ -58,7 +52,6 @@ export interface JournalEntry {
   readonly error: JudgedError | null;
   /** What the operator needs to find the record (§2.4), as it came. */
   readonly operator: OperatorFacts | null;
-  /** pvg's version. */
   readonly version: string;
 }
 
@@ -78,7 +71,6 @@ export const printEntry = ({ id, ...rest }: JournalEntry): string =>
 export const madeAtMs = (beginning: string): number | undefined =>
   stampMs(/^\{"id":"(\w+)-/.exec(beginning)?.[1] ?? '');
 
-/** `20261121T032531Z` in milliseconds. */
 export function stampMs(stamp: string): number | undefined {
   const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3T$4:$5:$6');
   const ms = iso === stamp ? Number.NaN : Date.parse(iso);

@@ -64,9 +64,7 @@ async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
   }
 }
 
-/** What a reader found. */
 export interface Lines {
-  /** In the order in which they were written. */
   readonly entries: readonly JournalEntry[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
@@ -166,7 +164,6 @@ export async function looseModes({
     });
 }
 
-/** A sentence for each thing that is missing among the lines. */
 function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
   const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
   return [

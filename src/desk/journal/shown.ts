@@ -5,13 +5,10 @@ import { plainData } from '../../text/json/plain-data.js';
 import type { Printable } from '../../text/json/print.js';
 import type { JournalEntry } from './entry.js';
 
-/** Calls of the journal for people. */
-
 /** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
 export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
-/** As `--json` shows it. */
 export function callJson(call: JournalEntry): Printable {
   const { verdict, error } = call;
   return plainData({
@@ -26,7 +23,6 @@ export function callJson(call: JournalEntry): Printable {
   });
 }
 
-/** In a word, and in a sentence. */
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
   if (call.exit === null) {
     return { word: 'never answered', says: 'it was sent, and no answer was ever written down.' };
@@ -51,7 +47,6 @@ export const profileFact = ({
   value: `${profile ?? 'environment variables'} (${environment})`,
 });
 
-/** How the server's clock stood to this computer's. */
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;
   if (skewS === 0) return 'agrees with the server’s';
@@ -66,7 +61,6 @@ const verdictWords = ({ verdict, error }: JournalEntry): string =>
     ? (verdict?.id ?? '')
     : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
 
-/** All of a call, top to bottom as it happened. */
 export const callFacts = (call: JournalEntry): Fact[] => [
   whenFact(call),
   profileFact(call),

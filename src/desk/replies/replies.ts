@@ -6,7 +6,6 @@ import { PvgError } from '../../failure.js';
 export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 
-/** The reply to each verdict. */
 export type Replies = ReadonlyMap<string, string>;
 
 /** @throws {PvgError} `configuration-unreadable`: a file that somebody changed may be gone or damaged. */

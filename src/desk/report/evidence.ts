@@ -20,7 +20,6 @@ export type Audience = (typeof audiences)[number];
 
 export interface EvidenceOptions extends TimeStyle {
   readonly audience: Audience;
-  /** pvg's version now; the entry has that of the call. */
   readonly version: string;
 }
 
@@ -37,10 +36,8 @@ export interface PastCall {
   readonly command: string;
   readonly product: string | null;
   readonly receipt: string | null;
-  /** In words: the verdict, or how it failed. */
   readonly says: string;
   readonly tone: Tone;
-  /** Whether the report is about this one. */
   readonly reported: boolean;
 }
 
@@ -51,11 +48,9 @@ export interface Evidence {
   /** What it is about: `Purchase GPA.1234-…`; the kind and the name apart, since the name is a stranger's. */
   readonly subject: { readonly kind: string; readonly name: string };
   readonly tone: Tone;
-  /** The verdict in words, or that there is none. */
   readonly headline: string;
   readonly verdict: string | null;
   readonly advice: string | null;
-  /** Who acts next, and how. */
   readonly next: string;
   readonly asked: readonly Line[];
   readonly facts: readonly Line[];
@@ -71,7 +66,6 @@ export interface Evidence {
   readonly version: string;
 }
 
-/** What only the operator can use. */
 const forOperator: readonly (FactId | undefined)[] = [
   'gateway-record',
   'gateway-state',
@@ -79,7 +73,6 @@ const forOperator: readonly (FactId | undefined)[] = [
   'last-error-message',
 ];
 
-/** Pure: the journal's account of a call, for the ticket. */
 export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions): Evidence {
   const line = lineMaker(options);
   const facts = entry.facts.filter(({ id }) => !forOperator.includes(id));
@@ -147,9 +140,7 @@ function subjectOf(entry: JournalEntry): Evidence['subject'] {
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
 interface Steps {
-  /** Who acts next, and how. */
   readonly next: string;
-  /** What the error says beyond headline and next step: nothing stands twice in a report. */
   readonly unsaid: readonly string[];
 }
 

@@ -8,7 +8,6 @@ const forms = { html: htmlReport, md: markdownReport } as const;
 
 export type ReportForm = keyof typeof forms;
 
-/** @throws {PvgError} `usage`, naming the option and the endings */
 export function formOf(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;

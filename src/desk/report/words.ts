@@ -9,7 +9,6 @@ import { openVerify } from '../journal/earlier.js';
 /** How a call ended, in one look: a shape and a word, the colour only besides. */
 export type Tone = 'good' | 'careful' | 'bad';
 
-/** The advice on the item, short enough for a badge. */
 export const adviceWords: Readonly<Record<Advice, string>> = {
   grant: 'Grant once',
   'do-not-grant': 'Do not grant',
@@ -20,7 +19,6 @@ export const adviceWords: Readonly<Record<Advice, string>> = {
   none: 'For information',
 };
 
-/** The headline of a call that has no verdict. */
 const failureHeadlines: Partial<Readonly<Record<ExitStatus, string>>> = {
   4: 'The service refused the credentials or the signature.',
   5: 'The service refused the request.',
@@ -64,7 +62,6 @@ const refund =
 const delivery =
   'Was the item delivered? Only the game’s own records say so: the game decides when and how it grants (§1.1).';
 
-/** What an answer leaves open, verdict by verdict. */
 export const openByVerdict: Readonly<Record<string, readonly string[]>> = {
   'paid-and-recorded': [delivery, refund],
   'paid-recorded-with-error': [delivery, refund],

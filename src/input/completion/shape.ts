@@ -12,11 +12,9 @@ export interface CommandShape {
 export interface OptionShape {
   readonly names: readonly string[];
   readonly says: string;
-  /** The value it takes; a switch takes none. */
   readonly slot: Slot | undefined;
 }
 
-/** A place for a value. */
 export interface Slot {
   readonly choices: readonly string[];
   /** Values that only the running program knows. */

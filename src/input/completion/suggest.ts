@@ -15,7 +15,6 @@ export interface Suggestions {
 /** The command line up to the cursor, without the program's name; quotes are taken off. */
 export interface Typed {
   readonly before: readonly string[];
-  /** The word at the cursor, as far as it is typed. */
   readonly current: string;
 }
 
@@ -50,7 +49,6 @@ interface Place {
   readonly options: readonly OptionShape[] | undefined;
   /** The option before the cursor waits for its value. */
   readonly awaited: Slot | undefined;
-  /** The argument that comes next. */
   readonly slot: Slot | undefined;
 }
 
