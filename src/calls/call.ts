@@ -7,7 +7,7 @@ import type { Asked } from '../gateway/request.js';
 import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
-import { pageName } from '../desk/journal/shown.js';
+import { pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';

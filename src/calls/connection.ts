@@ -6,9 +6,8 @@ import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
 import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFact as factOfProfile } from '../desk/journal/shown.js';
+import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
 import type { Fact } from '../contract/judgement.js';
-import { callsIn, isSamePlace } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
@@ -18,13 +17,18 @@ import {
   type Recorder,
   type Recording,
 } from '../desk/journal/recorder.js';
-import { originOf } from '../profiles/address.js';
+import { originOf, secretFields } from '../profiles/fields.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { requireTarget } from '../profiles/require.js';
-import { profileFor, secretFileWords, type CredentialOptions } from './profile-for.js';
-import type { ResolvedProfile } from '../profiles/resolve.js';
+import {
+  requireTarget,
+  type ResolvedProfile,
+  resolveProfile,
+  type ProfileFlags,
+} from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
+import { recordPlace } from '../output/place.js';
+import { readSecret } from '../profiles/secret-input.js';
 
 export interface Connection {
   readonly command: string;
@@ -190,3 +194,45 @@ export function nextLine(connection: Connection, command: readonly string[]): st
 
 export const profileFact = ({ profile: { name, environment } }: Connection): Fact =>
   factOfProfile({ profile: name, environment });
+
+/** The options of a command that give credentials for this run; secrets by the files that hold them. */
+export interface CredentialOptions {
+  readonly clientSecretFile?: string;
+  readonly secretKeyFile?: string;
+  readonly clientId?: string;
+  readonly gameId?: string;
+}
+
+/** The profile that a command speaks with; says on stderr what there is to say about it. @throws {PvgError} 2, 3 or 13 */
+export async function profileFor(
+  context: Context,
+  input: InputReader,
+  globals: GlobalOptions,
+  options: CredentialOptions,
+  flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>,
+): Promise<ResolvedProfile> {
+  const secrets: Record<string, string> = {};
+  for (const { member, option, attribute, words } of secretFields) {
+    const file = options[attribute as keyof CredentialOptions];
+    if (file === undefined) continue;
+    // Through the reader, so that no second option reads standard input.
+    const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
+    const secret = await readSecret({ ...context, stdin }, { option, label: words, file, ask: false });
+    for (const text of secret?.notes ?? []) await note(context, globals, text);
+    secrets[member] = secret?.value ?? '';
+  }
+  const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
+  recordPlace(context, profile, flags.interface);
+  for (const text of profile.notes) await note(context, globals, text);
+  return profile;
+}
+
+/** The same files for another command line; standard input and a shell's pipe are empty by then. */
+export function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
+  const lasting = (file = '-'): string | undefined =>
+    file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
+  return optionWords({
+    '--client-secret-file': lasting(clientSecretFile),
+    '--secret-key-file': lasting(secretKeyFile),
+  });
+}

@@ -17,7 +17,7 @@ import { ndjsonLine, type Result } from '../batch/result.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
-import { connect, sendOf } from '../calls/connection.js';
+import { connect, sendOf, type CredentialOptions } from '../calls/connection.js';
 import type { Context, OpenFile } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
@@ -29,8 +29,7 @@ import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { requireTarget } from '../profiles/require.js';
-import type { CredentialOptions } from '../calls/profile-for.js';
+import { requireTarget } from '../profiles/resolve.js';
 
 type Options = BatchOptions & CredentialOptions & Record<string, unknown>;
 

@@ -1,7 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
-import { shapeOf, type Known } from '../input/completion/shape.js';
-import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
+import { shapeOf, type Known, suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/options.js';

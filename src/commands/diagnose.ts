@@ -24,7 +24,7 @@ import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFor, type CredentialOptions } from '../calls/profile-for.js';
+import { profileFor, type CredentialOptions } from '../calls/connection.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 

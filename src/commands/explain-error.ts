@@ -8,12 +8,9 @@ import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { hasFailed, historyOf } from '../desk/journal/calls.js';
-import { supportedCause } from '../desk/journal/cause.js';
-import { minuteUtc } from '../desk/journal/earlier.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { readCalls } from '../desk/journal/journal.js';
 import {
+  hasFailed,
+  historyOf,
   callJson,
   clockWords,
   fact,
@@ -21,7 +18,10 @@ import {
   pageName,
   profileFact,
   whenFact,
-} from '../desk/journal/shown.js';
+} from '../desk/journal/calls.js';
+import { supportedCause, minuteUtc } from '../desk/journal/earlier.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import { readCalls } from '../desk/journal/journal.js';
 import type { Printable } from '../text/json/print.js';
 import {
   plainFinished,

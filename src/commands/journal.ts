@@ -13,10 +13,20 @@ import {
   type GlobalOptions,
   readSince,
 } from '../input/options.js';
-import { findCalls, hasFailed, historyOf, looksLikeOrderId } from '../desk/journal/calls.js';
+import {
+  findCalls,
+  hasFailed,
+  historyOf,
+  looksLikeOrderId,
+  callFacts,
+  callJson,
+  fact,
+  outcomeOf,
+  pageName,
+  shownPrint,
+} from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { clearJournal, journalFolder, readCalls } from '../desk/journal/journal.js';
-import { callFacts, callJson, fact, outcomeOf, pageName, shownPrint } from '../desk/journal/shown.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
 import { note } from '../output/present.js';

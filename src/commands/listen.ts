@@ -9,10 +9,10 @@ import { number, examples, globalOptions, type GlobalOptions } from '../input/op
 import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
-import { viewEntry, jsonOf } from '../listen/line.js';
+import { finishedEntry, viewEntry } from '../listen/line.js';
 import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
-import { plainFinished, type Finish } from '../output/finished.js';
-import { present } from '../output/present.js';
+import type { Finish } from '../output/finished.js';
+import { objectOf, present } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
@@ -118,19 +118,14 @@ async function teller(
   globals: GlobalOptions,
   profile: ResolvedProfile,
 ): Promise<Parts['tell']> {
-  const { json, quiet, color, verbose } = globals;
   const query =
     globals.query === undefined ? undefined : (await import('../output/query.js')).parseQuery(globals.query);
-  const redact = (text: string): string => context.secrets.redact(text);
   return (entry, code) => {
-    if (json) {
-      const object = jsonOf(entry, profile, code);
-      return context.stdout.write(`${printJson(query?.(object) ?? object, { redact })}\n`);
-    }
-    const view = viewEntry(entry, { timeZone: context.timeZone, verbose, code });
-    const exit = entry.id === 'signature-right' ? 0 : 6;
-    const finished = plainFinished('listen', { answer: null, exit, view });
-    return present(context, { json, raw: false, quiet, color }, finished);
+    const view = viewEntry(entry, context.timeZone, globals.verbose, code);
+    const finished = finishedEntry(entry, profile, view, code);
+    if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
+    const object = objectOf(context, finished);
+    return context.stdout.write(`${printJson(query?.(object) ?? object)}\n`);
   };
 }
 

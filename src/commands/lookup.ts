@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { aboutPurchase, answered, callService, dryRun, withNote } from '../calls/call.js';
-import { connect, earlierCalls, requestsOf } from '../calls/connection.js';
+import { connect, earlierCalls, requestsOf, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
@@ -19,9 +19,7 @@ import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions }
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { replyLanguages } from '../desk/replies/replies.js';
-import { readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
-import type { CredentialOptions } from '../calls/profile-for.js';
+import { replyLanguages, readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
 
 type LookupOptions = PurchaseOptions & CredentialOptions & TicketOptions & Record<string, unknown>;
 

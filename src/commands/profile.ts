@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander';
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
+import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { type Given, addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
 import { checkExport, exportedJson, toPublicJson } from '../profiles/profile-json.js';
@@ -126,10 +127,11 @@ const needsStored = (command: Command, done: string): Command =>
   );
 
 const withFields = (command: Command): Command => {
-  for (const { option, words, secret, member } of fields) {
-    const value = secret ? 'path|-' : member === 'baseUrl' ? 'url' : 'id';
-    command.option(`${option} <${value}>`, secret ? `file that holds the ${words}` : `the ${words}`);
-  }
+  for (const { option, placeholder, words, secret } of fields)
+    command.option(
+      `${option} <${placeholder}${secret ? '|-' : ''}>`,
+      secret ? `file that holds the ${words}` : `the ${words}`,
+    );
   return command.option('--keyring', keyringSays);
 };
 
@@ -184,19 +186,14 @@ const runSet = async (call: Call, name: string): Promise<Finished> =>
 
 async function runImport(call: Call, file: string): Promise<Finished> {
   const { stdin, files } = call.context;
-  const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
-  return saved(
-    call,
-    'import',
-    await importProfile(call.context, bytes, textOf(call, 'name'), savingOf(call)),
-  );
-}
-
-function unreadable(error: unknown): never {
-  if (!(error instanceof FileError)) throw error;
-  throw new PvgError('input-unreadable', `The file to import cannot be read (${error.code}).`, {
-    hint: 'Give its path, or `-` for standard input.',
+  const unreadable = onFileError(({ code }) => {
+    throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
+      hint: 'Give its path, or `-` for standard input.',
+    });
   });
+  const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
+  const made = await importProfile(call.context, bytes, textOf(call, 'name'), savingOf(call));
+  return saved(call, 'import', made);
 }
 
 async function saved(
@@ -204,22 +201,34 @@ async function saved(
   verb: 'add' | 'set' | 'import',
   { profile, path, notes }: Saved,
 ): Promise<Finished> {
+  const { name, environment } = profile;
   await say(call, `Written: ${path}`, ...notes);
-  return plainFinished(`profile ${verb}`, {
-    profile: profile.name,
-    environment: profile.environment,
+  return ended(verb, `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`, {
+    place: { profile: name, environment },
     answer: { ...toPublicJson(profile), path, notes },
-    view: {
-      ...good(
-        `The profile ${profile.name} (${profile.environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
-        `pvg profile show ${profile.name}`,
-      ),
-      facts: profileFacts(profile),
-    },
+    next: `pvg profile show ${name}`,
+    facts: profileFacts(profile),
   });
 }
 
-const good = (headline: string, nextCommand: string): View => ({ headline, mood: 'good', nextCommand });
+interface End {
+  readonly place: Pick<Finished, 'profile'> & Partial<Pick<Finished, 'environment'>>;
+  readonly answer: Finished['answer'];
+  readonly next: string;
+  readonly mood?: View['mood'];
+  readonly facts?: View['facts'];
+}
+
+const ended = (
+  verb: string,
+  headline: string,
+  { place, answer, next, mood = 'good', facts = [] }: End,
+): Finished =>
+  plainFinished(`profile ${verb}`, {
+    ...place,
+    answer,
+    view: { headline, mood, facts, nextCommand: next },
+  });
 
 async function runList(call: Call): Promise<Finished> {
   const { profiles } = call.context;
@@ -277,11 +286,10 @@ async function runUse(call: Call, name: string): Promise<Finished> {
   const { environment } = isLocal ? localProfile : await readStored(context, name, { secrets: false });
   await sayModes(call, isLocal ? [] : [name]);
   await say(call, `Written: ${await context.profiles.choose(name)}`);
-  return plainFinished('profile use', {
-    profile: name,
-    environment,
+  return ended('use', `Commands that name no profile now use ${name} (${environment}).`, {
+    place: { profile: name, environment },
     answer: { chosen: name },
-    view: good(`Commands that name no profile now use ${name} (${environment}).`, 'pvg profile show'),
+    next: 'pvg profile show',
   });
 }
 
@@ -294,10 +302,10 @@ async function runRename(call: Call, from: string, to: string): Promise<Finished
   await say(call, `Written: ${path}`);
   await sayModes(call, [to]);
   await say(call, ...(await followChoice(context, from, to)));
-  return plainFinished('profile rename', {
-    profile: to,
+  return ended('rename', `The profile ${from} is now called ${to}.`, {
+    place: { profile: to },
     answer: { name: to, formerName: from, path },
-    view: good(`The profile ${from} is now called ${to}.`, `pvg profile show ${to}`),
+    next: `pvg profile show ${to}`,
   });
 }
 
@@ -309,13 +317,10 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await say(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
   if (damage === null) await say(call, `To undo it: \`${undo}\`.`);
-  return plainFinished('profile remove', {
-    profile: name,
+  return ended('remove', `The profile ${name} is removed; its file, secrets included, is kept aside.`, {
+    place: { profile: name },
     answer: { name, keptAside },
-    view: good(
-      `The profile ${name} is removed; its file, secrets included, is kept aside.`,
-      'pvg profile list',
-    ),
+    next: 'pvg profile list',
   });
 }
 
@@ -332,13 +337,10 @@ async function runPurge(call: Call, name: string): Promise<Finished> {
   await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
   const files = await context.profiles.purge(name);
   await say(call, ...(await followChoice(context, name, undefined)));
-  return plainFinished('profile purge', {
-    profile: name,
+  return ended('purge', `The profile ${name} is deleted for good: ${counted(files, 'file')}.`, {
+    place: { profile: name },
     answer: { name, files },
-    view: good(
-      `The profile ${name} is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
-      'pvg profile list',
-    ),
+    next: 'pvg profile list',
   });
 }
 
@@ -356,13 +358,14 @@ async function runExport(call: Call, name: string): Promise<Finished> {
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
   await say(call, `Written: ${out}`);
-  return plainFinished('profile export', {
-    ...place,
-    answer: { ...toPublicJson(profile), path: out, withSecrets },
-    view: {
-      headline: `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+  return ended(
+    'export',
+    `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+    {
+      place,
+      answer: { ...toPublicJson(profile), path: out, withSecrets },
+      next: 'pvg profile import --help',
       mood: withSecrets ? 'careful' : 'good',
-      nextCommand: 'pvg profile import --help',
     },
-  });
+  );
 }

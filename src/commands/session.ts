@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
 import { answered, callService, dryRun, placeIn } from '../calls/call.js';
-import { connect, nextLine, profileFact, requestsOf, type Connection } from '../calls/connection.js';
+import {
+  connect,
+  nextLine,
+  profileFact,
+  requestsOf,
+  type Connection,
+  type CredentialOptions,
+} from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { optionWords } from '../text/shell.js';
 import { isoTime } from '../contract/answer.js';
@@ -20,7 +27,6 @@ import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
-import type { CredentialOptions } from '../calls/profile-for.js';
 
 interface SessionOptions extends CredentialOptions {
   readonly username?: string;

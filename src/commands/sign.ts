@@ -15,8 +15,8 @@ import { plainFinished, type Finish, type Finished, type View } from '../output/
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
 import { fieldsOf } from '../profiles/fields.js';
-import { profileFor, type CredentialOptions } from '../calls/profile-for.js';
-import { requireTarget } from '../profiles/require.js';
+import { profileFor, type CredentialOptions } from '../calls/connection.js';
+import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { programOf } from '../languages/language.js';
 import { languageNamed, languageNames, languages } from '../languages/languages.js';

@@ -8,6 +8,7 @@ import {
   requestsOf,
   type Connection,
   type Subject,
+  type CredentialOptions,
 } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
@@ -31,7 +32,6 @@ import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import type { CredentialOptions } from '../calls/profile-for.js';
 
 interface VerifyOptions extends PurchaseOptions, CredentialOptions {
   readonly playerId?: string;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import { type Context, FileError, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { noChoice, type GlobalOptions } from '../input/options.js';
 import { callsIn } from './journal/calls.js';
@@ -7,8 +7,8 @@ import { readJournal } from './journal/journal.js';
 import type { Finished, View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
 import type { ReportForm } from './report/forms.js';
+import { join } from 'node:path';
 
 export interface TicketWork {
   readonly reply: { readonly language: ReplyLanguage; readonly replies: Replies } | undefined;
@@ -133,3 +133,37 @@ const withLine = (globals: GlobalOptions, finished: Finished, text: string): Fin
   globals.json || globals.raw
     ? { ...finished, below: [...(finished.below ?? []), text] }
     : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };
+
+/** Neutral sentences for the player, one text file a language, beside this one: easy to change without a build. */
+export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
+export type ReplyLanguage = (typeof replyLanguages)[number];
+
+export type Replies = ReadonlyMap<string, string>;
+
+/** @throws {PvgError} `configuration-unreadable`: a file that somebody changed may be gone or damaged. */
+export async function readReplies(
+  files: Pick<Files, 'read'>,
+  shippedFolder: string,
+  language: ReplyLanguage,
+): Promise<Replies> {
+  const path = join(shippedFolder, 'replies', `${language}.txt`);
+  const bytes = await files.read(path).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError('configuration-unreadable', `The replies cannot be read (${error.code}): ${path}`, {
+      hint: 'Put the file back, or install pvg again. Without `--reply` the look-up needs none.',
+    });
+  });
+  return parseReplies(Buffer.from(bytes).toString('utf8'));
+}
+
+/** `[verdict]`, and below it the text; lines that begin with # are not printed. */
+export function parseReplies(text: string): Replies {
+  const replies = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const name = /^\[([a-z-]+)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) replies.set(name, (lines = []));
+    else if (!line.startsWith('#')) lines.push(line);
+  }
+  return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
+}

@@ -5,8 +5,7 @@ import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
-import { optionsFor } from '../profiles/require.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { optionsFor, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, failed, ok, problem, warning, type Check } from './check.js';
 import { anyReadable, type Stored } from './stored.js';
 

@@ -6,6 +6,9 @@ import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
 import type { Arrived } from '../emulator/server.js';
 import { verdictOf } from '../diagnosis/verdict.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
 
 /** What is kept of a request once it was told: no body, no header, no whole receipt. */
 export interface Entry extends Told {
@@ -136,4 +139,35 @@ export function tell(outcome: Outcome): Told {
     fix: id === 'signature-right' && causes.length === 0 ? '' : next,
     causes,
   };
+}
+
+/** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
+export function savedText({
+  interface: scheme,
+  method,
+  headers,
+  body,
+  receivedAtMs,
+  ...request
+}: Seen): string {
+  const bytes = body ?? new Uint8Array();
+  const text = utf8Text(bytes);
+  const members: [string, Json][] = [
+    ...(scheme === undefined ? [] : [['interface', scheme] as [string, Json]]),
+    ['method', method],
+    ['url', addressOf(request.target, headers)],
+    ['headers', new JsonObject(headers)],
+    text === undefined ? ['body_base64', Buffer.from(bytes).toString('base64')] : ['body', text],
+    ['received_at', new JsonNumber(String(Math.floor(receivedAtMs / 1000)))],
+  ];
+  return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
+}
+
+/** `2026-09-21T14-13-20.000Z-3-gateway.json`: no colons, which Windows does not take. */
+export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): string =>
+  `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
+
+function addressOf(target: string, headers: Seen['headers']): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
 }

@@ -1,38 +1,26 @@
+import { plainFinished, type Finished, type View } from '../output/finished.js';
 import type { Fact } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 import type { Entry, ToldId } from './entry.js';
-import type { Printable } from '../text/json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 
 /** A request as its line on the terminal, and what -v adds below it. */
 
-export interface LineOptions {
-  readonly timeZone: string;
-  readonly verbose: boolean;
-  readonly code?: string | undefined;
-}
+export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code?: string): View => ({
+  headline: lineOf(entry, timeZone),
+  mood: toldAs[entry.id].mood,
+  ...(verbose && {
+    facts: factsOf(entry),
+    notes: [
+      ...(entry.fix === '' ? [] : [entry.fix]),
+      ...(code === undefined ? [] : ['', ...code.split('\n')]),
+    ],
+  }),
+});
 
-export interface EntryView {
-  readonly headline: string;
-  readonly mood: 'good' | 'bad' | 'careful';
-  readonly facts?: readonly Fact[];
-  readonly notes?: readonly string[];
-}
-
-export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): EntryView {
-  return {
-    headline: lineOf(entry, timeZone),
-    mood: toldAs[entry.id].mood,
-    ...(verbose && {
-      facts: factsOf(entry),
-      notes: [entry.fix, ...(code === undefined ? [] : ['', ...code.split('\n')])].filter(
-        (text, at) => at > 0 || text !== '',
-      ),
-    }),
-  };
-}
-
-export const toldAs: Readonly<Record<ToldId, { readonly word: string; readonly mood: EntryView['mood'] }>> = {
+export const toldAs: Readonly<
+  Record<ToldId, { readonly word: string; readonly mood: 'good' | 'bad' | 'careful' }>
+> = {
   'signature-right': { word: 'ok', mood: 'good' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
   'cause-unknown': { word: 'unknown', mood: 'bad' },
@@ -103,46 +91,44 @@ const sideText = ({ text, hex, tail }: Side, length: number): string =>
     `${String(length)} bytes`,
   ].join(' ');
 
-/** One request as the object that --json prints: the members of every command, then its own. */
-export function jsonOf(
+/** One request as what a command ends with: `--json` prints it as an object a line. */
+export function finishedEntry(
   entry: Entry,
   { name, environment }: Pick<ResolvedProfile, 'name' | 'environment'>,
+  view: View,
   code?: string,
-): Printable {
+): Finished {
   const diagnosed = entry.id !== 'not-diagnosed';
   const ok = entry.id === 'signature-right';
-  return {
-    schema: 1,
-    command: 'listen',
+  return plainFinished('listen', {
     profile: name,
     environment,
     interface: entry.interface ?? null,
-    ok,
     exit: ok ? 0 : 6,
     verdict: { id: entry.id, says: entry.says, next: entry.fix },
     advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
-    http: null,
     answer: null,
-    anomalies: [],
-    error: null,
-    at: new Date(entry.atMs).toISOString(),
-    operation: entry.operation ?? null,
-    method: entry.method,
-    path: entry.path,
-    match: diagnosed ? ok : null,
-    findings: entry.findings.map(({ difference, ...finding }) => ({
-      ...finding,
-      difference: difference && {
-        ...difference,
-        sent: { ...difference.sent },
-        signed: { ...difference.signed },
-      },
-    })),
-    lint: entry.lint.map((each) => ({ ...each })),
-    tried: entry.tried,
-    ...(code !== undefined && { code }),
-    answered: { ...entry.answered, says: entry.answered.says ?? null },
-    body_bytes: entry.body?.bytes ?? null,
-    body_fingerprint: entry.body?.fingerprint ?? null,
-  };
+    members: {
+      at: new Date(entry.atMs).toISOString(),
+      operation: entry.operation ?? null,
+      method: entry.method,
+      path: entry.path,
+      match: diagnosed ? ok : null,
+      findings: entry.findings.map(({ difference, ...finding }) => ({
+        ...finding,
+        difference: difference && {
+          ...difference,
+          sent: { ...difference.sent },
+          signed: { ...difference.signed },
+        },
+      })),
+      lint: entry.lint.map((each) => ({ ...each })),
+      tried: entry.tried,
+      ...(code !== undefined && { code }),
+      answered: { ...entry.answered, says: entry.answered.says ?? null },
+      body_bytes: entry.body?.bytes ?? null,
+      body_fingerprint: entry.body?.fingerprint ?? null,
+    },
+    view,
+  });
 }

@@ -13,8 +13,17 @@ import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
-import { entryOf, type Entry, observed, seen, type Answered, type Seen, type Outcome } from './entry.js';
-import { savedName, savedText } from './envelope.js';
+import {
+  entryOf,
+  type Entry,
+  observed,
+  seen,
+  type Answered,
+  type Seen,
+  type Outcome,
+  savedName,
+  savedText,
+} from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
 import { askedAfter, shownEntry, Shown } from './news.js';
 import { newsAnswer, pageAnswer } from './page.js';

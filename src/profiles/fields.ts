@@ -1,8 +1,8 @@
 import { isPlainText } from '../text/json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { addressProblem } from './address.js';
 import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
 import { secretProblem } from './secret-input.js';
+import { isLoopback } from '../contract/loopback.js';
 
 /** Each value of a profile: the one list that options, variables, files and messages follow. */
 export interface Field {
@@ -14,6 +14,8 @@ export interface Field {
   readonly option: string;
   /** The option's name in the options that were read: `clientSecretFile`. */
   readonly attribute: string;
+  /** Of the option's value: `path`. */
+  readonly placeholder: string;
   readonly variable: string;
   readonly secret: boolean;
   /** What is wrong with a value, as the end of a sentence; never quotes it. */
@@ -45,7 +47,8 @@ const field = (
   const [part, member] = path.split('.') as [Interface, Field['member']];
   const attribute = option.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const secret = problem === secretProblem;
-  return { path, interface: part, member, words, option, attribute, variable, secret, problem };
+  const placeholder = secret ? 'path' : member === 'baseUrl' ? 'url' : 'id';
+  return { path, interface: part, member, words, option, attribute, placeholder, variable, secret, problem };
 };
 
 export const fields: readonly Field[] = [
@@ -92,3 +95,25 @@ export const toCredentials = (values: FieldValues): Credentials => {
 
 export const secretsOf = (credentials: Credentials): string[] =>
   present(fieldValues(credentials), secretFields).map(([, value]) => value);
+
+/** §1.3: the base addresses. Judged as typed, because WHATWG parsing silently repairs what is wrong. */
+
+const example = 'https://host.example';
+
+/** What is wrong with a base address, or undefined. Never quotes it: a mistyped option may hold a secret. */
+export function addressProblem(text: string): string | undefined {
+  if (!/^[!-~]*$/.test(text)) return 'has characters other than printable ASCII';
+  const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
+  if (authority === undefined || text.includes('\\') || !URL.canParse(text))
+    return `is not an address such as ${example}`;
+  if (authority.includes('@')) return 'has user information';
+  if (/[?#]/.test(text)) return 'has a query or a fragment';
+  if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
+    return 'is not https (only loopback may do without)';
+  return undefined;
+}
+
+/** The host without port and without the final dot of a full name. */
+export const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '');
+
+export const originOf = (address: string): string => new URL(address).origin;

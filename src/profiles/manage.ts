@@ -3,7 +3,6 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { checkEnvironments } from './checks.js';
 import {
   fieldsOf,
   fieldValues,
@@ -14,12 +13,15 @@ import {
   type Field,
   type FieldPath,
   type FieldValues,
+  hostOf,
 } from './fields.js';
 import { checkProfileName, type Profile } from './profile.js';
 import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
-import { optionsFor } from './require.js';
+import { optionsFor } from './resolve.js';
 import { checkOneStandardInput, readSecret } from './secret-input.js';
 import { checkNew, readStored } from './naming.js';
+import { isLoopback } from '../contract/loopback.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
 
@@ -309,3 +311,43 @@ async function completeSecret(
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * §1.3: the environments are never mixed. A host or a secret belongs to one of them.
+ * @throws {PvgError} `environments-mixed`, naming the other profile.
+ */
+export function checkEnvironments(profile: Profile, stored: readonly Profile[]): void {
+  for (const other of stored) {
+    if (other.name === profile.name || other.environment === profile.environment) continue;
+    const shared = sharedBetween(profile, other);
+    if (shared !== undefined) {
+      throw new PvgError(
+        'environments-mixed',
+        `This ${profile.environment} profile has ${shared} of the ${other.environment} profile ${other.name}.`,
+        {
+          hint: `Dev and prod are never mixed: compare with \`pvg profile show ${other.name}\`.`,
+          section: '§1.3',
+        },
+      );
+    }
+  }
+}
+
+function sharedBetween(profile: Profile, other: Profile): string | undefined {
+  if (overlap(ownSecrets(profile), ownSecrets(other))) return 'a secret';
+  return overlap(hostsOf(profile), hostsOf(other)) ? 'the host' : undefined;
+}
+
+const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  ours.some((value) => theirs.includes(value));
+
+// The emulator's are printed for everybody: they belong to no environment.
+const demoSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
+
+const ownSecrets = (profile: Profile): string[] =>
+  secretsOf(profile).filter((secret) => !demoSecrets.includes(secret));
+
+const hostsOf = ({ gateway, session }: Profile): string[] =>
+  [gateway.baseUrl, session.baseUrl].flatMap((address) =>
+    address === undefined || !URL.canParse(address) || isLoopback(hostOf(address)) ? [] : [hostOf(address)],
+  );

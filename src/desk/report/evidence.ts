@@ -9,9 +9,8 @@ import {
 } from '../../contract/judgement.js';
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clockWords, fact } from '../journal/shown.js';
+import { clockWords, fact, type Selection } from '../journal/calls.js';
 import { openQuestions, adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
-import type { Selection } from '../journal/calls.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
