@@ -3,9 +3,9 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
+import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
-import { optionsFor, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, failed, ok, problem, warning, type Check } from './check.js';
 import { anyReadable, type Stored } from './stored.js';
 

@@ -3,10 +3,9 @@ import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
-import { fields, fieldValues, type Field } from '../profiles/fields.js';
+import { optionsFor, fields, fieldValues, type Field } from '../profiles/fields.js';
 import { localName, type Profile } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
-import { optionsFor } from '../profiles/resolve.js';
 import { allOr, failed, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 

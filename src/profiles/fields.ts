@@ -65,6 +65,10 @@ export const fieldsOf = (name: Interface): readonly Field[] =>
 
 export const secretFields: readonly Field[] = fields.filter(({ secret }) => secret);
 
+/** `--gateway-url <url> --client-secret-file <path>` */
+export const optionsFor = (wanted: readonly Field[]): string =>
+  wanted.map(({ option, placeholder }) => `${option} <${placeholder}>`).join(' ');
+
 type Credentials = Pick<Profile, 'gateway' | 'session'>;
 
 /** Only those that have a value; so does `toCredentials`. */

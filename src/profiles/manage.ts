@@ -1,27 +1,24 @@
 import type { Context } from '../context.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import { interfaces, type Interface } from '../contract/interfaces.js';
+import { interfaces } from '../contract/interfaces.js';
+import { isLoopback } from '../contract/loopback.js';
 import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
+import { Draft, partsIn, type Given } from './draft.js';
 import {
   fieldsOf,
   fieldValues,
+  hostOf,
+  optionsFor,
   secretFields,
   secretsOf,
   toCredentials,
-  present,
-  type Field,
-  type FieldPath,
-  type FieldValues,
-  hostOf,
 } from './fields.js';
+import { checkNew, readStored } from './naming.js';
 import { checkProfileName, type Profile } from './profile.js';
 import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
-import { optionsFor } from './resolve.js';
-import { checkOneStandardInput, readSecret } from './secret-input.js';
-import { checkNew, readStored } from './naming.js';
-import { isLoopback } from '../contract/loopback.js';
-import { demoCredentials } from '../contract/demo-credentials.js';
+import { checkOneStandardInput } from './secret-input.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
 
@@ -36,37 +33,30 @@ export async function addProfile(context: Context, name: string, given: Given): 
   checkProfileName(name);
   await checkNew(context, name);
   checkStandardInput(given);
-  const environment = await readEnvironment(context, given);
-  const collected: Collected = { values: {}, notes: [] };
+  const draft = new Draft(context, given, {});
+  const environment = await readEnvironment(draft, given);
   const partsGiven = partsIn(given.fields);
   for (const part of interfaces) {
-    if (partsGiven.length === 0) await askForPart(context, given, collected, part);
-    if ([...partsGiven, ...partsIn(collected.values)].includes(part))
-      await completePart(context, given, collected, part, true);
+    if (partsGiven.length === 0) await draft.askForPart(part);
+    if ([...partsGiven, ...draft.parts].includes(part)) await draft.complete(part, true);
   }
-  const parts = partsIn(collected.values);
-  if (parts.length === 0)
+  if (draft.parts.length === 0) {
+    const ways = interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``);
     throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
-      hint: interfaces
-        .map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``)
-        .join(' or '),
+      hint: ways.join(' or '),
     });
-  const missing = secretFields.filter(
-    (field) => parts.includes(field.interface) && collected.values[field.path] === undefined,
-  );
-  if (missing.length > 0) {
-    throw new PvgError(
-      'secret-missing',
-      `There is no ${missing.map(({ words }) => words).join(' and no ')}.`,
-      {
-        hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
-      },
-    );
   }
-  return save(context, collected, { name, environment, readOnly: given.readOnly ?? false }, given);
+  const missing = missingSecrets(draft);
+  if (missing.length > 0) {
+    const words = missing.map((field) => field.words).join(' and no ');
+    throw new PvgError('secret-missing', `There is no ${words}.`, {
+      hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+    });
+  }
+  return save(context, draft, { name, environment, readOnly: given.readOnly ?? false }, given);
 }
 
-/** Changes what is given. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+/** @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
 export async function setProfile(context: Context, name: string, given: Given): Promise<Saved> {
   const old = await readStored(context, name);
   if (given.environment !== undefined) {
@@ -81,10 +71,9 @@ export async function setProfile(context: Context, name: string, given: Given): 
     });
   }
   checkStandardInput(given);
-  const collected: Collected = { values: { ...fieldValues(old) }, notes: [] };
-  for (const part of partsIn(given.fields)) await completePart(context, given, collected, part, false);
-  const { environment, readOnly } = old;
-  return save(context, collected, { name, environment, readOnly: given.readOnly ?? readOnly }, given, old);
+  const draft = new Draft(context, given, { ...fieldValues(old) });
+  for (const part of partsIn(given.fields)) await draft.complete(part, false);
+  return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, given, old);
 }
 
 /** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
@@ -109,84 +98,74 @@ export async function importProfile(
       hint: 'It is what `pvg profile export` writes.',
     });
   }
-  if (told === undefined)
+  if (told === undefined) {
     throw new PvgError('usage', 'What is to be imported has no name.', {
       hint: 'Give one: `--name game-dev`.',
     });
+  }
   checkProfileName(told);
   await checkNew(context, told);
   const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
   // What pvg itself kept aside may name an entry of the keyring.
   const whole = await context.profiles.withSecrets(read);
-  const collected: Collected = { values: { ...fieldValues(whole) }, notes: [] };
-  const parts = partsIn(collected.values);
-  for (const part of parts) await completePart(context, given, collected, part, false);
+  const draft = new Draft(context, given, { ...fieldValues(whole) });
+  const { parts } = draft;
+  for (const part of parts) await draft.complete(part, false);
   if (parts.length === 0)
     throw new PvgError('usage', 'What is to be imported has neither a gateway nor a session part.');
   for (const field of secretFields) {
     const wanted = member(json.get(field.interface), fingerprintMember(field));
-    const value = collected.values[field.path];
+    const value = draft.values[field.path];
     if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted)
-      collected.notes.push(
-        `The ${field.words} is not the one that was exported: its fingerprint is another.`,
-      );
+      draft.notes.push(`The ${field.words} is not the one that was exported: its fingerprint is another.`);
   }
-  return save(context, collected, read, given);
+  return save(context, draft, read, given);
 }
 
 /** Without `old` it is a new one. */
 async function save(
   context: Context,
-  { values, notes }: Collected,
+  draft: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
   given: Given,
   old?: Profile,
 ): Promise<Saved> {
+  const { profiles } = context;
+  const { values, notes } = draft;
   const inKeyring = given.keyring ?? old?.keyring !== undefined;
-  const credentials = toCredentials(values);
   const profile: Profile = {
-    name,
-    environment,
-    readOnly,
-    ...credentials,
+    ...{ name, environment, readOnly },
+    ...toCredentials(values),
     ...(inKeyring && { keyring: name }),
   };
   checkEnvironments(profile, await otherProfiles(context, name, notes));
-  if (old !== undefined && replacesSecret(old, profile))
-    notes.push(`The file with the replaced secret is kept aside: ${await context.profiles.copyAside(name)}`);
-  if (secretsOf(profile).length > 0 && (old === undefined || movesSecret(old, profile)))
-    await given.say?.(placeSays(context, profile));
-  const path = await context.profiles.write(profile, { isNew: old === undefined });
-  for (const field of secretFields) {
-    if (partsIn(values).includes(field.interface) && values[field.path] === undefined)
-      notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
-  }
+  const before: Readonly<Draft['values']> = old ? fieldValues(old) : {};
+  if (secretFields.some(({ path }) => before[path] !== undefined && before[path] !== values[path]))
+    notes.push(`The file with the replaced secret is kept aside: ${await profiles.copyAside(name)}`);
+  const isMoved = old === undefined || (old.keyring !== undefined) !== inKeyring;
+  const isChanged = secretFields.some(({ path }) => before[path] !== values[path]);
+  // Said before the write: whoever did not choose the keyring should know where a secret will lie.
+  if (secretsOf(profile).length > 0 && (isMoved || isChanged))
+    await given.say(
+      inKeyring
+        ? 'Secrets go into the system’s keyring.'
+        : `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`,
+    );
+  const path = await profiles.write(profile, { isNew: old === undefined });
+  for (const field of missingSecrets(draft))
+    notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
   return { profile, path, notes };
 }
 
-/** Said before the write: whoever did not choose the keyring should know where a secret will lie. */
-const placeSays = ({ profiles }: Context, { name, keyring }: Profile): string =>
-  keyring === undefined
-    ? `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`
-    : 'Secrets go into the system’s keyring.';
-
-const movesSecret = (old: Profile, profile: Profile): boolean =>
-  (old.keyring === undefined) !== (profile.keyring === undefined) ||
-  secretsOf(profile).join('\0') !== secretsOf(old).join('\0');
-
-const replacesSecret = (old: Profile, profile: Profile): boolean => {
-  const [before, now] = [fieldValues(old), fieldValues(profile)];
-  return secretFields.some(({ path }) => before[path] !== undefined && before[path] !== now[path]);
-};
+const missingSecrets = ({ parts, values }: Draft) =>
+  secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
 /** What the new profile is compared with; one that cannot be read is said, not fatal. */
-async function otherProfiles(context: Context, name: string, notes: string[]): Promise<Profile[]> {
+async function otherProfiles({ profiles }: Context, name: string, notes: string[]): Promise<Profile[]> {
   const found: Profile[] = [];
-  for (const other of await context.profiles.names()) {
-    if (other === name) continue;
+  for (const other of (await profiles.names()).filter((each) => each !== name)) {
     try {
-      const profile = await context.profiles.read(other);
-      if (profile !== undefined) found.push(profile);
+      found.push(...[await profiles.read(other)].filter((profile) => profile !== undefined));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
       notes.push(
@@ -197,120 +176,18 @@ async function otherProfiles(context: Context, name: string, notes: string[]): P
   return found;
 }
 
-async function readEnvironment(context: Context, { environment, ask }: Given): Promise<Environment> {
-  const text =
-    environment ??
-    (ask && context.prompt.possible ? await context.prompt.text('Environment (dev or prod): ') : undefined);
+async function readEnvironment(draft: Draft, { environment }: Given): Promise<Environment> {
+  const text = environment ?? (await draft.ask('Environment (dev or prod): '));
   const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
-  if (parsed === undefined) {
-    throw new PvgError(
-      'usage',
-      text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.',
-      {
-        hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
-      },
-    );
-  }
-  return parsed;
+  if (parsed !== undefined) return parsed;
+  const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
+  throw new PvgError('usage', says, {
+    hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
+  });
 }
 
 const checkStandardInput = (given: Given): void =>
   checkOneStandardInput(secretFields.map(({ option, path }) => [option, given.fields[path]]));
-
-/** What the command line gives for each field; for a secret the file that holds it. */
-export interface Given {
-  readonly fields: FieldValues;
-  readonly environment?: string | undefined;
-  readonly readOnly?: boolean | undefined;
-  /** Whether a person may be asked: false with --no-input. */
-  readonly ask: boolean;
-  /** Whether the secrets go into the system's keyring; undefined: where they are, for a new profile into its file. */
-  readonly keyring?: boolean | undefined;
-  /** Told before secrets are written where they will be. */
-  readonly say?: (text: string) => Promise<void>;
-}
-
-export interface Collected {
-  readonly values: Partial<Record<FieldPath, string>>;
-  readonly notes: string[];
-}
-
-export const partsIn = (values: FieldValues): Interface[] =>
-  interfaces.filter((part) => present(values, fieldsOf(part)).length > 0);
-
-/** Where nothing is given a person may name a part by its address. */
-export async function askForPart(
-  { prompt }: Context,
-  { ask }: Given,
-  { values }: Collected,
-  part: Interface,
-): Promise<void> {
-  const address = fieldsOf(part).find(({ member }) => member === 'baseUrl');
-  if (address === undefined || !ask || !prompt.possible) return;
-  const typed = (await prompt.text(`${capital(address.words)} (empty: none): `)).trim();
-  if (typed !== '') values[address.path] = typed;
-}
-
-/** All that a part takes; `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
-export async function completePart(
-  context: Context,
-  given: Given,
-  collected: Collected,
-  part: Interface,
-  fromVariables: boolean,
-): Promise<void> {
-  const { values } = collected;
-  const own = fieldsOf(part);
-  const plain = own.filter(({ secret }) => !secret);
-  for (const { path, words } of plain) {
-    const value = given.fields[path] ?? values[path] ?? (await askFor(context, given, words));
-    if (value !== undefined) values[path] = value;
-  }
-  const missing = plain.filter(({ path }) => values[path] === undefined);
-  if (missing.length > 0) {
-    throw new PvgError(
-      'usage',
-      `The ${part} part is incomplete without ${missing.map(({ option }) => option).join(' and ')}.`,
-      { hint: `It takes \`${optionsFor(own)}\`.` },
-    );
-  }
-  for (const field of own)
-    if (field.secret) await completeSecret(context, given, collected, field, fromVariables);
-  for (const [{ words, problem }, value] of present(values, own)) {
-    const says = problem(value);
-    if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
-  }
-}
-
-const askFor = async ({ prompt }: Context, { ask }: Given, words: string): Promise<string | undefined> =>
-  ask && prompt.possible ? (await prompt.text(`${capital(words)}: `)).trim() : undefined;
-
-/** A file before what is stored, before a variable, before a person. */
-async function completeSecret(
-  context: Context,
-  given: Given,
-  { values, notes }: Collected,
-  { path, words, option, variable }: Field,
-  fromVariables: boolean,
-): Promise<void> {
-  const file = given.fields[path];
-  const stored = values[path];
-  if (stored !== undefined) context.secrets.add(stored);
-  if (file === undefined && stored !== undefined) return;
-  const told = fromVariables && file === undefined ? context.env[variable] : undefined;
-  if (told) {
-    context.secrets.add(told);
-    values[path] = told;
-    notes.push(`The ${words} was taken from the environment variable ${variable}.`);
-    return;
-  }
-  const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
-  if (secret === undefined) return;
-  values[path] = secret.value;
-  notes.push(...secret.notes);
-}
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * §1.3: the environments are never mixed. A host or a secret belongs to one of them.

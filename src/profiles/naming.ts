@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { localName, isProfileName, type Profile } from './profile.js';
-import { ofVariable } from './resolve.js';
 import { readProjectFile } from './project-file.js';
 import { secretsOf } from './fields.js';
 import type { ReadOptions } from './store.js';
@@ -11,6 +10,8 @@ import { saysOf } from './shown.js';
 export type Named =
   | { readonly name: string; readonly source: string }
   | { readonly name: undefined; readonly notes: readonly string[] };
+
+export const ofVariable = (name: string): string => `environment variable ${name}`;
 
 /** flag > environment variable > project file > chosen; `alone`: the environment variables will do without one. */
 export async function findName(

@@ -2,7 +2,6 @@ import { records } from '../../contract/interfaces.js';
 import {
   hintWords,
   type Advice,
-  type Anomaly,
   type Fact,
   type FactId,
   type JudgedError,
@@ -10,7 +9,7 @@ import {
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clockWords, fact, type Selection } from '../journal/calls.js';
-import { openQuestions, adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
+import { openQuestions, adviceWords, commandWords, headlineOf, toneOf } from './words.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
@@ -27,43 +26,11 @@ export interface Line extends Fact {
   readonly moment?: Moment;
 }
 
-export interface PastCall {
-  readonly id: string;
-  readonly at: string;
-  readonly local: string | null;
-  readonly age: string;
-  readonly command: string;
-  readonly product: string | null;
-  readonly receipt: string | null;
-  readonly says: string;
-  readonly tone: Tone;
-  readonly reported: boolean;
-}
-
 /** Everything a report says, before it has a form: HTML, Markdown and `--json` read this one object. */
-export interface Evidence {
-  readonly audience: Audience;
-  readonly case: string | null;
-  /** What it is about: `Purchase GPA.1234-…`; the kind and the name apart, since the name is a stranger's. */
-  readonly subject: { readonly kind: string; readonly name: string };
-  readonly tone: Tone;
-  readonly headline: string;
-  readonly verdict: string | null;
-  readonly advice: string | null;
-  readonly next: string;
-  readonly asked: readonly Line[];
-  readonly facts: readonly Line[];
-  readonly operator: readonly Line[];
-  readonly anomalies: readonly Anomaly[];
-  readonly error: JudgedError | null;
-  /** What the error says beyond headline and next step: nothing stands twice in a report. */
-  readonly unsaid: readonly string[];
-  readonly times: readonly Line[];
-  readonly call: readonly Line[];
-  readonly history: readonly PastCall[];
-  readonly open: readonly string[];
-  readonly version: string;
-}
+export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
+
+/** A call of the report's history. */
+export type PastCall = ReturnType<typeof pastCall>;
 
 const forOperator: readonly (FactId | undefined)[] = [
   'gateway-record',
@@ -72,7 +39,7 @@ const forOperator: readonly (FactId | undefined)[] = [
   'last-error-message',
 ];
 
-export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions): Evidence {
+export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions) {
   const line = lineMaker(options);
   const facts = entry.facts.filter(({ id }) => !forOperator.includes(id));
   const { next, unsaid } = stepsOf(entry);
@@ -127,7 +94,8 @@ const maskedError = (error: JudgedError): JudgedError => ({
   section: error.section,
 });
 
-function subjectOf(entry: JournalEntry): Evidence['subject'] {
+/** Kind and name apart, since the name is a stranger's. */
+function subjectOf(entry: JournalEntry): { readonly kind: string; readonly name: string } {
   if (records[entry.interface].about === 'player')
     return { kind: 'Player', name: entry.player === null ? '' : fingerprintText(entry.player) };
   if (entry.order_id !== null) return { kind: 'Purchase', name: entry.order_id };
@@ -222,7 +190,7 @@ export const sourceOf = (code: string, error: JudgedError | null): string => {
   return error === null || error.section === null ? '' : ` (contract ${error.section})`;
 };
 
-function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle): PastCall {
+function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle) {
   const moment = momentOf(call.at, reading);
   return {
     id: call.id,
