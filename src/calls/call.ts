@@ -3,7 +3,11 @@ import { records } from '../contract/interfaces.js';
 import { hintWords, nextWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import type { Asked } from '../gateway/request.js';
+import { judgeLookup } from '../gateway/judge-lookup.js';
+import { askedFrom, type Asked } from '../gateway/request.js';
+import { InputReader } from '../input/bytes.js';
+import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
@@ -21,6 +25,9 @@ import {
   type Build,
   type Connection,
   type Subject,
+  connect,
+  requestsOf,
+  type CredentialOptions,
 } from './connection.js';
 
 /** One call over a connection: sent, judged, and told as what the command ends with. */
@@ -52,6 +59,37 @@ export const aboutPurchase = (
   subject: { command, product: asked.productId, package: asked.package, receipt: asked.receipt, body },
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
+
+/** What a command about a purchase begins with. */
+export async function openPurchase(
+  context: Context,
+  globals: GlobalOptions,
+  command: 'verify' | 'lookup',
+  options: PurchaseOptions & CredentialOptions & Record<string, unknown>,
+  bodyOf: (purchase: Purchase) => Uint8Array,
+) {
+  const input = new InputReader(context);
+  const purchase = await readPurchase(input, options);
+  const body = bodyOf(purchase);
+  const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
+  for (const text of purchase.notes) await note(context, globals, text);
+  const build = requestsOf(connection, command, body);
+  return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };
+}
+
+/** Changes nothing and may be repeated (§4.2). */
+export const lookUp = (
+  context: Context,
+  connection: Connection,
+  body: Uint8Array,
+  asked: Asked,
+): Promise<Answered> =>
+  callService(context, connection, {
+    ...aboutPurchase('lookup', body, asked),
+    build: requestsOf(connection, 'lookup', body),
+    repeatable: true,
+    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
+  });
 
 const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
 

@@ -9,7 +9,7 @@ import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { audiences, evidenceOf, type Audience, type Evidence } from '../desk/report/evidence.js';
+import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
 import { formOf, writeReport, type ReportForm } from '../desk/report/forms.js';
 import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
 
@@ -54,10 +54,7 @@ export async function runReport(
   const file = readOut(options, reportWords(id, options));
   if (file) await requireFree(context, file);
   const { entry, history } = await findCalls(context, globals, wanted);
-  const evidence = evidenceOf(
-    { entry, history },
-    { audience, nowMs: context.clock.now(), timeZone: context.timeZone, version: context.version },
-  );
+  const evidence = evidenceFor(context, { entry, history }, audience);
   const text = writeReport(file?.form ?? 'md', evidence);
   if (file) await writeOutFile(context, file, context.secrets.redact(text));
   return plainFinished('report', {

@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
-import { aboutPurchase, answered, callService, dryRun, type Answered } from '../calls/call.js';
 import {
-  connect,
+  aboutPurchase,
+  answered,
+  callService,
+  dryRun,
+  lookUp,
+  openPurchase,
+  type Answered,
+} from '../calls/call.js';
+import {
   earlierCalls,
   nextLine,
   recordingOf,
-  requestsOf,
   type Connection,
   type Subject,
   type CredentialOptions,
@@ -14,10 +20,9 @@ import type { Context } from '../context.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { guardVerify } from '../gateway/guard.js';
-import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
+import { withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
-import { askedFrom, lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
-import { InputReader } from '../input/bytes.js';
+import { lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
 import {
   addCaseOption,
   addCallOptions,
@@ -26,7 +31,7 @@ import {
   type GlobalOptions,
   examples,
 } from '../input/options.js';
-import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
@@ -74,17 +79,10 @@ export async function runVerify(
   globals: GlobalOptions,
   options: VerifyOptions,
 ): Promise<Finished> {
-  const input = new InputReader(context);
-  const purchase = await readPurchase(input, options);
-  const body = bodyOf(purchase, options);
-  const place = { command: 'verify', interface: 'gateway' } as const;
-  const connection = await connect(context, input, place, globals, options);
-  for (const text of purchase.notes) await note(context, globals, text);
-
-  const build = requestsOf(connection, 'verify', body);
+  const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
+  const { purchase, body, connection, build, asked } = opened;
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -94,11 +92,8 @@ export async function runVerify(
   if (stopped) {
     await recordStop(connection, about.subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const finished = {
-      ...answered(connection, { ...stopped, judgement: withRecorder(stopped.judgement, earlier) }),
-    };
-    delete finished.raw;
-    return finished;
+    const judgement = { ...withRecorder(stopped.judgement, earlier), withholdRaw: true };
+    return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
     ...about,
@@ -155,12 +150,7 @@ async function lookUpFirst(
   if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
     return undefined;
   const body = lookupBody({ receipt, productId, package: packageName });
-  const { made, judgement, recorded } = await callService(context, connection, {
-    ...aboutPurchase('lookup', body, asked),
-    build: requestsOf(connection, 'lookup', body),
-    repeatable: true,
-    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
-  });
+  const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
   return { made, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
 }
 

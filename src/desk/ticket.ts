@@ -1,7 +1,7 @@
-import { type Context, FileError, type Files } from '../context.js';
+import { onFileError, type Context, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { noChoice, type GlobalOptions } from '../input/options.js';
-import { callsIn } from './journal/calls.js';
+import { callsIn, withHistory } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Finished, View } from '../output/finished.js';
@@ -97,18 +97,12 @@ async function reportOf(
   form: ReportForm,
   { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
 ): Promise<string> {
-  const [{ evidenceOf }, { writeReport }, { withHistory }] = await Promise.all([
+  const [{ evidenceFor }, { writeReport }] = await Promise.all([
     import('./report/evidence.js'),
     import('./report/forms.js'),
-    import('./journal/calls.js'),
   ]);
   const calls = kept ? callsIn((await readJournal(context)).entries) : [];
-  const { clock, timeZone, version } = context;
-  const selection = { entry, history: withHistory(calls, entry) };
-  return writeReport(
-    form,
-    evidenceOf(selection, { audience: 'support', nowMs: clock.now(), timeZone, version }),
-  );
+  return writeReport(form, evidenceFor(context, { entry, history: withHistory(calls, entry) }, 'support'));
 }
 
 function unreported(
@@ -147,12 +141,13 @@ export async function readReplies(
   language: ReplyLanguage,
 ): Promise<Replies> {
   const path = join(shippedFolder, 'replies', `${language}.txt`);
-  const bytes = await files.read(path).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('configuration-unreadable', `The replies cannot be read (${error.code}): ${path}`, {
-      hint: 'Put the file back, or install pvg again. Without `--reply` the look-up needs none.',
-    });
-  });
+  const bytes = await files.read(path).catch(
+    onFileError(({ code }) => {
+      throw new PvgError('configuration-unreadable', `The replies cannot be read (${code}): ${path}`, {
+        hint: 'Put the file back, or install pvg again. Without `--reply` the look-up needs none.',
+      });
+    }),
+  );
   return parseReplies(Buffer.from(bytes).toString('utf8'));
 }
 

@@ -1,4 +1,4 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -39,15 +39,14 @@ export class InputReader {
   }
 
   async file(option: string, path: string): Promise<Uint8Array> {
-    try {
-      return await this.context.files.read(path);
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      throw new PvgError('input-unreadable', `${option}: ${unreadable(error)}.`, {
-        hint: 'Check the path and its permissions.',
-        cause: error,
-      });
-    }
+    return this.context.files.read(path).catch(
+      onFileError((error) => {
+        throw new PvgError('input-unreadable', `${option}: ${unreadable(error)}.`, {
+          hint: 'Check the path and its permissions.',
+          cause: error,
+        });
+      }),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -85,9 +85,10 @@ function* notesOf(option: string, mode: number, text: string, value: string): Ge
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
-  context.files.read(file).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${error.code}).`, {
-      hint: `${option} takes a path or \`-\`, never the secret itself.`,
-    });
-  });
+  context.files.read(file).catch(
+    onFileError(({ code }) => {
+      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${code}).`, {
+        hint: `${option} takes a path or \`-\`, never the secret itself.`,
+      });
+    }),
+  );

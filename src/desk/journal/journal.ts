@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { FileError, type Context } from '../../context.js';
+import { onFileError, type Context, type FileError } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { shellLine } from '../../text/shell.js';
 import { callsIn } from './calls.js';
@@ -8,7 +8,8 @@ import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './
 
 /** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
 
-export type JournalDoors = Pick<Context, 'clock' | 'files' | 'folders'>;
+type ReadDoors = Pick<Context, 'files' | 'folders'>;
+type JournalDoors = ReadDoors & Pick<Context, 'clock'>;
 
 /** pvg's own policy. */
 export const rotation = {
@@ -43,9 +44,7 @@ export async function append(doors: JournalDoors, entry: JournalEntry): Promise<
   const began = madeAtMs(beginning) ?? clock.now();
   if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
   // The line is kept: that the file could not be put away concerns the next one.
-  await rotate(doors).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-  });
+  await rotate(doors).catch(onFileError(() => undefined));
 }
 
 /**
@@ -83,17 +82,18 @@ export interface ReadOptions {
 
 /** Never fails: what cannot be read is told beside what can. */
 export async function readJournal(
-  { files, folders }: Pick<JournalDoors, 'files' | 'folders'>,
+  { files, folders }: ReadDoors,
   { containing = '', among = '', recent = false }: ReadOptions = {},
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
   const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
-    reading.catch((error: unknown) => {
-      if (!(error instanceof FileError)) throw error;
-      if (error.code !== 'ENOENT') unreadable.push(error);
-      return otherwise;
-    });
+    reading.catch(
+      onFileError((error) => {
+        if (error.code !== 'ENOENT') unreadable.push(error);
+        return otherwise;
+      }),
+    );
   const textOf = async (name: string): Promise<string> =>
     Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
   // The file in use comes first: one that is put away meanwhile is then read twice, never missed.
@@ -108,7 +108,7 @@ export async function readJournal(
 }
 
 /** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
-async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
+async function requireJournal(doors: ReadDoors): Promise<Lines> {
   const lines = await readJournal(doors);
   const folder = journalFolder(doors.folders);
   const inUse = [folder, join(folder, activeName)];
@@ -127,7 +127,7 @@ async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): P
 
 /** One entry a call, oldest first; what is missing, or open to others, is said. @throws {PvgError} `configuration-unreadable` */
 export async function readCalls(
-  doors: Pick<JournalDoors, 'files' | 'folders'>,
+  doors: ReadDoors,
   say: (text: string) => Promise<void>,
 ): Promise<{ readonly calls: JournalEntry[]; readonly damaged: number }> {
   const lines = await requireJournal(doors);
@@ -136,15 +136,9 @@ export async function readCalls(
 }
 
 /** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
-export async function looseModes({
-  files,
-  folders,
-}: Pick<JournalDoors, 'files' | 'folders'>): Promise<string[]> {
+export async function looseModes({ files, folders }: ReadDoors): Promise<string[]> {
   const folder = journalFolder(folders);
-  const names = await files.names(folder).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    return [activeName];
-  });
+  const names = await files.names(folder).catch(onFileError(() => [activeName]));
   const paths = names
     .filter((name) => name === activeName || rotatedName.test(name))
     .map((name) => join(folder, name));
@@ -178,10 +172,7 @@ const linesIn = (text: string, containing: string): string[] =>
     : [];
 
 /** Deletes every file of the journal; how many. @throws {FileError} */
-export async function clearJournal({
-  files,
-  folders,
-}: Pick<JournalDoors, 'files' | 'folders'>): Promise<number> {
+export async function clearJournal({ files, folders }: ReadDoors): Promise<number> {
   const folder = journalFolder(folders);
   let count = 0;
   for (const name of await files.names(folder)) {

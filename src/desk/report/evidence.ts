@@ -1,3 +1,4 @@
+import type { Context } from '../../context.js';
 import { records } from '../../contract/interfaces.js';
 import {
   hintWords,
@@ -25,6 +26,12 @@ export interface EvidenceOptions extends TimeStyle {
 export interface Line extends Fact {
   readonly moment?: Moment;
 }
+
+export const evidenceFor = (
+  { clock, timeZone, version }: Context,
+  selection: Selection,
+  audience: Audience,
+): Evidence => evidenceOf(selection, { audience, nowMs: clock.now(), timeZone, version });
 
 /** Everything a report says, before it has a form: HTML, Markdown and `--json` read this one object. */
 export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
