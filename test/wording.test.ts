@@ -63,7 +63,7 @@ const allowed: readonly Allowed[] = [
     because: 'a log line of an engine',
   },
   {
-    file: 'desk/journal/cause.ts',
+    file: 'desk/journal/earlier.ts',
     texts: [
       '/\\bpurchase[ _]?state\\b|\\bpending\\b|\\bcancell?ed\\b/i',
       '/\\bcredentials?\\b|\\bservice[- ]account\\b/i',

@@ -1,7 +1,7 @@
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { FileError, type Context, type OpenFile } from '../context.js';
 import { PvgError } from '../failure.js';
-import { unreadable } from '../input/bytes.js';
+import { whyUnreadable } from '../input/bytes.js';
 import type { Reread } from './batch.js';
 import type { BatchPlan } from './options.js';
 import { openRows } from './read-rows.js';
@@ -62,7 +62,7 @@ export async function readInput(
 /** Told apart from a failure of the output, which would be a FileError too. */
 const inputFailure = (error: unknown, sent: string): unknown =>
   error instanceof FileError
-    ? new PvgError('input-unreadable', `The input: ${unreadable(error)}.${sent}`, {
+    ? new PvgError('input-unreadable', `The input: ${whyUnreadable(error)}.${sent}`, {
         hint: 'Check the path and its permissions; `-` reads standard input.',
         cause: error,
       })

@@ -19,7 +19,7 @@ import { exchange, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import {
   nextLine,
-  profileFact,
+  connectionFact,
   recordingOf,
   sendOf,
   type Build,
@@ -45,7 +45,7 @@ export interface ServiceCall {
 /** Takes out of bytes what must not be shown. */
 export type Redact = (bytes: Uint8Array) => Uint8Array;
 
-export interface Answered {
+export interface JudgedCall {
   readonly made: Exchange;
   readonly judgement: Judgement;
   readonly recorded: Recorded;
@@ -83,7 +83,7 @@ export const lookUp = (
   connection: Connection,
   body: Uint8Array,
   asked: Asked,
-): Promise<Answered> =>
+): Promise<JudgedCall> =>
   callService(context, connection, {
     ...aboutPurchase('lookup', body, asked),
     build: requestsOf(connection, 'lookup', body),
@@ -97,7 +97,7 @@ export async function callService(
   context: Context,
   connection: Connection,
   call: ServiceCall,
-): Promise<Answered> {
+): Promise<JudgedCall> {
   const recording = recordingOf(connection, call.subject);
   const made = await runExchange(context, connection, call, recording);
   const judgement = call.judge(made, context.secrets.redactBytes);
@@ -183,7 +183,7 @@ export const placeIn = ({ profile, interface: called }: Connection) => ({
 
 export function answered(
   connection: Connection,
-  { made, judgement }: Pick<Answered, 'made' | 'judgement'>,
+  { made, judgement }: Pick<JudgedCall, 'made' | 'judgement'>,
 ): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
@@ -202,7 +202,7 @@ export function answered(
       headline: error?.says ?? verdict?.says ?? '',
       mood: moodOf(judgement),
       facts: [
-        profileFact(connection),
+        connectionFact(connection),
         ...facts,
         ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
       ],

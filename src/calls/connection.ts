@@ -4,7 +4,7 @@ import { signedRequest } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
-import { note } from '../output/present.js';
+import { loud, note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
 import type { Fact } from '../contract/judgement.js';
@@ -66,7 +66,7 @@ export async function connect(
     case: caseId,
     secretWords: secretFileWords(options),
   };
-  if (!call.dryRun) await checkTls(context, connection);
+  if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
@@ -79,9 +79,6 @@ export function requestsOf(connection: Connection, operation: Operation, body: U
   return (unixSeconds) =>
     signedRequest(records[place], paths[operation], target, body, unixSeconds + call.clockOffsetS);
 }
-
-/** What could not be written down is an error: said also with --quiet. */
-const loud = { quiet: false } as const;
 
 async function recorderOf(
   context: Context,
@@ -135,7 +132,7 @@ export async function earlierCalls(
 }
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
-export async function checkTls(
+export async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: place }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {
@@ -192,7 +189,7 @@ export function nextLine(connection: Connection, command: readonly string[]): st
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
 }
 
-export const profileFact = ({ profile: { name, environment } }: Connection): Fact =>
+export const connectionFact = ({ profile: { name, environment } }: Connection): Fact =>
   factOfProfile({ profile: name, environment });
 
 /** The options of a command that give credentials for this run; secrets by the files that hold them. */

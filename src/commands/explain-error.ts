@@ -3,13 +3,13 @@ import type { Context } from '../context.js';
 import { mainOperation } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
-import { explain, type Asked, type Explanation, type Meaning } from '../desk/explain/explain.js';
+import { explain, type Recognised, type Explanation, type Meaning } from '../desk/explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import {
-  hasFailed,
+  endedBadly,
   historyOf,
   callJson,
   clockWords,
@@ -125,7 +125,7 @@ const codeNotListed = 'The contract does not list this code.';
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const failure = calls.findLast(
-    (call) => hasFailed(call) && (globals.profile === undefined || call.profile === globals.profile),
+    (call) => endedBadly(call) && (globals.profile === undefined || call.profile === globals.profile),
   );
   if (failure === undefined) throw await nothingFailed(context, globals, calls.length);
   const history = historyOf(calls, failure);
@@ -279,7 +279,7 @@ const askedKinds = {
   'unlisted-code-in-answer': 'the code in this answer',
   answer: 'an answer of the service',
   output: 'an output of pvg',
-} as const satisfies Partial<Record<Asked['kind'], string>>;
+} as const satisfies Partial<Record<Recognised['kind'], string>>;
 
 function viewOf(explanation: Explanation): View {
   const { meanings, note: said, judgement, asked, listed, near } = explanation;

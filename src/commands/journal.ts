@@ -15,7 +15,7 @@ import {
 } from '../input/options.js';
 import {
   findCalls,
-  hasFailed,
+  endedBadly,
   historyOf,
   looksLikeOrderId,
   callFacts,
@@ -232,7 +232,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
-      mood: hasFailed(call) ? 'bad' : 'plain',
+      mood: endedBadly(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
         ...[adviceOn(call)].filter((sentence) => sentence !== ''),

@@ -10,9 +10,9 @@ import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
 import { finishedEntry, viewEntry } from '../listen/line.js';
-import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
+import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
 import type { Finish } from '../output/finished.js';
-import { objectOf, present } from '../output/present.js';
+import { loud, note, objectOf, present } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
@@ -82,7 +82,7 @@ export async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    await say(context, opening(profile, settings, server.port));
+    for (const line of opening(profile, settings, server.port)) await note(context, loud, line);
     await Promise.race([aborted(interrupt), aborted(ended.signal)]);
   } finally {
     await server.close();
@@ -117,7 +117,7 @@ async function teller(
   context: Context,
   globals: GlobalOptions,
   profile: ResolvedProfile,
-): Promise<Parts['tell']> {
+): Promise<ListenerParts['tell']> {
   const query =
     globals.query === undefined ? undefined : (await import('../output/query.js')).parseQuery(globals.query);
   return (entry, code) => {
@@ -154,8 +154,8 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
     });
   }
   // Loaded here: without --forward nothing is sent.
-  const { checkTls } = await import('../calls/connection.js');
-  for (const place of interfaces) await checkTls(context, { profile, globals, interface: place });
+  const { refuseUncheckedTls } = await import('../calls/connection.js');
+  for (const place of interfaces) await refuseUncheckedTls(context, { profile, globals, interface: place });
   return context.network();
 }
 

@@ -148,7 +148,7 @@ const switchOf = ({ options }: Call, name: string): boolean | undefined => {
   return typeof value === 'boolean' ? value : undefined;
 };
 
-async function say({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
+async function noteAll({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
   for (const each of sentences) await note(context, globals, each);
 }
 
@@ -156,12 +156,12 @@ async function say({ context, globals }: Call, ...sentences: readonly string[]):
 async function sayModes(call: Call, names: readonly string[]): Promise<void> {
   const found = await Promise.all(names.map((name) => call.context.profiles.looseModes(name)));
   // The folder is the same for all.
-  await say(call, ...new Set(found.flat()));
+  await noteAll(call, ...new Set(found.flat()));
 }
 
 const savingOf = (call: Call): Omit<Given, 'fields'> => ({
   ask: call.globals.input,
-  say: (text) => say(call, text),
+  say: (text) => noteAll(call, text),
   keyring: switchOf(call, 'keyring'),
 });
 
@@ -203,7 +203,7 @@ async function saved(
   { profile, path, notes }: Saved,
 ): Promise<Finished> {
   const { name, environment } = profile;
-  await say(call, `Written: ${path}`, ...notes);
+  await noteAll(call, `Written: ${path}`, ...notes);
   return ended(verb, `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`, {
     place: { profile: name, environment },
     answer: { ...toPublicJson(profile), path, notes },
@@ -267,7 +267,7 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
   });
-  await say(call, ...resolved.notes);
+  await noteAll(call, ...resolved.notes);
   return plainFinished('profile show', {
     profile: resolved.name,
     environment: resolved.environment,
@@ -286,7 +286,7 @@ async function runUse(call: Call, name: string): Promise<Finished> {
   const isLocal = name === localName;
   const { environment } = isLocal ? localProfile : await readStored(context, name, { secrets: false });
   await sayModes(call, isLocal ? [] : [name]);
-  await say(call, `Written: ${await context.profiles.choose(name)}`);
+  await noteAll(call, `Written: ${await context.profiles.choose(name)}`);
   return ended('use', `Commands that name no profile now use ${name} (${environment}).`, {
     place: { profile: name, environment },
     answer: { chosen: name },
@@ -300,9 +300,9 @@ async function runRename(call: Call, from: string, to: string): Promise<Finished
   checkProfileName(to, 'The new name');
   await checkNew(context, to);
   const path = await context.profiles.rename(from, to);
-  await say(call, `Written: ${path}`);
+  await noteAll(call, `Written: ${path}`);
   await sayModes(call, [to]);
-  await say(call, ...(await followChoice(context, from, to)));
+  await noteAll(call, ...(await followChoice(context, from, to)));
   return ended('rename', `The profile ${from} is now called ${to}.`, {
     place: { profile: to },
     answer: { name: to, formerName: from, path },
@@ -315,9 +315,9 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await checkStored(context, name);
   const { damage } = await readListed(context, name);
   const keptAside = await context.profiles.setAside(name);
-  await say(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
+  await noteAll(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
-  if (damage === null) await say(call, `To undo it: \`${undo}\`.`);
+  if (damage === null) await noteAll(call, `To undo it: \`${undo}\`.`);
   return ended('remove', `The profile ${name} is removed; its file, secrets included, is kept aside.`, {
     place: { profile: name },
     answer: { name, keptAside },
@@ -337,7 +337,7 @@ async function runPurge(call: Call, name: string): Promise<Finished> {
   };
   await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
   const files = await context.profiles.purge(name);
-  await say(call, ...(await followChoice(context, name, undefined)));
+  await noteAll(call, ...(await followChoice(context, name, undefined)));
   return ended('purge', `The profile ${name} is deleted for good: ${counted(files, 'file')}.`, {
     place: { profile: name },
     answer: { name, files },
@@ -358,7 +358,7 @@ async function runExport(call: Call, name: string): Promise<Finished> {
   if (out === undefined)
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
-  await say(call, `Written: ${out}`);
+  await noteAll(call, `Written: ${out}`);
   return ended(
     'export',
     `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,

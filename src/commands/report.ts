@@ -10,7 +10,7 @@ import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
-import { formOf, writeReport, type ReportForm } from '../desk/report/forms.js';
+import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms.js';
 import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
 
 export interface ReportOptions {
@@ -116,7 +116,7 @@ function readOut(
       taken: shellLine([...words, '--out', out, '--overwrite']),
       unwritable: shellLine(words),
     };
-    return { option: '--out', path: out, overwrite, form: formOf('--out', out), next };
+    return { option: '--out', path: out, overwrite, form: reportFormOf('--out', out), next };
   }
   if (!overwrite) return undefined;
   throw new PvgError('usage', '--overwrite has no file without --out.', {

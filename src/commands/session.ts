@@ -3,7 +3,7 @@ import { answered, callService, dryRun, placeIn } from '../calls/call.js';
 import {
   connect,
   nextLine,
-  profileFact,
+  connectionFact,
   requestsOf,
   type Connection,
   type CredentialOptions,
@@ -22,7 +22,7 @@ import {
   examples,
 } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { note } from '../output/present.js';
+import { loud, note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
@@ -104,12 +104,7 @@ export async function runSession(
   });
   const completed = call.judgement.verdict?.id === 'completed';
   if (player && completed && !(await keepCompleted(context, player))) {
-    // An error: said also with --quiet.
-    await note(
-      context,
-      { quiet: false },
-      'The true answer could not be kept: the state folder cannot be written.',
-    );
+    await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
   }
   const finished = answered(connection, call);
   return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
@@ -182,7 +177,7 @@ const keptFinished = (connection: Connection, since: string, words: readonly str
       headline: keptVerdict.says,
       mood: 'good',
       facts: [
-        profileFact(connection),
+        connectionFact(connection),
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [keptVerdict.next],

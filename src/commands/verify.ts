@@ -6,7 +6,7 @@ import {
   dryRun,
   lookUp,
   openPurchase,
-  type Answered,
+  type JudgedCall,
 } from '../calls/call.js';
 import {
   earlierCalls,
@@ -127,7 +127,7 @@ async function stoppedBefore(
   connection: Connection,
   asked: Asked,
   confirm: string | undefined,
-): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
+): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
   const lookedUp = await lookUpFirst(context, connection, asked);
@@ -145,7 +145,7 @@ async function lookUpFirst(
   context: Context,
   connection: Connection,
   asked: Asked,
-): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
+): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
   const { receipt, productId, package: packageName } = asked;
   if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
     return undefined;

@@ -213,10 +213,10 @@ export function shapeless(
   });
 }
 
-const beginning = ({ redact, mayConceal }: Call, { body }: WireResponse): string => {
+const beginning = ({ redact, mayNeedWithholding }: Call, { body }: WireResponse): string => {
   if (body.length === 0) return '';
   const start = excerpt(redact ? redact(body) : body);
-  return mayConceal?.(start) ? '' : `It begins: ${start}`;
+  return mayNeedWithholding?.(start) ? '' : `It begins: ${start}`;
 };
 
 const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhold(answer) : answer);

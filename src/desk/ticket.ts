@@ -46,8 +46,8 @@ export async function readTicketWork(
 }
 
 async function reportFile(path: string, overwrite: boolean): Promise<TicketWork['report']> {
-  const { formOf } = await import('./report/forms.js');
-  return { option: '--report', path, overwrite, form: formOf('--report', path) };
+  const { reportFormOf } = await import('./report/forms.js');
+  return { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
 }
 
 /** A failed look-up has no reply: it says nothing about the purchase. */

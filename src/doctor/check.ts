@@ -47,7 +47,7 @@ export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[]
   troubles.length > 0 ? troubles : [fine];
 
 /** A failure of ours as what it is: a problem. Any other is a fault and goes on. */
-export function failed(id: CheckId, error: unknown, fix: string): Check {
+export function problemFrom(id: CheckId, error: unknown, fix: string): Check {
   if (!(error instanceof PvgError)) throw error;
   return problem(id, error.message, fix);
 }

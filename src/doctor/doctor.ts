@@ -15,7 +15,7 @@ import {
   checkConfigFolder,
   checkMixed,
   checkProject,
-  readStored,
+  readProfileFiles,
 } from './stored.js';
 import {
   checkClock,
@@ -38,7 +38,7 @@ export async function examine(
   machine: Machine,
   profile: string | undefined,
 ): Promise<Examination> {
-  const stored = await readStored(context, machine);
+  const stored = await readProfileFiles(context, machine);
   const files = [
     ...(await checkConfigFolder(context, machine)),
     ...stored.checks,

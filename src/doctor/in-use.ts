@@ -6,7 +6,7 @@ import { shellLine } from '../text/shell.js';
 import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
@@ -103,7 +103,7 @@ export async function resolveInUse(
     }
     return {
       resolved: undefined,
-      check: failed(id, error, fixOf(context, error, { profile, stored, found })),
+      check: problemFrom(id, error, fixOf(context, error, { profile, stored, found })),
     };
   }
 }

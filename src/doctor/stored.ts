@@ -6,7 +6,7 @@ import { checkEnvironments } from '../profiles/manage.js';
 import { optionsFor, fields, fieldValues, type Field } from '../profiles/fields.js';
 import { localName, type Profile } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
-import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
 /** The stored profiles as the other checks need them: those that can be read. */
@@ -49,12 +49,12 @@ async function folderTroubles(place: string, machine: Machine): Promise<Check[]>
 
 const octal = (mode: number): string => `0${mode.toString(8)}`;
 
-export async function readStored({ profiles: store }: Context, machine: Machine): Promise<Stored> {
+export async function readProfileFiles({ profiles: store }: Context, machine: Machine): Promise<Stored> {
   const id = 'profile-files';
   const profiles: Profile[] = [];
   const troubles: Check[] = [];
   const names = await store.names().catch((error: unknown) => {
-    troubles.push(failed(id, error, shellLine(['chmod', '0700', join(store.path('x'), '..')])));
+    troubles.push(problemFrom(id, error, shellLine(['chmod', '0700', join(store.path('x'), '..')])));
     return [];
   });
   for (const name of names) {
@@ -65,7 +65,7 @@ export async function readStored({ profiles: store }: Context, machine: Machine)
       if (profile) profiles.push(profile);
     } catch (error) {
       const command = isForbidden(error) ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
-      troubles.push(failed(id, error, shellLine(command)));
+      troubles.push(problemFrom(id, error, shellLine(command)));
     }
     if ((mode & 0o077) !== 0) {
       const says = `${path} has mode ${octal(mode)}, looser than 0600: others may read its secrets.`;
@@ -136,7 +136,7 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
         checkEnvironments(profile, [other]);
         return [];
       } catch (error) {
-        return [failed(id, error, `pvg profile show ${other.name}`)];
+        return [problemFrom(id, error, `pvg profile show ${other.name}`)];
       }
     }),
   );
@@ -159,7 +159,7 @@ export async function checkChosen(context: Context, stored: Stored): Promise<rea
     ];
   } catch (error) {
     const settings = join(context.folders.config, 'settings.json');
-    return [failed(id, error, shellLine(['mv', settings, `${settings}.damaged`]))];
+    return [problemFrom(id, error, shellLine(['mv', settings, `${settings}.damaged`]))];
   }
 }
 
@@ -180,7 +180,7 @@ export async function checkProject(
       return [ok(id, `${path} names the profile ${profile}.`)];
     return [problem(id, `${path} names a profile that is not stored.`, edit(path))];
   } catch (error) {
-    return [{ ...failed(id, error, ''), fix: edit(await projectPath(context)) }];
+    return [{ ...problemFrom(id, error, ''), fix: edit(await projectPath(context)) }];
   }
 }
 

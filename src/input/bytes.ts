@@ -41,7 +41,7 @@ export class InputReader {
   async file(option: string, path: string): Promise<Uint8Array> {
     return this.context.files.read(path).catch(
       onFileError((error) => {
-        throw new PvgError('input-unreadable', `${option}: ${unreadable(error)}.`, {
+        throw new PvgError('input-unreadable', `${option}: ${whyUnreadable(error)}.`, {
           hint: 'Check the path and its permissions.',
           cause: error,
         });
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-export const unreadable = ({ code, path }: FileError): string =>
+export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
 
 /** Drops one final line end, as editors and `echo` leave it. */

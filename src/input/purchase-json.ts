@@ -126,15 +126,15 @@ function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
-interface Place {
+interface Around {
   readonly depth: number;
   /** Of the object around it: the store's notifications name the package there. */
   readonly package?: string | undefined;
 }
 
-function purchasesIn(json: Json, { depth, package: outer }: Place): EnvelopePurchase[] {
+function purchasesIn(json: Json, { depth, package: outer }: Around): EnvelopePurchase[] {
   if (depth > deepest) return [];
-  const inside = (value: Json, place: Pick<Place, 'package'> = { package: outer }): EnvelopePurchase[] =>
+  const inside = (value: Json, place: Pick<Around, 'package'> = { package: outer }): EnvelopePurchase[] =>
     purchasesIn(value, { depth: depth + 1, ...place });
   if (Array.isArray(json)) return json.flatMap((each) => inside(each));
   if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(parseQuietly(json)) : [];

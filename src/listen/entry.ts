@@ -18,7 +18,7 @@ export interface Entry extends Told {
   readonly operation: Seen['operation'];
   readonly method: string;
   readonly path: string;
-  readonly answered: Answered;
+  readonly answered: WentBack;
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
@@ -29,12 +29,12 @@ export interface Entry extends Told {
 
 const longestPath = 200;
 
-export function entryOf(request: Seen, answered: Answered, outcome: Outcome): Entry {
+export function entryOf(request: Seen, answered: WentBack, outcome: Outcome): Entry {
   const { body, target } = request;
   const receipts = body === undefined ? [] : privateTextsIn(body);
   const { findings, lint, tried } = 'undiagnosed' in outcome ? nothing : outcome;
   return {
-    ...tell(outcome),
+    ...toldOf(outcome),
     number: request.number,
     atMs: request.receivedAtMs,
     interface: request.interface,
@@ -77,7 +77,7 @@ export interface Seen extends Arrived {
   readonly interface: Interface | undefined;
 }
 
-export interface Answered {
+export interface WentBack {
   readonly status: number;
   /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
   readonly by: 'emulator' | 'forward' | 'refused';
@@ -128,7 +128,7 @@ export interface Told {
 
 export type Outcome = Diagnosis | { readonly undiagnosed: string };
 
-export function tell(outcome: Outcome): Told {
+export function toldOf(outcome: Outcome): Told {
   if ('undiagnosed' in outcome)
     return { id: 'not-diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
   const { id, says, next, causes } = verdictOf(outcome);

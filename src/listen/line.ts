@@ -7,7 +7,7 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 /** A request as its line on the terminal, and what -v adds below it. */
 
 export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code?: string): View => ({
-  headline: lineOf(entry, timeZone),
+  headline: lineFor(entry, timeZone),
   mood: toldAs[entry.id].mood,
   ...(verbose && {
     facts: factsOf(entry),
@@ -32,16 +32,16 @@ const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.lengt
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
-export const lineOf = (entry: Entry, timeZone: string): string =>
+export const lineFor = (entry: Entry, timeZone: string): string =>
   [
     localTime(entry.atMs, timeZone),
     toldAs[entry.id].word.padEnd(wordWidth),
-    placeOf(entry).padEnd(placeWidth),
+    calledPath(entry).padEnd(placeWidth),
     String(entry.answered.status),
     `${entry.causes.length > 0 ? `${entry.causes.join(' + ')}: ` : ''}${entry.says}${afterthought(entry)}`,
   ].join('  ');
 
-export const placeOf = ({ interface: scheme, operation, method, path }: Entry): string => {
+export const calledPath = ({ interface: scheme, operation, method, path }: Entry): string => {
   if (operation === undefined || scheme === undefined) return `${method} ${path}`;
   return operation === scheme ? operation : `${scheme}/${operation}`;
 };

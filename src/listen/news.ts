@@ -2,7 +2,7 @@ import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
-import { localTime, placeOf, toldAs } from './line.js';
+import { localTime, calledPath, toldAs } from './line.js';
 
 /** What the page is told of the requests: only what it shows. */
 
@@ -40,7 +40,7 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
     time: localTime(entry.atMs, timeZone),
     kind: entry.id,
     word: toldAs[entry.id].word,
-    place: visible(placeOf(entry)),
+    place: visible(calledPath(entry)),
     status,
     causes: entry.causes.join(' + '),
     says: visible(entry.says),

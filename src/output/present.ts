@@ -61,7 +61,7 @@ async function picked(context: Context, { query }: PresentOptions, json: Printab
     return query(json);
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    await note(context, { quiet: false }, `${error.message} The whole object was printed instead.`);
+    await note(context, loud, `${error.message} The whole object was printed instead.`);
     return json;
   }
 }
@@ -73,6 +73,9 @@ const printData = (context: Context, value: Printable): Promise<void> =>
 /** By way of its text, since neither printing nor parsing minds how deep or long it is. */
 const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
   parseJson(printJson(value, { redact: (text) => secrets.redact(text) }));
+
+/** For what went wrong: said also with --quiet. */
+export const loud = { quiet: false } as const;
 
 /** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
 export async function note(

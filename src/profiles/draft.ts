@@ -1,7 +1,14 @@
 import type { Context } from '../context.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
-import { fieldsOf, optionsFor, present, type Field, type FieldPath, type FieldValues } from './fields.js';
+import {
+  fieldsOf,
+  optionsFor,
+  filledFields,
+  type Field,
+  type FieldPath,
+  type FieldValues,
+} from './fields.js';
 import { readSecret } from './secret-input.js';
 
 /** What the command line gives for each field; for a secret the file that holds it. */
@@ -61,7 +68,7 @@ export class Draft {
       });
     }
     for (const field of own) if (field.secret) await this.completeSecret(field, fromVariables);
-    for (const [{ words, problem }, value] of present(this.values, own)) {
+    for (const [{ words, problem }, value] of filledFields(this.values, own)) {
       const says = problem(value);
       if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
     }
@@ -92,6 +99,6 @@ export class Draft {
 }
 
 export const partsIn = (values: FieldValues): Interface[] =>
-  interfaces.filter((part) => present(values, fieldsOf(part)).length > 0);
+  interfaces.filter((part) => filledFields(values, fieldsOf(part)).length > 0);
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -82,7 +82,7 @@ export const fieldValues = (credentials: Credentials): FieldValues =>
   );
 
 /** Each field that has a value, in the order of the list. */
-export const present = (
+export const filledFields = (
   values: FieldValues,
   among: readonly Field[] = fields,
 ): (readonly [field: Field, value: string])[] =>
@@ -93,12 +93,12 @@ export const present = (
 
 export const toCredentials = (values: FieldValues): Credentials => {
   const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(present(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
+    Object.fromEntries(filledFields(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
   return { gateway: part('gateway'), session: part('session') };
 };
 
 export const secretsOf = (credentials: Credentials): string[] =>
-  present(fieldValues(credentials), secretFields).map(([, value]) => value);
+  filledFields(fieldValues(credentials), secretFields).map(([, value]) => value);
 
 /** §1.3: the base addresses. Judged as typed, because WHATWG parsing silently repairs what is wrong. */
 

@@ -7,7 +7,7 @@ import {
   fields,
   fieldsOf,
   fieldValues,
-  present,
+  filledFields,
   toCredentials,
   type Field,
   type FieldPath,
@@ -44,7 +44,7 @@ function written(
 ): ProfileJson {
   const values = fieldValues(profile);
   const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(present(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
+    Object.fromEntries(filledFields(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
   const { environment, readOnly } = profile;
   return { environment, readOnly, gateway: part('gateway'), session: part('session') };
 }

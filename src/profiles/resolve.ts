@@ -11,7 +11,7 @@ import {
   fields,
   optionsFor,
   originOf,
-  present,
+  filledFields,
   secretsOf,
   toCredentials,
   type Field,
@@ -132,7 +132,7 @@ function overlaid(
 ): ResolvedProfile {
   const values: Partial<Record<FieldPath, string>> = { ...fieldValues(base) };
   const sources: Record<string, string> = { ...base.sources };
-  for (const [field] of present(values)) sources[field.path] = sourceOf(field);
+  for (const [field] of filledFields(values)) sources[field.path] = sourceOf(field);
   for (const { field, value, source } of overrides) {
     values[field.path] = value;
     sources[field.path] = source;
@@ -178,7 +178,7 @@ function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): vo
 
 /** A file that somebody edited by hand. */
 function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlags): void {
-  for (const [field, value] of present(fieldValues(profile))) {
+  for (const [field, value] of filledFields(fieldValues(profile))) {
     const problem = problemOf(field, value, flags);
     if (problem === undefined) continue;
     const says = `The ${field.words} in ${profiles.path(profile.name)} ${problem}.`;

@@ -4,7 +4,7 @@ import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
+import { fieldsOf, fieldValues, filledFields, type FieldPath } from './fields.js';
 import { localName, type Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
 
@@ -20,7 +20,7 @@ const valueFacts = (
   credentials: Pick<Profile, 'gateway' | 'session'>,
   behind: (path: FieldPath) => string,
 ): Fact[] =>
-  present(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
+  filledFields(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
     label: words,
     value: (secret ? shownFingerprint(value) : value) + behind(path),
   }));
@@ -75,7 +75,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
   const values = fieldValues(resolved);
   const part = (name: Interface): Printable =>
     Object.fromEntries(
-      present(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
+      filledFields(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
         const source = resolved.sources[path] ?? null;
         return [member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }];
       }),

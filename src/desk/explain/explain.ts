@@ -24,13 +24,13 @@ export interface Meaning {
 }
 
 /** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
-export type Asked =
+export type Recognised =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'output' }
   | { readonly kind: 'status' | 'number'; readonly number: number };
 
 export interface Explanation {
-  readonly asked: Asked;
+  readonly asked: Recognised;
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];

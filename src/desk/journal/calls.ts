@@ -17,7 +17,7 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-export const hasFailed = ({ exit }: JournalEntry): boolean => exit !== 0;
+export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or the answer did not arrive: what became of it is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>

@@ -71,7 +71,7 @@ export interface Lines {
   readonly unreadable: readonly FileError[];
 }
 
-export interface ReadOptions {
+export interface JournalFilter {
   /** Only lines in which this text stands are read; others are not even counted as damaged. */
   readonly containing?: string;
   /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */
@@ -83,7 +83,7 @@ export interface ReadOptions {
 /** Never fails: what cannot be read is told beside what can. */
 export async function readJournal(
   { files, folders }: ReadDoors,
-  { containing = '', among = '', recent = false }: ReadOptions = {},
+  { containing = '', among = '', recent = false }: JournalFilter = {},
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];

@@ -30,7 +30,7 @@ export async function suggest(
   if (place.awaited !== undefined) return valuesFor(place.awaited, current, knownValues);
   if (place.options !== undefined && current.startsWith('-')) {
     const [name = '', value] = splitOption(current);
-    if (value === undefined) return words(current, place.options.flatMap(optionWords));
+    if (value === undefined) return words(current, place.options.flatMap(optionNames));
     const slot = optionNamed(place.options, name)?.slot;
     return slot === undefined ? nothing : prefixed(`${name}=`, await valuesFor(slot, value, knownValues));
   }
@@ -40,10 +40,10 @@ export async function suggest(
     return words(current, named);
   }
   // A command that takes no further argument takes options.
-  return words(current, (place.options ?? []).flatMap(optionWords));
+  return words(current, (place.options ?? []).flatMap(optionNames));
 }
 
-interface Place {
+interface Cursor {
   readonly command: CommandShape;
   /** undefined behind `--`. */
   readonly options: readonly OptionShape[] | undefined;
@@ -52,7 +52,7 @@ interface Place {
   readonly slot: Slot | undefined;
 }
 
-function walk(program: CommandShape, before: readonly string[]): Place {
+function walk(program: CommandShape, before: readonly string[]): Cursor {
   let command = program;
   let options: readonly OptionShape[] | undefined = program.options;
   let awaited: Slot | undefined;
@@ -96,7 +96,7 @@ const optionNamed = (options: readonly OptionShape[], name: string): OptionShape
   options.find(({ names }) => names.includes(name));
 
 /** The long name: short ones are for those who know them. */
-const optionWords = ({ names, says }: OptionShape): Suggestion[] =>
+const optionNames = ({ names, says }: OptionShape): Suggestion[] =>
   names.slice(0, 1).map((value) => ({ value, says }));
 
 async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
@@ -145,14 +145,14 @@ export interface Slot {
 
 export type Known = 'profiles' | 'codes' | 'commands';
 
-export function shapeOf(command: Command): CommandShape {
+export function commandShape(command: Command): CommandShape {
   const help = command.createHelp();
   return {
     name: command.name(),
     says: command.description(),
     options: help.visibleOptions(command).map(optionShape),
     slots: command.registeredArguments.map((argument) => argumentSlot(command, argument)),
-    commands: help.visibleCommands(command).map(shapeOf),
+    commands: help.visibleCommands(command).map(commandShape),
   };
 }
 
