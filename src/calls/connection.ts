@@ -38,7 +38,6 @@ export interface Connection {
   readonly globals: GlobalOptions;
   readonly recorder: Recorder;
   readonly case: string | undefined;
-  /** The options that name the files of secrets, for another command line. */
   readonly secretWords: readonly string[];
 }
 

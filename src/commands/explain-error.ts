@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { mainOperation } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
-import { explain, type Recognised, type Explanation, type Meaning } from '../desk/explain/explain.js';
+import { explain, type Explanation, type Meaning } from '../desk/explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
@@ -191,7 +191,6 @@ const ofVerify = `A verify of it would be answered with VERIFICATION_FAILED, for
 const codeOf = ({ code, exit }: JournalEntry): string =>
   code ?? (exit === null ? 'outcome-unknown' : 'internal');
 
-/** Of an answer that named no code. */
 const isStatusCode = (code: string): boolean => /^http-\d{3}$/.test(code);
 
 const historyLine = (call: JournalEntry): string =>
@@ -279,7 +278,7 @@ const askedKinds = {
   'unlisted-code-in-answer': 'the code in this answer',
   answer: 'an answer of the service',
   output: 'an output of pvg',
-} as const satisfies Partial<Record<Recognised['kind'], string>>;
+} as const;
 
 function viewOf(explanation: Explanation): View {
   const { meanings, note: said, judgement, asked, listed, near } = explanation;

@@ -28,7 +28,7 @@ import {
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { clearJournal, journalFolder, readCalls } from '../desk/journal/journal.js';
 import type { Printable } from '../text/json/print.js';
-import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished, type Table, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
@@ -104,27 +104,21 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
     .reverse();
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
+  const all = String(wanted.length);
+  const older = `${String(wanted.length - limit)} older: \`--limit ${all}\` shows them.`;
+  const none: View =
+    calls.length === 0
+      ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }
+      : { headline: 'Nothing in the journal is of that kind.', nextCommand: 'pvg journal list' };
+  const some = (call: JournalEntry): View => ({
+    headline: '',
+    table: callTable(shown, timeStyle(context)),
+    notes: wanted.length > limit ? [older] : [],
+    nextCommand: showCommand(call),
+  });
   return plainFinished('journal list', {
     answer: { entries: shown.map(callJson), damaged },
-    view:
-      newest === undefined
-        ? {
-            headline:
-              calls.length === 0 ? 'The journal is empty.' : 'Nothing in the journal is of that kind.',
-            mood: 'plain',
-            nextCommand: calls.length === 0 ? 'pvg help environment' : 'pvg journal list',
-          }
-        : {
-            headline: '',
-            table: callTable(shown, timeStyle(context)),
-            notes:
-              wanted.length > shown.length
-                ? [
-                    `${String(wanted.length - shown.length)} older: \`--limit ${String(wanted.length)}\` shows them.`,
-                  ]
-                : [],
-            nextCommand: showCommand(newest),
-          },
+    view: newest === undefined ? none : some(newest),
   });
 }
 
@@ -132,7 +126,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
   head: [`when (${style.timeZone})`, 'call', 'outcome'],
   rows: calls.map((call) => [
-    [`${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`, call.id],
+    [whenOf(call, style), call.id],
     [call.command, call.receipt ?? call.player ?? ''],
     [
       outcomeOf(call).word,
@@ -140,7 +134,7 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
     ],
   ]),
   lines: calls.map((call) => [
-    ...fact('when', `${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`),
+    ...fact('when', whenOf(call, style)),
     ...fact('call', call.command),
     ...fact('outcome', outcomeOf(call).word),
     ...fact('profile', profileOf(call)),
@@ -151,6 +145,9 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
     ...fact('id', call.id),
   ]),
 });
+
+const whenOf = ({ at }: JournalEntry, style: TimeStyle): string =>
+  `${shortTime(Date.parse(at), style)} (${age(Date.parse(at), style.nowMs)})`;
 
 const profileOf = ({ profile, environment }: JournalEntry): string => profile ?? `(${environment})`;
 
@@ -165,7 +162,9 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = { entries: found.map(callJson), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, answer);
-  const says = `The journal has ${found.length === 1 ? 'one call' : `${String(found.length)} calls`} about it; ${found.length === 1 ? 'it' : 'the newest'} says: ${outcomeOf(newest).says}`;
+  const many =
+    found.length === 1 ? 'one call about it; it' : `${String(found.length)} calls about it; the newest`;
+  const says = `The journal has ${many} says: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,

@@ -50,7 +50,7 @@ export async function examine(
   const checks = [
     checkNode(machine),
     ...files,
-    ...checkVariables(context),
+    checkVariables(context),
     ...checkSecretVariables(context, resolved),
     ...checkUnknownVariables(context),
     check,

@@ -3,7 +3,7 @@ import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
-import { optionsFor, fields, fieldValues, type Field } from '../profiles/fields.js';
+import { fields, fieldValues, filledFields, optionsFor } from '../profiles/fields.js';
 import { localName, type Profile } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
 import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
@@ -72,14 +72,8 @@ export async function readProfileFiles({ profiles: store }: Context, machine: Ma
       troubles.push(warning(id, says, shellLine(['chmod', '0600', path])));
     }
   }
-  const wrong = profiles.flatMap((profile) =>
-    wrongFields(profile).filter(({ member }) => member !== 'baseUrl'),
-  );
-  return {
-    names,
-    profiles,
-    checks: allOr([...troubles, ...wrong.map(({ check }) => check)], fineFiles(names)),
-  };
+  const wrong = profiles.flatMap(wrongFields).filter((check) => check.id === id);
+  return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
 
 const isForbidden = (error: unknown): boolean =>
@@ -95,27 +89,21 @@ const fineFiles = (names: readonly string[]): Check =>
       : `Readable, and their owner’s alone: ${names.join(', ')}.`,
   );
 
-interface WrongField {
-  readonly member: Field['member'];
-  readonly check: Check;
-}
-
 /** A file that somebody edited by hand, or an older version wrote. */
-const wrongFields = (profile: Profile): WrongField[] =>
-  fields.flatMap((field) => {
-    const value = fieldValues(profile)[field.path];
-    const says = value === undefined ? undefined : field.problem(value);
+const wrongFields = (profile: Profile): Check[] =>
+  filledFields(fieldValues(profile)).flatMap(([field, value]) => {
+    const says = field.problem(value);
     if (says === undefined) return [];
     const id = field.member === 'baseUrl' ? 'addresses' : 'profile-files';
     const fix = `pvg profile set ${profile.name} ${optionsFor([field])}`;
     const check = problem(id, `The ${field.words} of the profile ${profile.name} ${says}.`, fix);
-    return [{ member: field.member, check: { ...check, about: profile.name } }];
+    return [{ ...check, about: profile.name }];
   });
 
 /** §1.3: https, loopback excepted; the stored ones and those of variables. */
 export function checkAddresses({ env }: Context, { profiles }: Stored): readonly Check[] {
   const id = 'addresses';
-  const stored = profiles.flatMap(wrongFields).filter(({ member }) => member === 'baseUrl');
+  const stored = profiles.flatMap(wrongFields).filter((check) => check.id === id);
   const told = fields.flatMap(({ member, variable, words, problem: says }): Check[] => {
     const value = member === 'baseUrl' ? env[variable] : undefined;
     const wrong = value ? says(value) : undefined;
@@ -123,8 +111,7 @@ export function checkAddresses({ env }: Context, { profiles }: Stored): readonly
       ? []
       : [problem(id, `The ${words} in ${variable} ${wrong}.`, `unset ${variable}`)];
   });
-  const fine = ok(id, 'Every address is https, or of this computer.');
-  return allOr([...stored.map(({ check }) => check), ...told], fine);
+  return allOr([...stored, ...told], ok(id, 'Every address is https, or of this computer.'));
 }
 
 /** §1.3: never mixed. One finding for each pair of profiles. */

@@ -1,6 +1,6 @@
 import { PvgError } from '../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn, parseJson } from '../text/json/parse.js';
 
 export interface EnvelopePurchase {
   readonly receipt: string;
@@ -20,7 +20,6 @@ const packageNames = ['packageName', 'package_name', 'packageNameAndroid', 'pack
 const deepest = 10;
 
 export interface EnvelopeOptions {
-  /** What --product-id says, where it was given: chooses among several. */
   readonly productId?: string | undefined;
 }
 
@@ -104,8 +103,7 @@ function loggedPurchases(text: string): Json[] {
     .slice(1)
     .flatMap((rest) => {
       const end = endOfObject(rest);
-      const json = end === undefined ? null : parseQuietly(rest.slice(0, end));
-      return json === null ? [] : [json];
+      return end === undefined ? [] : (jsonIn(rest.slice(0, end)) ?? []);
     });
 }
 
@@ -137,7 +135,7 @@ function purchasesIn(json: Json, { depth, package: outer }: Around): EnvelopePur
   const inside = (value: Json, place: Pick<Around, 'package'> = { package: outer }): EnvelopePurchase[] =>
     purchasesIn(value, { depth: depth + 1, ...place });
   if (Array.isArray(json)) return json.flatMap((each) => inside(each));
-  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(parseQuietly(json)) : [];
+  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(jsonIn(json) ?? null) : [];
   if (!(json instanceof JsonObject)) return [];
   for (const name of [...tokenNames, ...productNames, ...packageNames, ...productLists]) {
     if (json.count(name) > 1) {
@@ -175,14 +173,6 @@ function published(value: Json): Json {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return value;
   const text = Buffer.from(value, 'base64').toString('utf8');
   return text.startsWith('{') ? text : value;
-}
-
-function parseQuietly(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>

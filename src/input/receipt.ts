@@ -1,7 +1,7 @@
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { JsonObject } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn } from '../text/json/parse.js';
 import { isPlainText } from '../text/json/plain-text.js';
 
 /** Why a text is hardly a receipt: each with the way on. A receipt is opaque (§2.1): nothing is repaired. */
@@ -190,10 +190,6 @@ export function checkName(option: string, name: string | undefined, forced: bool
 
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    const json = parseJson(text.replace(/^\uFEFF/, ''));
-    return json instanceof JsonObject || Array.isArray(json);
-  } catch {
-    return false;
-  }
+  const json = jsonIn(text.replace(/^\uFEFF/, ''));
+  return json instanceof JsonObject || Array.isArray(json);
 }

@@ -69,7 +69,6 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
 }
 
 export interface Seen extends Arrived {
-  /** From 1, in the order of arrival. */
   readonly number: number;
   readonly receivedAtMs: number;
   readonly operation: Operation | undefined;
@@ -81,7 +80,6 @@ export interface WentBack {
   readonly status: number;
   /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
   readonly by: 'emulator' | 'forward' | 'refused';
-  /** Why it was refused, or why no answer came. */
   readonly says?: string | undefined;
 }
 
@@ -120,7 +118,6 @@ export type ToldId =
 export interface Told {
   readonly id: ToldId;
   readonly says: string;
-  /** What to do about it; empty when there is nothing. */
   readonly fix: string;
   /** Ids, the simplest set of causes first, then those in the headers. */
   readonly causes: readonly string[];

@@ -97,7 +97,6 @@ export const answerBack = ({ status, headers, body }: WireResponse): WireRespons
   body,
 });
 
-/** The service's answer, or in one clause why there was none. */
 export async function forward(
   send: Send,
   request: WireRequest,

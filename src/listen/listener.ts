@@ -49,7 +49,6 @@ export interface ListenerParts {
   /** Where requests are forwarded; undefined: the emulator answers. */
   readonly send: Send | undefined;
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
-  /** Told when the output cannot be written any more. */
   readonly onBroken: (error: unknown) => void;
 }
 

@@ -8,7 +8,6 @@ export interface Queue {
   readonly idle: () => Promise<void>;
 }
 
-/** `onFailure` is told of work that failed; the queue goes on. */
 export function boundedQueue(most: number, onFailure: (error: unknown) => void): Queue {
   const waiting: (() => Promise<void>)[] = [];
   let running: Promise<void> | undefined;

@@ -36,7 +36,7 @@ export function openProfileStore(
   const settings = join(configFolder, 'settings.json');
   const store: Store = { files, folder, asideFolder };
   const path = (name: string): string => fileOf(store, name);
-  const copyAside = (name: string): Promise<string> =>
+  const copyAside = async (name: string): Promise<string> =>
     linkAside(files, asideFolder, { name, path: path(name), nowMs: now() });
 
   return {
@@ -57,7 +57,7 @@ export function openProfileStore(
       await files.remove(path(name)).catch(unwritable(path(name)));
       return kept;
     },
-    copyAside: async (name) => copyAside(name),
+    copyAside,
     keptAside: (name) => keptAside(files, asideFolder, name),
     purge: async (name) => {
       let count = 0;
@@ -146,14 +146,14 @@ async function looseModes(store: Store, name: string): Promise<string[]> {
 
 /** What `set` and `remove` keep of a profile: copies of its file, with the time in their names. */
 
-export async function keptAside(files: Files, folder: string, name: string): Promise<string[]> {
+async function keptAside(files: Files, folder: string, name: string): Promise<string[]> {
   checkProfileName(name);
   const found = await files.names(folder).catch(unreadable(folder));
   return found.filter((file) => asidePattern(name).test(file)).map((file) => join(folder, file));
 }
 
 /** A second name for the file; the bytes stay where they are. */
-export async function linkAside(
+async function linkAside(
   files: Files,
   folder: string,
   { name, path, nowMs }: { readonly name: string; readonly path: string; readonly nowMs: number },
@@ -180,20 +180,20 @@ const asidePattern = (name: string): RegExp =>
 const readSettings = (files: Files, path: string): Promise<JsonObject | undefined> =>
   readStoredFile(files, path, 'Move it away; `pvg profile use` then writes a new one.');
 
-export async function chosenIn(files: Files, path: string): Promise<string | undefined> {
+async function chosenIn(files: Files, path: string): Promise<string | undefined> {
   const name = (await readSettings(files, path))?.get('profile') ?? undefined;
   if (name === undefined || typeof name === 'string') return name;
   throw damaged(path, 'Choose again with `pvg profile use <name>`.');
 }
 
-export async function journalIn(files: Files, path: string): Promise<boolean | undefined> {
+async function journalIn(files: Files, path: string): Promise<boolean | undefined> {
   const says = (await readSettings(files, path))?.get('journal') ?? undefined;
   if (says === undefined || typeof says === 'boolean') return says;
   throw damaged(path, 'Its `journal` is true or false.');
 }
 
 /** The settings with another choice; undefined where there is nothing to write. */
-export async function withChoice(
+async function withChoice(
   files: Files,
   path: string,
   name: string | undefined,

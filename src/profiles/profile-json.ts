@@ -1,7 +1,8 @@
 import { parseEnvironment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { objectIn } from '../text/json/parse.js';
+import { utf8Text } from '../text/utf8.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {
   fields,
@@ -50,14 +51,7 @@ function written(
 }
 
 /** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */
-export function parseObject(bytes: Uint8Array): JsonObject | undefined {
-  try {
-    const json = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return json instanceof JsonObject ? json : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const parseObject = (bytes: Uint8Array): JsonObject | undefined => objectIn(utf8Text(bytes));
 
 /** What pvg names an entry of the keyring: nothing else is asked for. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;

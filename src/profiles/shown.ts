@@ -27,7 +27,6 @@ const valueFacts = (
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** A row of the list; a damaged profile has a name and nothing else. */
 export interface Listed {
   readonly name: string;
   readonly profile: Profile | null;

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { type Files, FileError } from '../context.js';
+import { onFileError, type Files } from '../context.js';
 import type { JsonObject } from '../text/json/json.js';
 import { parseObject } from './profile-json.js';
 import { PvgError } from '../failure.js';
@@ -77,39 +77,33 @@ export const isALink = (path: string): PvgError =>
     hint: 'It is a symbolic link; pvg reads plain files only.',
   });
 
-export const unreadable =
-  (path: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('configuration-unreadable', `${path} cannot be read (${error.code}).`, {
+export const unreadable = (path: string) =>
+  onFileError((cause): never => {
+    throw new PvgError('configuration-unreadable', `${path} cannot be read (${cause.code}).`, {
       hint: 'Check its owner and mode.',
-      cause: error,
+      cause,
     });
-  };
+  });
 
 const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
 
-export const unwritable =
-  (path: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof FileError)) throw error;
-    if (error.code === 'EEXIST') {
+export const unwritable = (path: string) =>
+  onFileError((cause): never => {
+    const { code } = cause;
+    if (code === 'EEXIST') {
       throw new PvgError('profile-exists', `${path} exists already; nothing was changed.`, {
         hint: 'Use `pvg profile set` to change it.',
       });
     }
-    const isFull = diskFull.includes(error.code);
-    throw new PvgError(
-      isFull ? 'output-unwritable' : 'configuration-unwritable',
-      `${path} could not be written (${error.code}); what was there is unchanged.`,
-      {
-        hint: isFull
-          ? 'Make room on the disk and run it again.'
-          : 'Check the folder’s owner and mode, or set PVG_CONFIG_DIR.',
-        cause: error,
-      },
-    );
-  };
+    const says = `${path} could not be written (${code}); what was there is unchanged.`;
+    if (diskFull.includes(code))
+      throw new PvgError('output-unwritable', says, {
+        hint: 'Make room on the disk and run it again.',
+        cause,
+      });
+    const hint = 'Check the folder’s owner and mode, or set PVG_CONFIG_DIR.';
+    throw new PvgError('configuration-unwritable', says, { hint, cause });
+  });
 
 export const cut = (path: string): PvgError =>
   new PvgError('output-unwritable', `${path} could not be written whole; what was there is unchanged.`, {

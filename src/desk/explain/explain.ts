@@ -34,7 +34,6 @@ export interface Explanation {
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];
-  /** The HTTP status that was asked for or came with the answer. */
   readonly status: number | null;
   readonly near: readonly string[];
   readonly note: string | null;

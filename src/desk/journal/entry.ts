@@ -10,7 +10,7 @@ import {
 } from '../../contract/judgement.js';
 import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { parseJson } from '../../text/json/parse.js';
+import { objectIn } from '../../text/json/parse.js';
 import { escapeUnsafe } from '../../text/json/print.js';
 
 /**
@@ -137,15 +137,6 @@ const advices = [
   'check',
   'none',
 ] as const;
-
-function objectIn(line: string): JsonObject | undefined {
-  try {
-    const json = parseJson(line);
-    return json instanceof JsonObject ? json : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const text = (object: JsonObject, name: string): string | null => {
   const value = object.get(name);

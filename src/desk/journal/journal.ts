@@ -67,7 +67,6 @@ export interface Lines {
   readonly entries: readonly JournalEntry[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
-  /** Files that could not be read, each with the system's code. */
   readonly unreadable: readonly FileError[];
 }
 

@@ -40,7 +40,6 @@ export interface Recorded {
   readonly kept: boolean;
 }
 
-/** One call on its way into the journal. */
 export interface Recording {
   /** Before a call goes out that may change something and never come back. */
   sent(): Promise<void>;

@@ -22,7 +22,6 @@ export interface EvidenceOptions extends TimeStyle {
   readonly version: string;
 }
 
-/** A line of a report; a date has its local time and age besides. */
 export interface Line extends Fact {
   readonly moment?: Moment;
 }
@@ -113,12 +112,14 @@ function subjectOf(entry: JournalEntry): { readonly kind: string; readonly name:
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-interface Steps {
-  readonly next: string;
-  readonly unsaid: readonly string[];
-}
-
-function stepsOf({ command, verdict, advice, error, phase }: JournalEntry): Steps {
+/** Who acts next, and how; and what the error says beyond that and the headline: nothing stands twice in a report. */
+function stepsOf({
+  command,
+  verdict,
+  advice,
+  error,
+  phase,
+}: JournalEntry): Record<'next', string> & Record<'unsaid', readonly string[]> {
   if (phase === 'sent') return { next: lookItUp, unsaid: [] };
   if (error === null)
     return { next: verdict === null ? askAgain : headed(verdict.who, verdict.next), unsaid: [] };
@@ -144,7 +145,6 @@ const whoWith: Partial<Readonly<Record<Advice, string>>> = {
   'fix-request': 'The game’s developers, or whoever set up this profile: ',
 };
 
-/** Under a heading that says "Who acts next". */
 const headed = (who: string | undefined, how: string): string =>
   who === undefined ? how : `${who.slice(0, 1).toUpperCase()}${who.slice(1)}. ${how}`;
 

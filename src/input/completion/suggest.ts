@@ -2,7 +2,6 @@ import type { Argument, Command, Option } from 'commander';
 
 export interface Suggestion {
   readonly value: string;
-  /** Empty where the value speaks for itself. */
   readonly says: string;
 }
 
@@ -135,10 +134,8 @@ export interface OptionShape {
 
 export interface Slot {
   readonly choices: readonly string[];
-  /** Values that only the running program knows. */
   readonly known: Known | undefined;
   readonly files: boolean;
-  /** `@<file>` names a file there. */
   readonly atFiles: boolean;
   readonly variadic: boolean;
 }

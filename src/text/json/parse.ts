@@ -50,6 +50,21 @@ interface Container {
 export const parseJson = (text: string, { deepest = Infinity }: { readonly deepest?: number } = {}): Json =>
   new Parser(text, deepest).parse();
 
+/** undefined for what is no JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object; undefined for anything else. */
+export function objectIn(text: string | undefined): JsonObject | undefined {
+  const json = text === undefined ? undefined : jsonIn(text);
+  return json instanceof JsonObject ? json : undefined;
+}
+
 /** One loop and few calls: a batch parses an answer for every row, about as quickly as JSON.parse would. */
 class Parser {
   #at = 0;
