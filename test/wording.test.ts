@@ -79,7 +79,7 @@ const allowed: readonly Allowed[] = [
     texts: ['failure.message', 'asked to wait', 'never answered'],
     because: 'of batch',
   },
-  { file: 'profiles/require.ts', texts: ['environment variable'], because: 'of profiles' },
+  { file: 'profiles/resolve.ts', texts: ['environment variable'], because: 'of profiles' },
   { file: 'diagnosis/diagnose.ts', texts: ['number text kept'], because: 'of diagnosis' },
   {
     file: 'diagnosis/difference.ts',

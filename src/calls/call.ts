@@ -32,7 +32,7 @@ import {
 
 /** One call over a connection: sent, judged, and told as what the command ends with. */
 
-export interface ServiceCall {
+interface ServiceCall {
   readonly build: Build;
   readonly subject: Subject;
   /** Whether a lost answer may be asked for again (rule 2 of the command line). */
@@ -43,7 +43,7 @@ export interface ServiceCall {
 }
 
 /** Takes out of bytes what must not be shown. */
-export type Redact = (bytes: Uint8Array) => Uint8Array;
+type Redact = (bytes: Uint8Array) => Uint8Array;
 
 export interface JudgedCall {
   readonly made: Exchange;

@@ -224,7 +224,7 @@ export async function profileFor(
 }
 
 /** The same files for another command line; standard input and a shell's pipe are empty by then. */
-export function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
+function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
   const lasting = (file = '-'): string | undefined =>
     file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
   return optionWords({

@@ -64,7 +64,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     );
 }
 
-export async function runDiagnose(
+async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
   file: string | undefined,

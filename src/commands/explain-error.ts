@@ -57,7 +57,7 @@ export function registerExplainError(command: Command, context: Context, finish:
     );
 }
 
-export async function runExplainError(
+async function runExplainError(
   context: Context,
   globals: GlobalOptions,
   argument: string | undefined,

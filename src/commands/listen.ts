@@ -17,7 +17,7 @@ import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly port?: string;
   readonly forward?: boolean;
   readonly confirm?: string;
@@ -50,7 +50,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
 }
 
 /** Runs until it is interrupted: a server that its user ended has ended well. */
-export async function runListen(
+async function runListen(
   context: Context,
   globals: GlobalOptions,
   options: ListenOptions,
@@ -165,13 +165,10 @@ function refuseLoop(profile: ResolvedProfile, port: number): void {
     return isLoopback(hostname) && protocol === 'http:' && Number(theirs === '' ? 80 : theirs) === port;
   });
   if (!loops) return;
-  throw new PvgError(
-    'usage',
-    'The profile’s address is the one that pvg listen has: it would forward to itself.',
-    {
-      hint: 'Give pvg listen another port with --port, or name the profile of the real service.',
-    },
-  );
+  const says = 'The profile’s address is the one that pvg listen has: it would forward to itself.';
+  throw new PvgError('usage', says, {
+    hint: 'Give pvg listen another port with --port, or name the profile of the real service.',
+  });
 }
 
 /** Made 0700 where it is missing. @throws {PvgError} `usage` when it is no folder */
@@ -192,26 +189,23 @@ async function makeFolder({ files }: Context, folder: string): Promise<void> {
 }
 
 function opening(profile: ResolvedProfile, settings: Settings, port: number): string[] {
+  const { forward: forwarding, confirm, save } = settings;
   const address = `http://127.0.0.1:${String(port)}`;
-  const guarded = settings.forward && guardForward(profile, settings.confirm, paths.verify);
-  return [
+  const answers = forwarding
+    ? `forwarding to ${forwardAddresses(profile).join(' and ')}`
+    : 'the emulator answers';
+  const { secretKey, gameId } = profile.session;
+  const lines = [
     `listening on ${address}`,
-    `${answersOf(profile, settings)}; page: ${address}/`,
-    ...(guarded ? [guarded.says] : []),
-    ...(settings.confirm !== undefined && settings.confirm !== confirmName(profile)
-      ? ['--confirm does not name the profile.']
-      : []),
-    ...(!settings.forward && profile.session.secretKey !== undefined && profile.session.gameId === undefined
-      ? ['The profile has no game id: the emulator knows only the game demo.']
-      : []),
-    ...(settings.save === undefined
-      ? []
-      : [`Each request is kept in ${settings.save}, whole: with receipts and signatures.`]),
+    `profile ${profileText(profile)}: ${answers}; page: ${address}/`,
+    forwarding && guardForward(profile, confirm, paths.verify)?.says,
+    confirm !== undefined && confirm !== confirmName(profile) && '--confirm does not name the profile.',
+    !forwarding &&
+      secretKey !== undefined &&
+      gameId === undefined &&
+      'The profile has no game id: the emulator knows only the game demo.',
+    save !== undefined && `Each request is kept in ${save}, whole: with receipts and signatures.`,
     ...profile.notes,
   ];
+  return lines.filter((line) => typeof line === 'string');
 }
-
-const answersOf = (profile: ResolvedProfile, { forward: forwarding }: Settings): string =>
-  forwarding
-    ? `profile ${profileText(profile)}: forwarding to ${forwardAddresses(profile).join(' and ')}`
-    : `profile ${profileText(profile)}: the emulator answers`;

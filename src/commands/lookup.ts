@@ -40,7 +40,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     );
 }
 
-export async function runLookup(
+async function runLookup(
   context: Context,
   globals: GlobalOptions,
   options: LookupOptions,

@@ -13,7 +13,7 @@ import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/re
 import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms.js';
 import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly case?: string;
   readonly last?: boolean;
   readonly out?: string;
@@ -43,7 +43,7 @@ export function registerReport(command: Command, context: Context, finish: Finis
     );
 }
 
-export async function runReport(
+async function runReport(
   context: Context,
   globals: GlobalOptions,
   id: string | undefined,

@@ -60,7 +60,7 @@ export function registerSession(command: Command, context: Context, finish: Fini
     );
 }
 
-export async function runSession(
+async function runSession(
   context: Context,
   globals: GlobalOptions,
   options: SessionOptions,

@@ -88,7 +88,7 @@ function checkOptions(scheme: Interface, options: SignOptions): void {
   }
 }
 
-export async function runSign(
+async function runSign(
   context: Context,
   globals: GlobalOptions,
   scheme: Interface,

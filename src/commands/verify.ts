@@ -74,7 +74,7 @@ export function registerVerify(command: Command, context: Context, finish: Finis
 
 const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
 
-export async function runVerify(
+async function runVerify(
   context: Context,
   globals: GlobalOptions,
   options: VerifyOptions,

@@ -3,7 +3,7 @@ import type { Anomaly, CatalogueEntry, JudgedError } from './judgement.js';
 import { nearest } from '../text/nearest.js';
 
 /** The listed failures of one interface by their code: `gateway/errors.ts`, `session/errors.ts`. */
-export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
+type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
 /** Never finds `constructor` and the like. */
 export const listedEntry = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>

@@ -10,7 +10,7 @@ import { shellLine } from '../text/shell.js';
 import type { ReportForm } from './report/forms.js';
 import { join } from 'node:path';
 
-export interface TicketWork {
+interface TicketWork {
   readonly reply: { readonly language: ReplyLanguage; readonly replies: Replies } | undefined;
   readonly report: (OutFile & { readonly form: ReportForm }) | undefined;
 }
@@ -132,10 +132,10 @@ const withLine = (globals: GlobalOptions, finished: Finished, text: string): Fin
 export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 
-export type Replies = ReadonlyMap<string, string>;
+type Replies = ReadonlyMap<string, string>;
 
 /** @throws {PvgError} `configuration-unreadable`: a file that somebody changed may be gone or damaged. */
-export async function readReplies(
+async function readReplies(
   files: Pick<Files, 'read'>,
   shippedFolder: string,
   language: ReplyLanguage,

@@ -2,7 +2,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 
 /** What is checked; the names are a promise, `--json` has them. */
-export type CheckId =
+type CheckId =
   | 'node-version'
   | 'config-folder'
   | 'profile-files'

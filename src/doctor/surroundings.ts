@@ -1,4 +1,4 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/project-file.js';
@@ -70,23 +70,14 @@ export async function checkExtraCertificates({ env, files }: Context): Promise<C
   const name = 'NODE_EXTRA_CA_CERTS';
   const path = env[name];
   if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
-  try {
+  const useless = (why: string): Check =>
+    problem(id, `The file of ${name} ${why}; Node ignores it.`, `unset ${name}`);
+  const read = async (): Promise<Check> => {
     const text = Buffer.from(await files.read(path)).toString('latin1');
     const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-    if (count > 0) return ok(id, extraCertificates(path, count));
-    return problem(
-      id,
-      `The file of ${name} holds no certificate in PEM form; Node ignores it.`,
-      `unset ${name}`,
-    );
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return problem(
-      id,
-      `The file of ${name} cannot be read (${error.code}); Node ignores it.`,
-      `unset ${name}`,
-    );
-  }
+    return count > 0 ? ok(id, extraCertificates(path, count)) : useless('holds no certificate in PEM form');
+  };
+  return read().catch(onFileError(({ code }) => useless(`cannot be read (${code})`)));
 }
 
 /** Node reads the whole file before pvg begins. */

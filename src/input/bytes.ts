@@ -2,7 +2,7 @@ import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-export interface NamedInput {
+interface NamedInput {
   readonly bytes: Uint8Array;
   readonly from: 'argument' | 'file' | 'stdin';
 }

@@ -19,7 +19,7 @@ const packageNames = ['packageName', 'package_name', 'packageNameAndroid', 'pack
 // Billing libraries wrap the store's JSON, often as text inside JSON.
 const deepest = 10;
 
-export interface EnvelopeOptions {
+interface EnvelopeOptions {
   readonly productId?: string | undefined;
 }
 

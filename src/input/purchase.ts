@@ -29,7 +29,7 @@ export const addPurchaseOptions = (command: Command): Command =>
     .option('--body <@file|->', 'these exact bytes instead of the fields')
     .option('--force', 'send in spite of a warning about the receipt');
 
-export interface PurchaseFields {
+interface PurchaseFields {
   readonly platform: Platform;
   readonly receipt: string;
   readonly productId: string;

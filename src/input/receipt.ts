@@ -5,7 +5,7 @@ import { jsonIn } from '../text/json/parse.js';
 import { isPlainText } from '../text/json/plain-text.js';
 
 /** Why a text is hardly a receipt: each with the way on. A receipt is opaque (§2.1): nothing is repaired. */
-export interface ReceiptDoubt {
+interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
   readonly nextCommand?: string;

@@ -13,7 +13,7 @@ export type ForwardProfile = Pick<
 /** How --confirm names it; with the environment variables alone there is no name. */
 export const confirmName = ({ name, environment }: ForwardProfile): string => name ?? environment;
 
-export interface NotForwarded {
+interface NotForwarded {
   readonly status: number;
   /** For the listener's user; the caller is told only that it was not forwarded. */
   readonly says: string;

@@ -32,7 +32,7 @@ const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.lengt
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
-export const lineFor = (entry: Entry, timeZone: string): string =>
+const lineFor = (entry: Entry, timeZone: string): string =>
   [
     localTime(entry.atMs, timeZone),
     toldAs[entry.id].word.padEnd(wordWidth),

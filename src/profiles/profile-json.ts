@@ -18,9 +18,9 @@ import { PvgError } from '../failure.js';
 
 /** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
 
-export type ProfileJson = Record<string, string | boolean | Record<string, string>>;
+type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
-export const toProfileJson = (profile: Profile): ProfileJson =>
+const toProfileJson = (profile: Profile): ProfileJson =>
   written(profile, ({ member }, value) => [member, value]);
 
 /** As a file of the store has it: with its secrets, or the name of the keyring entry that has them. */
@@ -51,7 +51,8 @@ function written(
 }
 
 /** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */
-export const parseObject = (bytes: Uint8Array): JsonObject | undefined => objectIn(utf8Text(bytes));
+export const parseObject = (bytes: Uint8Array): JsonObject | undefined =>
+  objectIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
 
 /** What pvg names an entry of the keyring: nothing else is asked for. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;

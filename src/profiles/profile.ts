@@ -53,7 +53,7 @@ export function checkProfileName(name: string, what = 'The profile’s name'): v
 }
 
 /** Stands where an address is wanted; `local` never reaches the network. `.invalid` resolves nowhere (RFC 2606). */
-export const localAddress = 'http://local.invalid';
+const localAddress = 'http://local.invalid';
 
 /** The built-in profile: works on a machine that has nothing else. */
 export const localProfile: Profile = {

@@ -6,13 +6,13 @@ import { saysOf } from './shown.js';
 import { parseObject } from './profile-json.js';
 
 /** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
-export interface ProjectFile {
+interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
   readonly journal?: boolean;
 }
 
-export const projectFileName = '.pvg.json';
+const projectFileName = '.pvg.json';
 
 const secretName = /secret|private|password|token/i;
 
@@ -68,7 +68,7 @@ const broken = (
   hint = 'A project file is `{"profile": "game-dev"}`.',
 ): PvgError => new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint });
 
-export interface JournalSetting {
+interface JournalSetting {
   /** What switched it off, or why it stays off; undefined where it is on. */
   readonly off?: string;
   /** Nobody switched it off: its setting cannot be read. */

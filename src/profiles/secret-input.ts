@@ -6,7 +6,7 @@ import { utf8Text } from '../text/utf8.js';
 
 const largestSecret = 64 * 1024;
 
-export interface SecretRequest {
+interface SecretRequest {
   /** A path (also of a pipe), or `-` for standard input; without it a person is asked. */
   readonly file?: string | undefined;
   readonly option: string;
@@ -14,7 +14,7 @@ export interface SecretRequest {
   readonly ask: boolean;
 }
 
-export interface ReadSecret {
+interface ReadSecret {
   readonly value: string;
   /** What to say: a loose mode, a dropped line end, white space that stays. */
   readonly notes: readonly string[];

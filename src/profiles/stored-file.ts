@@ -72,7 +72,7 @@ const holds = (bytes: Uint8Array, object: Stored): boolean => {
 export const damaged = (path: string, hint = 'Move it away.'): PvgError =>
   new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, { hint });
 
-export const isALink = (path: string): PvgError =>
+const isALink = (path: string): PvgError =>
   new PvgError('configuration-unreadable', `${path} cannot be read (ELOOP).`, {
     hint: 'It is a symbolic link; pvg reads plain files only.',
   });

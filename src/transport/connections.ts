@@ -13,7 +13,7 @@ export interface Channel {
   readonly end: (wasWhole: boolean) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Keeps connections open between calls. */
   readonly keep: boolean;

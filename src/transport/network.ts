@@ -6,7 +6,7 @@ import { inflated } from './inflate.js';
 import { isLoopback } from '../contract/loopback.js';
 import { receive, type CallProgress } from './reception.js';
 
-export interface NetworkOptions {
+interface NetworkOptions {
   /** Read for the proxy variables and for nothing else. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** pvg's own version, for `user-agent`. */

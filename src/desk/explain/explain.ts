@@ -24,7 +24,7 @@ export interface Meaning {
 }
 
 /** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
-export type Recognised =
+type Recognised =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'output' }
   | { readonly kind: 'status' | 'number'; readonly number: number };
@@ -233,9 +233,9 @@ function explainEnvelope(envelope: JsonObject): Explanation {
 }
 
 /** An answer that somebody kept as text, and what it would have meant had it just arrived. */
-export type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
+type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
 
-export interface ServiceAnswer {
+interface ServiceAnswer {
   readonly kind: 'answer';
   readonly operation: Operation;
   readonly status: number | undefined;
@@ -244,7 +244,7 @@ export interface ServiceAnswer {
   readonly object: JsonObject | undefined;
 }
 
-export function readAnswerText(text: string): GivenAnswer | undefined {
+function readAnswerText(text: string): GivenAnswer | undefined {
   if (/^HTTP\/\d/.test(text)) return readHttp(text);
   if (!/^[{["]/.test(text)) return undefined;
   const answer = answerOf(undefined, [], text);
@@ -281,7 +281,7 @@ const headersOf = (head: string): [name: string, value: string][] =>
     });
 
 /** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
-export function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
+function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
   const exchange: Exchange = {
     attempts: [],
     last: {

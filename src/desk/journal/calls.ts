@@ -28,7 +28,7 @@ const orderId = /^gpa\.[\d-]/i;
 export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
 
 /** `sha256:3f9a1c…`, the 12 digits alone, or the whole digest. */
-export const fingerprintIn = (text: string): string | undefined =>
+const fingerprintIn = (text: string): string | undefined =>
   /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
 /** What a person may know a call by: its order id, a fingerprint, its case, its id, or the receipt itself. */
@@ -54,13 +54,13 @@ const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
 ];
 
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
-  calls.filter(
-    (call) =>
-      call.id !== of.id &&
-      isSamePlace(call, of) &&
-      ((of.receipt !== null && call.receipt === of.receipt) ||
-        (of.player !== null && call.player === of.player)),
-  );
+  calls.filter((call) => call.id !== of.id && isAboutSame(call, of));
+
+/** About one purchase or one player, at one place. */
+const isAboutSame = (one: JournalEntry, other: JournalEntry): boolean =>
+  isSamePlace(one, other) &&
+  ((one.receipt !== null && one.receipt === other.receipt) ||
+    (one.player !== null && one.player === other.player));
 
 export const isSamePlace = (
   one: Pick<JournalEntry, 'origin' | 'environment'>,
@@ -101,11 +101,7 @@ export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry)
 };
 
 const belong = (one: JournalEntry, other: JournalEntry): boolean =>
-  other.case === null
-    ? isSamePlace(one, other) &&
-      ((one.receipt !== null && one.receipt === other.receipt) ||
-        (one.player !== null && one.player === other.player))
-    : one.case?.toLowerCase() === other.case.toLowerCase();
+  other.case === null ? isAboutSame(one, other) : one.case?.toLowerCase() === other.case.toLowerCase();
 
 /** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
 export const pageName = (caseId: string | null): string =>

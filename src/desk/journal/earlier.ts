@@ -62,7 +62,7 @@ export const saysRecorder = (call: JournalEntry): string =>
     ? `You verified this receipt from here at ${minuteUtc(call.at)}, with success: that may be the verify it speaks of (\`pvg journal show ${call.id}\`).`
     : `${saysOpen(call)} It may be the verify that the gateway recorded.`;
 
-export interface SupportedCause {
+interface SupportedCause {
   /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null for none. */
   readonly cause: 1 | 2 | 3 | null;
   readonly says: string;

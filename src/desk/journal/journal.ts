@@ -28,7 +28,7 @@ const rotatedName = /^journal-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;
 export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
 
 /** `20261121T032531Z` */
-export const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Sorts by time; ends in six random hex digits. */
 export const newEntryId = (ms: number, random: Context['random']): string =>
@@ -70,7 +70,7 @@ export interface Lines {
   readonly unreadable: readonly FileError[];
 }
 
-export interface JournalFilter {
+interface JournalFilter {
   /** Only lines in which this text stands are read; others are not even counted as damaged. */
   readonly containing?: string;
   /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */

@@ -17,7 +17,7 @@ import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../tex
 export const audiences = ['support', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
-export interface EvidenceOptions extends TimeStyle {
+interface EvidenceOptions extends TimeStyle {
   readonly audience: Audience;
   readonly version: string;
 }

@@ -62,7 +62,7 @@ const refund =
 const delivery =
   'Was the item delivered? Only the game’s own records say so: the game decides when and how it grants (§1.1).';
 
-export const openByVerdict: Readonly<Record<string, readonly string[]>> = {
+const openByVerdict: Readonly<Record<string, readonly string[]>> = {
   'paid-and-recorded': [delivery, refund],
   'paid-recorded-with-error': [delivery, refund],
   'paid-never-received': [

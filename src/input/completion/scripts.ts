@@ -111,7 +111,7 @@ export const loading: Readonly<Record<Shell, string>> = {
 };
 
 /** The words of a command line as a POSIX shell reads them, the last one unfinished; nothing in it is run. */
-export function splitLine(line: string): string[] {
+function splitLine(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';

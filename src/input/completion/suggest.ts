@@ -17,7 +17,7 @@ export interface Typed {
   readonly current: string;
 }
 
-export type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
+type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
 /** What may stand at the cursor. Reads like commander: an option's value may look like an option, `--` ends them. */
 export async function suggest(
@@ -118,7 +118,7 @@ const prefixed = (prefix: string, { files, words: offered }: Suggestions): Sugge
 });
 
 /** What completion needs to know of a command, read from its declaration: nothing is listed a second time. */
-export interface CommandShape {
+interface CommandShape {
   readonly name: string;
   readonly says: string;
   readonly options: readonly OptionShape[];
@@ -126,13 +126,13 @@ export interface CommandShape {
   readonly commands: readonly CommandShape[];
 }
 
-export interface OptionShape {
+interface OptionShape {
   readonly names: readonly string[];
   readonly says: string;
   readonly slot: Slot | undefined;
 }
 
-export interface Slot {
+interface Slot {
   readonly choices: readonly string[];
   readonly known: Known | undefined;
   readonly files: boolean;
