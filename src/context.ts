@@ -179,6 +179,14 @@ export class FileError extends Error {
   }
 }
 
+/** For a `.catch`: what a file operation that failed comes to; any other error goes on. */
+export const onFileError =
+  <Result>(then: (error: FileError) => Result) =>
+  (error: unknown): Result => {
+    if (error instanceof FileError) return then(error);
+    throw error;
+  };
+
 /** Secrets kept by the system, each under the name of an entry. */
 export interface Keyring {
   /** undefined where there is no such entry. @throws {KeyringError} */

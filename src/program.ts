@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { PvgError, type ExitStatus } from './failure.js';
-import { addGlobalOptions, globalOptions } from './input/global-options.js';
+import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
-import { examples } from './input/examples.js';
 import { present, type PresentOptions } from './output/present.js';
 import { placeOf } from './output/place.js';
 import { usageError, wordsOf } from './input/usage.js';

@@ -29,9 +29,12 @@ const wallet: InterfaceRecord = {
   separator: '\n',
   isHexCaseShown: true,
   secret: { member: 'secretKey', name: 'wallet_key', words: 'wallet key' },
+  about: 'player',
   paths: { balance: '/wallet/v1/balance' },
   example: { path: '/wallet/v1/balance' },
+  trial: ['balance'],
   members: ['walletId'],
+  answerMembers: { balance: ['coins'] },
 };
 
 const codes: CodeBook = {

@@ -63,7 +63,7 @@ const allowed: readonly Allowed[] = [
     because: 'a log line of an engine',
   },
   {
-    file: 'desk/journal/cause.ts',
+    file: 'desk/journal/earlier.ts',
     texts: [
       '/\\bpurchase[ _]?state\\b|\\bpending\\b|\\bcancell?ed\\b/i',
       '/\\bcredentials?\\b|\\bservice[- ]account\\b/i',
@@ -72,7 +72,7 @@ const allowed: readonly Allowed[] = [
   },
   // Words that name a choice inside of one room, and are read nowhere else.
   { file: 'transport/failures.ts', texts: ['the proxy', 'says'], because: 'of transport' },
-  { file: 'profiles/require.ts', texts: ['environment variable'], because: 'of profiles' },
+  { file: 'profiles/resolve.ts', texts: ['environment variable'], because: 'of profiles' },
   { file: 'diagnosis/diagnose.ts', texts: ['number text kept'], because: 'of diagnosis' },
   {
     file: 'diagnosis/difference.ts',

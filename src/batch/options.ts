@@ -1,5 +1,4 @@
-import { noChoice } from '../input/choice.js';
-import { number } from '../input/call-options.js';
+import { noChoice, number } from '../input/options.js';
 import { readMap } from './columns.js';
 import { formats, type Format } from './formats.js';
 import { wrongUsage } from './refusal.js';

@@ -1,6 +1,6 @@
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
-import { unreadable } from '../input/bytes.js';
+import { whyUnreadable } from '../input/bytes.js';
 import { inputsTold, namesTold, type Mistaken } from './formats.js';
 import { mendRow } from './purchase.js';
 import { wrongInput } from './refusal.js';
@@ -25,8 +25,8 @@ export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefine
 export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
   error instanceof FileError
     ? new PvgError(
-        'input-unreadable',
-        `The input: ${unreadable(error)}.${nothingSent ? ' Nothing was sent.' : ''}`,
+        'input-whyUnreadable',
+        `The input: ${whyUnreadable(error)}.${nothingSent ? ' Nothing was sent.' : ''}`,
         {
           hint: 'Check the path and its permissions; `-` reads standard input.',
           cause: error,
@@ -34,7 +34,7 @@ export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
       )
     : error;
 
-/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
+/** @throws {PvgError} `input-whyUnreadable`, by the first bytes, for what people hand over by mistake */
 export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let isFirst = true;
   for await (const chunk of chunks) {

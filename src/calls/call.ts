@@ -3,11 +3,15 @@ import { records } from '../contract/interfaces.js';
 import { hintWords, nextWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
-import type { Asked } from '../gateway/request.js';
-import type { GlobalOptions } from '../input/global-options.js';
+import { judgeLookup } from '../gateway/judge-lookup.js';
+import { askedFrom, type Asked } from '../gateway/request.js';
+import { InputReader } from '../input/bytes.js';
+import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { note } from '../output/present.js';
+import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
-import { pageName } from '../desk/journal/shown.js';
+import { pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
@@ -15,17 +19,20 @@ import { exchange, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import {
   nextLine,
-  profileFact,
+  connectionFact,
   recordingOf,
   sendOf,
   type Build,
   type Connection,
   type Subject,
+  connect,
+  requestsOf,
+  type CredentialOptions,
 } from './connection.js';
 
 /** One call over a connection: sent, judged, and told as what the command ends with. */
 
-export interface ServiceCall {
+interface ServiceCall {
   readonly build: Build;
   readonly subject: Subject;
   /** Whether a lost answer may be asked for again (rule 2 of the command line). */
@@ -36,15 +43,14 @@ export interface ServiceCall {
 }
 
 /** Takes out of bytes what must not be shown. */
-export type Redact = (bytes: Uint8Array) => Uint8Array;
+type Redact = (bytes: Uint8Array) => Uint8Array;
 
-export interface Answered {
+export interface JudgedCall {
   readonly made: Exchange;
   readonly judgement: Judgement;
   readonly recorded: Recorded;
 }
 
-/** What is written down of a call about a purchase, before and after. */
 export const aboutPurchase = (
   command: 'verify' | 'lookup',
   body: Uint8Array,
@@ -54,14 +60,44 @@ export const aboutPurchase = (
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
 
+/** What a command about a purchase begins with. */
+export async function openPurchase(
+  context: Context,
+  globals: GlobalOptions,
+  command: 'verify' | 'lookup',
+  options: PurchaseOptions & CredentialOptions & Record<string, unknown>,
+  bodyOf: (purchase: Purchase) => Uint8Array,
+) {
+  const input = new InputReader(context);
+  const purchase = await readPurchase(input, options);
+  const body = bodyOf(purchase);
+  const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
+  for (const text of purchase.notes) await note(context, globals, text);
+  const build = requestsOf(connection, command, body);
+  return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };
+}
+
+/** Changes nothing and may be repeated (§4.2). */
+export const lookUp = (
+  context: Context,
+  connection: Connection,
+  body: Uint8Array,
+  asked: Asked,
+): Promise<JudgedCall> =>
+  callService(context, connection, {
+    ...aboutPurchase('lookup', body, asked),
+    build: requestsOf(connection, 'lookup', body),
+    repeatable: true,
+    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
+  });
+
 const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
 
-/** Asks the service, judges its answer and writes the call down, whatever becomes of it. */
 export async function callService(
   context: Context,
   connection: Connection,
   call: ServiceCall,
-): Promise<Answered> {
+): Promise<JudgedCall> {
   const recording = recordingOf(connection, call.subject);
   const made = await runExchange(context, connection, call, recording);
   const judgement = call.judge(made, context.secrets.redactBytes);
@@ -69,7 +105,6 @@ export async function callService(
   return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
 }
 
-/** Runs one request by the rules of the command line: attempts, waits, a deadline for each. */
 async function runExchange(
   context: Context,
   connection: Connection,
@@ -140,17 +175,15 @@ function interruptedCall(
   });
 }
 
-/** With which credentials a command speaks to which interface. */
 export const placeIn = ({ profile, interface: called }: Connection) => ({
   profile: profile.name,
   environment: profile.environment,
   interface: called,
 });
 
-/** What a command ends with when the service was asked. */
 export function answered(
   connection: Connection,
-  { made, judgement }: Pick<Answered, 'made' | 'judgement'>,
+  { made, judgement }: Pick<JudgedCall, 'made' | 'judgement'>,
 ): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
@@ -169,7 +202,7 @@ export function answered(
       headline: error?.says ?? verdict?.says ?? '',
       mood: moodOf(judgement),
       facts: [
-        profileFact(connection),
+        connectionFact(connection),
         ...facts,
         ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
       ],

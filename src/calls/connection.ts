@@ -3,12 +3,11 @@ import { paths, records, type Interface, type Operation } from '../contract/inte
 import { signedRequest } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
-import { readCase } from '../input/case.js';
-import { readCallOptions, type CallOptions } from '../input/call-options.js';
-import type { GlobalOptions } from '../input/global-options.js';
-import { note } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
-import { callsIn, isSamePlace } from '../desk/journal/calls.js';
+import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
+import { loud, note } from '../output/present.js';
+import { optionWords, shellLine } from '../text/shell.js';
+import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
+import type { Fact } from '../contract/judgement.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
@@ -18,27 +17,27 @@ import {
   type Recorder,
   type Recording,
 } from '../desk/journal/recorder.js';
-import { originOf } from '../profiles/address.js';
-import { journalSetting } from '../profiles/journal-setting.js';
-import { requireTarget } from '../profiles/require.js';
-import { profileFor } from './profile-for.js';
-import type { ResolvedProfile } from '../profiles/resolve.js';
-import { secretFileWords, type SecretFileOptions } from './secret-files.js';
+import { originOf, secretFields } from '../profiles/fields.js';
+import { journalSetting } from '../profiles/project-file.js';
+import {
+  requireTarget,
+  type ResolvedProfile,
+  resolveProfile,
+  type ProfileFlags,
+} from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
+import { recordPlace } from '../output/place.js';
+import { readSecret } from '../profiles/secret-input.js';
 
-/** A resolved profile, the options of the call, and the way to the service. */
 export interface Connection {
   readonly command: string;
   readonly interface: Interface;
   readonly profile: ResolvedProfile;
   readonly call: CallOptions;
   readonly globals: GlobalOptions;
-  /** Where each call is written down. */
   readonly recorder: Recorder;
-  /** The ticket that the calls belong to. */
   readonly case: string | undefined;
-  /** The options that name the files of secrets, for another command line. */
   readonly secretWords: readonly string[];
 }
 
@@ -48,14 +47,14 @@ export async function connect(
   input: InputReader,
   place: { readonly command: string; readonly interface: Interface },
   globals: GlobalOptions,
-  options: SecretFileOptions & Record<string, unknown>,
+  options: CredentialOptions & Record<string, unknown>,
 ): Promise<Connection> {
   const call = readCallOptions(options);
   const caseId = readCase(options['case']);
   const profile = await profileFor(context, input, globals, options, {
     interface: place.interface,
-    ...(call.baseUrl !== undefined && { baseUrl: call.baseUrl }),
-    ...(options.gameId !== undefined && { gameId: options.gameId }),
+    baseUrl: call.baseUrl,
+    gameId: options.gameId,
   });
   const connection = {
     ...place,
@@ -66,11 +65,10 @@ export async function connect(
     case: caseId,
     secretWords: secretFileWords(options),
   };
-  if (!call.dryRun) await checkTls(context, connection);
+  if (!call.dryRun) await refuseUncheckedTls(context, connection);
   return connection;
 }
 
-/** Makes the request of one attempt, with its timestamp. */
 export type Build = (unixSeconds: number) => WireRequest;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
@@ -81,30 +79,25 @@ export function requestsOf(connection: Connection, operation: Operation, body: U
     signedRequest(records[place], paths[operation], target, body, unixSeconds + call.clockOffsetS);
 }
 
-/** What could not be written down is an error: said also with --quiet. */
-const loud = { quiet: false } as const;
-
 async function recorderOf(
   context: Context,
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { on, because, trouble } = await journalSetting(context);
-  if (on) {
+  const { off, isTrouble } = await journalSetting(context);
+  if (off === undefined) {
     // Before the first line: that repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (trouble !== undefined) await note(context, loud, `Nothing is written into the journal: ${trouble}`);
+  if (isTrouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
   else if (caseId !== undefined)
-    await note(context, globals, `The journal is off (${because ?? 'by a setting'}): --case is not kept.`);
+    await note(context, globals, `The journal is off (${off}): --case is not kept.`);
   return unkeptRecorder(context);
 }
 
-/** What a call is about. */
 export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
 
-/** The call as it will stand in the journal, whatever becomes of it. */
 export const recordingOf = (
   { recorder, profile, interface: place, case: caseId }: Connection,
   subject: Subject,
@@ -117,7 +110,6 @@ export const recordingOf = (
     case: caseId,
   });
 
-/** As the journal names where a call went. */
 const originAt = (profile: ResolvedProfile, place: Interface): string | null => {
   if (profile.local) return 'local';
   const address = profile[place].baseUrl;
@@ -139,7 +131,7 @@ export async function earlierCalls(
 }
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
-export async function checkTls(
+export async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: place }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {
@@ -155,7 +147,6 @@ export async function checkTls(
   await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
 }
 
-/** The way to the service: the network, or the emulator in this process. */
 export async function sendOf(
   context: Context,
   { profile, globals }: Connection,
@@ -175,17 +166,19 @@ async function localSend(context: Context): Promise<Send> {
 const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);
 
 const profileWords = ({ profile, globals }: Connection): string[] =>
-  globals.profile !== undefined && profile.name !== null ? ['--profile', profile.name] : [];
+  optionWords({ '--profile': globals.profile && profile.name });
 
 /** What a following command needs to reach the same service in the same way, for the same ticket. */
 const placeWords = (connection: Connection): string[] => {
   const { call, case: caseId, secretWords } = connection;
   return [
     ...profileWords(connection),
-    ...(call.baseUrl === undefined ? [] : ['--base-url', call.baseUrl]),
-    ...(call.clockOffsetS === 0 ? [] : ['--clock-offset', String(call.clockOffsetS)]),
+    ...optionWords({
+      '--base-url': call.baseUrl,
+      '--clock-offset': call.clockOffsetS === 0 ? null : String(call.clockOffsetS),
+    }),
     ...secretWords,
-    ...(caseId === undefined ? [] : ['--case', caseId]),
+    ...optionWords({ '--case': caseId }),
   ];
 };
 
@@ -195,8 +188,47 @@ export function nextLine(connection: Connection, command: readonly string[]): st
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
 }
 
-/** Where an answer comes from, as people read it. */
-export const profileFact = ({ profile }: Connection): { label: string; value: string } => ({
-  label: 'Profile',
-  value: `${profile.name ?? 'environment variables'} (${profile.environment})`,
-});
+export const connectionFact = ({ profile: { name, environment } }: Connection): Fact =>
+  factOfProfile({ profile: name, environment });
+
+/** The options of a command that give credentials for this run; secrets by the files that hold them. */
+export interface CredentialOptions {
+  readonly clientSecretFile?: string;
+  readonly secretKeyFile?: string;
+  readonly clientId?: string;
+  readonly gameId?: string;
+}
+
+/** The profile that a command speaks with; says on stderr what there is to say about it. @throws {PvgError} 2, 3 or 13 */
+export async function profileFor(
+  context: Context,
+  input: InputReader,
+  globals: GlobalOptions,
+  options: CredentialOptions,
+  flags: Omit<ProfileFlags, 'profile' | 'clientSecret' | 'secretKey'>,
+): Promise<ResolvedProfile> {
+  const secrets: Record<string, string> = {};
+  for (const { member, option, attribute, words } of secretFields) {
+    const file = options[attribute as keyof CredentialOptions];
+    if (file === undefined) continue;
+    // Through the reader, so that no second option reads standard input.
+    const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
+    const secret = await readSecret({ ...context, stdin }, { option, label: words, file, ask: false });
+    for (const text of secret?.notes ?? []) await note(context, globals, text);
+    secrets[member] = secret?.value ?? '';
+  }
+  const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
+  recordPlace(context, profile, flags.interface);
+  for (const text of profile.notes) await note(context, globals, text);
+  return profile;
+}
+
+/** The same files for another command line; standard input and a shell's pipe are empty by then. */
+function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
+  const lasting = (file = '-'): string | undefined =>
+    file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;
+  return optionWords({
+    '--client-secret-file': lasting(clientSecretFile),
+    '--secret-key-file': lasting(secretKeyFile),
+  });
+}

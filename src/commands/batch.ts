@@ -14,24 +14,21 @@ import type { RowSource } from '../batch/row.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
-import { connect, sendOf } from '../calls/connection.js';
+import { connect, sendOf, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCallOptions } from '../input/call-options.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { addCallOptions, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { note, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { requireTarget } from '../profiles/require.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import { requireTarget } from '../profiles/resolve.js';
 
-type Options = BatchOptions & SecretFileOptions & Record<string, unknown>;
+type Options = BatchOptions & CredentialOptions & Record<string, unknown>;
 
 export function registerBatch(command: Command, context: Context, finish: Finish): void {
   examples(command, [

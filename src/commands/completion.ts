@@ -1,14 +1,17 @@
 import { Argument, Option, type Command } from 'commander';
-import { argumentsOf } from '../input/completion/line.js';
-import { reply } from '../input/completion/reply.js';
-import { loading, scripts, type Shell } from '../input/completion/scripts.js';
-import { shapeOf, type Known } from '../input/completion/shape.js';
-import { suggest, type Suggestion, type Typed } from '../input/completion/suggest.js';
+import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
+import {
+  commandShape,
+  type Known,
+  suggest,
+  type Suggestion,
+  type Typed,
+} from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples } from '../input/examples.js';
+import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { localName } from '../profiles/names.js';
+import { localName } from '../profiles/profile.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
 
@@ -61,7 +64,7 @@ function runScript({ stdout }: Context, shell: Shell, words: readonly string[]):
   });
 }
 
-interface Asked {
+interface Completing {
   readonly shell: Shell;
   readonly words: readonly string[];
   readonly complete: string;
@@ -70,13 +73,13 @@ interface Asked {
 /** The hidden half, called by the scripts: reads the names of the profiles, never their content. */
 async function runComplete(
   context: Context,
-  { shell, words, complete }: Asked,
+  { shell, words, complete }: Completing,
   load: () => Promise<Command>,
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const program = await load();
   const knownValues = (known: Known): Promise<readonly Suggestion[]> => knownOf(context, program, known);
-  const suggestions = await suggest(shapeOf(program), typed, knownValues);
+  const suggestions = await suggest(commandShape(program), typed, knownValues);
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
     answer: { files: suggestions.files, words: suggestions.words.map((word) => ({ ...word })) },

@@ -17,22 +17,18 @@ import {
 import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { number } from '../input/call-options.js';
+import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readCredentials } from '../input/credentials.js';
-import { examples } from '../input/examples.js';
-import { noChoice } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
-import { profileFor } from '../calls/profile-for.js';
-import type { ResolvedProfile } from '../profiles/resolve.js';
+import { optionWords, shellLine } from '../text/shell.js';
+import { profileFor, type CredentialOptions } from '../calls/connection.js';
+import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
-interface DiagnoseOptions extends SecretFileOptions {
+interface DiagnoseOptions extends CredentialOptions {
   readonly interface?: string;
   readonly body?: string;
   readonly signature?: string;
@@ -68,7 +64,7 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     );
 }
 
-export async function runDiagnose(
+async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
   file: string | undefined,
@@ -108,7 +104,7 @@ export async function runDiagnose(
   }
   const again = shellLine([
     ...['pvg', 'diagnose', ...inputWords(file, options)],
-    ...(globals.profile === undefined ? [] : ['--profile', globals.profile]),
+    ...optionWords({ '--profile': globals.profile }),
   ]);
   return finishedOf(answered, profile, { language, deep: options.deep === true, again });
 }
@@ -116,14 +112,14 @@ export async function runDiagnose(
 /** A body is named by its file; what was typed whole is left to be filled in. */
 function inputWords(file: string | undefined, options: DiagnoseOptions): string[] {
   if (file !== undefined) return [file === '-' ? '"$REQUEST_FILE"' : file];
-  const given = [
-    ['--interface', options.interface],
-    ['--body', options.body?.startsWith('@') === true ? options.body : '"@$BODY_FILE"'],
-    ['--signature', options.signature],
-    ['--timestamp', options.timestamp],
-    ['--client-id', options.clientId],
-  ] as const;
-  return given.flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+  const { interface: called, body, signature, timestamp, clientId } = options;
+  return optionWords({
+    '--interface': called,
+    '--body': body?.startsWith('@') === true ? body : '"@$BODY_FILE"',
+    '--signature': signature,
+    '--timestamp': timestamp,
+    '--client-id': clientId,
+  });
 }
 
 async function readInput(
@@ -190,22 +186,9 @@ async function credentialsOf(
     throw error;
   });
   if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1) };
-  const primary = credentialOf(
-    profile.name === null ? 'the environment variables' : `profile ${profile.name}`,
-    profile,
-  );
+  const primary = credentialOf(profile.name, profile);
   return { primary, others: stored.filter(({ label }) => label !== primary.label), profile };
 }
-
-const credentialOf = (
-  label: string,
-  { gateway, session }: Pick<ResolvedProfile, 'gateway' | 'session'>,
-): Credential => ({
-  label,
-  ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
-  ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
-  ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
-});
 
 async function storedCredentials(context: Context, globals: GlobalOptions): Promise<Credential[]> {
   const found: Credential[] = [];
@@ -213,7 +196,7 @@ async function storedCredentials(context: Context, globals: GlobalOptions): Prom
     try {
       const profile = await context.profiles.read(name);
       if (profile === undefined) continue;
-      const credential = credentialOf(`profile ${name}`, profile);
+      const credential = credentialOf(name, profile);
       for (const secret of [credential.clientSecret, credential.secretKey])
         if (secret !== undefined) context.secrets.add(secret);
       found.push(credential);

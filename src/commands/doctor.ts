@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { interfaces, records } from '../contract/interfaces.js';
 import type { Check } from '../doctor/check.js';
 import { examine, type Examination } from '../doctor/doctor.js';
 import { isComplete } from '../doctor/in-use.js';
 import { openMachine, type Machine } from '../doctor/machine.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
@@ -49,7 +49,6 @@ export async function runDoctor(
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;
 
-/** One line a check, its fix under it. */
 function lines({ id, status, says, fix }: Check, accessible: boolean): string[] {
   const symbol = accessible ? '' : `${symbols[status]} `;
   const line = `${symbol}${status.padEnd('problem'.length)}  ${id}: ${says}`;
@@ -61,20 +60,15 @@ function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptio
   const fix = checks.find(({ status }) => status === 'problem')?.fix;
   if (fix !== undefined && fix !== null) return fix;
   if (resolved === undefined || resolved.local) {
-    const purchase = [
-      '--product-id',
-      'gems_100',
-      '--package',
-      'com.example.game',
-      '--receipt',
-      'demo-purchased',
-    ];
-    return shellLine(['pvg', 'lookup', '--profile', 'local', ...purchase]);
+    const demo = {
+      '--product-id': 'gems_100',
+      '--package': 'com.example.game',
+      '--receipt': 'demo-purchased',
+    };
+    return shellLine(['pvg', 'lookup', '--profile', 'local', ...optionWords(demo)]);
   }
-  const named = profile === undefined || resolved.name === null ? [] : ['--profile', resolved.name];
-  if (!isComplete(resolved, 'gateway')) {
-    return shellLine(['pvg', 'session', ...named, '--username', '"$PLAYER"', '--check']);
-  }
-  const purchase = ['--product-id', '"$PRODUCT_ID"', '--package', '"$PACKAGE"', '--receipt', '"$RECEIPT"'];
-  return shellLine(['pvg', 'lookup', ...named, ...purchase]);
+  const named = optionWords({ '--profile': profile && resolved.name });
+  const usable = interfaces.find((name) => isComplete(resolved, name)) ?? interfaces.at(-1);
+  const [command = '', ...words] = usable ? records[usable].trial : [];
+  return shellLine(['pvg', command, ...named, ...words]);
 }

@@ -9,11 +9,9 @@ import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
-import { number } from '../input/call-options.js';
-import { examples } from '../input/examples.js';
+import { number, examples } from '../input/options.js';
 import type { MintLimit } from '../session/emulator.js';
 
-/** As they were typed. */
 export interface EmulateOptions {
   readonly port?: string;
   readonly store?: string;

@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { mainOperation } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
-import { explain, type Asked, type Explanation, type Meaning } from '../desk/explain/explain.js';
+import { explain, type Explanation, type Meaning } from '../desk/explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { gatewayErrors } from '../gateway/errors.js';
 import { InputReader } from '../input/bytes.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { hasFailed, historyOf } from '../desk/journal/calls.js';
-import { supportedCause } from '../desk/journal/cause.js';
-import { minuteUtc } from '../desk/journal/earlier.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
-import { readCalls } from '../desk/journal/journal.js';
+import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import {
+  endedBadly,
+  historyOf,
   callJson,
   clockWords,
   fact,
@@ -21,7 +18,10 @@ import {
   pageName,
   profileFact,
   whenFact,
-} from '../desk/journal/shown.js';
+} from '../desk/journal/calls.js';
+import { supportedCause, minuteUtc } from '../desk/journal/earlier.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import { readCalls } from '../desk/journal/journal.js';
 import type { Printable } from '../text/json/print.js';
 import {
   plainFinished,
@@ -31,8 +31,8 @@ import {
   type View,
 } from '../output/finished.js';
 import { note } from '../output/present.js';
-import { journalSetting } from '../profiles/journal-setting.js';
-import { shellLine } from '../text/shell.js';
+import { journalSetting } from '../profiles/project-file.js';
+import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerExplainError(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -57,7 +57,7 @@ export function registerExplainError(command: Command, context: Context, finish:
     );
 }
 
-export async function runExplainError(
+async function runExplainError(
   context: Context,
   globals: GlobalOptions,
   argument: string | undefined,
@@ -122,11 +122,10 @@ const notListed = (says: string, hint: string | null): FinishedError => ({
 
 const codeNotListed = 'The contract does not list this code.';
 
-/** The last failure of the journal, with all that the journal knows around it. */
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const failure = calls.findLast(
-    (call) => hasFailed(call) && (globals.profile === undefined || call.profile === globals.profile),
+    (call) => endedBadly(call) && (globals.profile === undefined || call.profile === globals.profile),
   );
   if (failure === undefined) throw await nothingFailed(context, globals, calls.length);
   const history = historyOf(calls, failure);
@@ -192,7 +191,6 @@ const ofVerify = `A verify of it would be answered with VERIFICATION_FAILED, for
 const codeOf = ({ code, exit }: JournalEntry): string =>
   code ?? (exit === null ? 'outcome-unknown' : 'internal');
 
-/** Of an answer that named no code. */
 const isStatusCode = (code: string): boolean => /^http-\d{3}$/.test(code);
 
 const historyLine = (call: JournalEntry): string =>
@@ -215,8 +213,8 @@ function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
 }
 
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
-  const { on, because } = await journalSetting(context);
-  const off = on ? '' : ` and off${because === undefined ? '' : ` (${because})`}`;
+  const { off: reason, isTrouble } = await journalSetting(context);
+  const off = reason === undefined ? '' : ` and off${isTrouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
       ? `The journal is empty${off}: there is no failure to explain.`
@@ -229,9 +227,12 @@ async function nothingFailed(context: Context, { profile }: GlobalOptions, calls
 /** The look-up of the same purchase where it sheds light; else what the code itself leads to. */
 function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
   const { command, advice, product, exit, status, profile } = failure;
-  const isRead = command === 'lookup' || command === 'session';
   const unclear = exit === null || exit === 10;
-  if (product !== null && !isRead && (unclear || advice === 'do-not-grant' || advice === 'already-verified'))
+  if (
+    product !== null &&
+    command === 'verify' &&
+    (unclear || advice === 'do-not-grant' || advice === 'already-verified')
+  )
     return lookupOf(failure);
   // pvg signed it itself: what it was signed with is in doubt, not how.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
@@ -243,14 +244,13 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
 const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): string[] => [
   'pvg',
   'lookup',
-  ...(profile === null ? [] : ['--profile', profile]),
-  '--product-id',
-  product ?? '"$PRODUCT_ID"',
-  '--package',
-  packageName ?? '"$PACKAGE"',
-  '--receipt',
-  '"$RECEIPT"',
-  ...(caseId === null ? [] : ['--case', caseId]),
+  ...optionWords({
+    '--profile': profile,
+    '--product-id': product ?? '"$PRODUCT_ID"',
+    '--package': packageName ?? '"$PACKAGE"',
+    '--receipt': '"$RECEIPT"',
+    '--case': caseId,
+  }),
 ];
 
 /** `fixOnIos` is told with an answer alone. */
@@ -278,7 +278,7 @@ const askedKinds = {
   'unlisted-code-in-answer': 'the code in this answer',
   answer: 'an answer of the service',
   output: 'an output of pvg',
-} as const satisfies Partial<Record<Asked['kind'], string>>;
+} as const;
 
 function viewOf(explanation: Explanation): View {
   const { meanings, note: said, judgement, asked, listed, near } = explanation;
@@ -362,7 +362,7 @@ function nextOf({ interface: name, entry }: Meaning): string[] {
   if (entry.status === 401) return ['pvg', 'diagnose', '--help'];
   if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
     return ['pvg', 'lookup', '--help'];
-  if (entry.status === 400) return ['pvg', name === 'session' ? 'session' : 'verify', '--help'];
+  if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
   if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
   return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
 }

@@ -6,7 +6,7 @@ import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, PvgError } from '../failure.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
-import { examples } from '../input/examples.js';
+import { examples } from '../input/options.js';
 import { rotation } from '../desk/journal/journal.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {

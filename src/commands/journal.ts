@@ -1,25 +1,39 @@
 import type { Command } from 'commander';
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
+import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
-import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
+import { hintWords, nextWords } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
-import { number } from '../input/call-options.js';
-import { readCase } from '../input/case.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { readSince } from '../input/since.js';
-import { findCalls, hasFailed, historyOf, looksLikeOrderId } from '../desk/journal/calls.js';
+import {
+  number,
+  readCase,
+  examples,
+  globalOptions,
+  type GlobalOptions,
+  readSince,
+} from '../input/options.js';
+import {
+  findCalls,
+  endedBadly,
+  historyOf,
+  looksLikeOrderId,
+  callFacts,
+  callJson,
+  fact,
+  outcomeOf,
+  pageName,
+  shownPrint,
+} from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { clearJournal, journalFolder, readCalls } from '../desk/journal/journal.js';
-import { callFacts, callJson, fact, outcomeOf, pageName, shownPrint } from '../desk/journal/shown.js';
 import type { Printable } from '../text/json/print.js';
-import { plainFinished, type Finish, type Finished, type Table } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished, type Table, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { age, shortTime, type TimeStyle } from '../text/times.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
@@ -65,19 +79,13 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The calls; what could not be read is said on stderr and counted. */
 async function readOwnCalls(
   context: Context,
   globals: GlobalOptions,
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
   const read = await readCalls(context, (text) => note(context, globals, text));
-  const { on, because, trouble } = await journalSetting(context);
-  if (!on)
-    await note(
-      context,
-      globals,
-      `The journal is off (${because ?? trouble ?? 'by a setting'}): new calls are not kept.`,
-    );
+  const { off } = await journalSetting(context);
+  if (off !== undefined) await note(context, globals, `The journal is off (${off}): new calls are not kept.`);
   return read;
 }
 
@@ -96,27 +104,21 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
     .reverse();
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
+  const all = String(wanted.length);
+  const older = `${String(wanted.length - limit)} older: \`--limit ${all}\` shows them.`;
+  const none: View =
+    calls.length === 0
+      ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }
+      : { headline: 'Nothing in the journal is of that kind.', nextCommand: 'pvg journal list' };
+  const some = (call: JournalEntry): View => ({
+    headline: '',
+    table: callTable(shown, timeStyle(context)),
+    notes: wanted.length > limit ? [older] : [],
+    nextCommand: showCommand(call),
+  });
   return plainFinished('journal list', {
     answer: { entries: shown.map(callJson), damaged },
-    view:
-      newest === undefined
-        ? {
-            headline:
-              calls.length === 0 ? 'The journal is empty.' : 'Nothing in the journal is of that kind.',
-            mood: 'plain',
-            nextCommand: calls.length === 0 ? 'pvg help environment' : 'pvg journal list',
-          }
-        : {
-            headline: '',
-            table: callTable(shown, timeStyle(context)),
-            notes:
-              wanted.length > shown.length
-                ? [
-                    `${String(wanted.length - shown.length)} older: \`--limit ${String(wanted.length)}\` shows them.`,
-                  ]
-                : [],
-            nextCommand: showCommand(newest),
-          },
+    view: newest === undefined ? none : some(newest),
   });
 }
 
@@ -124,7 +126,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
   head: [`when (${style.timeZone})`, 'call', 'outcome'],
   rows: calls.map((call) => [
-    [`${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`, call.id],
+    [whenOf(call, style), call.id],
     [call.command, call.receipt ?? call.player ?? ''],
     [
       outcomeOf(call).word,
@@ -132,7 +134,7 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
     ],
   ]),
   lines: calls.map((call) => [
-    ...fact('when', `${shortTime(Date.parse(call.at), style)} (${age(Date.parse(call.at), style.nowMs)})`),
+    ...fact('when', whenOf(call, style)),
     ...fact('call', call.command),
     ...fact('outcome', outcomeOf(call).word),
     ...fact('profile', profileOf(call)),
@@ -143,6 +145,9 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
     ...fact('id', call.id),
   ]),
 });
+
+const whenOf = ({ at }: JournalEntry, style: TimeStyle): string =>
+  `${shortTime(Date.parse(at), style)} (${age(Date.parse(at), style.nowMs)})`;
 
 const profileOf = ({ profile, environment }: JournalEntry): string => profile ?? `(${environment})`;
 
@@ -157,7 +162,9 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = { entries: found.map(callJson), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, answer);
-  const says = `The journal has ${found.length === 1 ? 'one call' : `${String(found.length)} calls`} about it; ${found.length === 1 ? 'it' : 'the newest'} says: ${outcomeOf(newest).says}`;
+  const many =
+    found.length === 1 ? 'one call about it; it' : `${String(found.length)} calls about it; the newest`;
+  const says = `The journal has ${many} says: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,
@@ -224,7 +231,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     answer: callJson(call),
     view: {
       headline: `${call.command}: ${outcomeOf(call).says}`,
-      mood: hasFailed(call) ? 'bad' : 'plain',
+      mood: endedBadly(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
         ...[adviceOn(call)].filter((sentence) => sentence !== ''),
@@ -250,39 +257,27 @@ const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
     ? ['pvg', 'explain-error', code]
     : ['pvg', 'report', id, '--out', pageName(caseId)];
 
-const confirmation = 'journal';
-
 async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
+  const folder = journalFolder(context.folders);
+  const deletion = {
+    wanted: 'journal',
+    what: 'the journal',
+    calledFor: 'word journal',
+    question: `Type the word journal to delete all that is kept in ${folder}, for good: `,
+    command: 'pvg journal clear --confirm journal',
+  };
   const given = options['confirm'];
-  const typed =
-    typeof given === 'string'
-      ? given
-      : input && context.prompt.possible
-        ? (
-            await context.prompt.text(
-              `Type the word ${confirmation} to delete all that is kept in ${journalFolder(context.folders)}, for good: `,
-            )
-          ).trim()
-        : undefined;
-  if (typed !== confirmation) {
-    const says =
-      typed === undefined
-        ? 'Deleting the journal for good wants a confirmation'
-        : `The confirmation is not the word ${confirmation}`;
-    throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
-      hint: `Run \`pvg journal clear --confirm ${confirmation}\`.`,
-      nextCommand: `pvg journal clear --confirm ${confirmation}`,
-    });
-  }
-  const files = await clearJournal(context).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError(
-      'configuration-unwritable',
-      `The journal could not be deleted whole (${error.code}: ${error.path}).`,
-      { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
-    );
-  });
-  const facts: Fact[] = [{ label: 'Folder', value: journalFolder(context.folders) }];
+  const confirm = typeof given === 'string' ? given : undefined;
+  await confirmDeletion(context, deletion, { confirm, ask: input });
+  const files = await clearJournal(context).catch(
+    onFileError(({ code, path }) => {
+      throw new PvgError(
+        'configuration-unwritable',
+        `The journal could not be deleted whole (${code}: ${path}).`,
+        { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
+      );
+    }),
+  );
   return plainFinished('journal clear', {
     answer: { files },
     view: {
@@ -291,7 +286,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
           ? 'The journal was empty.'
           : `The journal is deleted for good: ${counted(files, 'file')}.`,
       mood: 'good',
-      facts,
+      facts: fact('Folder', folder),
       nextCommand: 'pvg journal list',
     },
   });

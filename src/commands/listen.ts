@@ -3,26 +3,21 @@ import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
 import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
-import type { Credential } from '../contract/credential.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { number } from '../input/call-options.js';
-import { examples } from '../input/examples.js';
+import { number, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
 import { printJson } from '../text/json/print.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
-import { viewEntry } from '../listen/line.js';
-import { Listener, profileText, say, type ListenerSettings, type Parts } from '../listen/listener.js';
-import { jsonOf } from '../listen/ndjson.js';
-import { plainFinished, type Finish } from '../output/finished.js';
-import { present } from '../output/present.js';
-import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { finishedEntry, viewEntry } from '../listen/line.js';
+import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
+import type { Finish } from '../output/finished.js';
+import { loud, note, objectOf, present } from '../output/present.js';
+import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
-/** As they were typed. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly port?: string;
   readonly forward?: boolean;
   readonly confirm?: string;
@@ -55,23 +50,21 @@ export function registerListen(command: Command, context: Context, finish: Finis
 }
 
 /** Runs until it is interrupted: a server that its user ended has ended well. */
-export async function runListen(
+async function runListen(
   context: Context,
   globals: GlobalOptions,
   options: ListenOptions,
 ): Promise<ExitStatus> {
   const settings = readSettings(options);
-  const profile = await resolveProfile(context, {
-    ...(globals.profile !== undefined && { profile: globals.profile }),
-  });
-  const credential = credentialOf(profile);
+  const profile = await resolveProfile(context, { profile: globals.profile });
+  requireSecret(profile);
   const send = settings.forward ? await forwardTo(context, globals, profile) : undefined;
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
   const listener = new Listener(context, settings, {
     profile,
-    credential,
+    credential: credentialOf(profile.name, profile),
     send,
     tell: await teller(context, globals, profile),
     onBroken: (error) => {
@@ -89,7 +82,7 @@ export async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    await say(context, opening(profile, settings, server.port));
+    for (const line of opening(profile, settings, server.port)) await note(context, loud, line);
     await Promise.race([aborted(interrupt), aborted(ended.signal)]);
   } finally {
     await server.close();
@@ -120,46 +113,33 @@ function readSettings({ port, forward: forwarding = false, confirm, save, lang }
   };
 }
 
-/** One object a line, or a line for people. */
 async function teller(
   context: Context,
   globals: GlobalOptions,
   profile: ResolvedProfile,
-): Promise<Parts['tell']> {
-  const { json, quiet, color, verbose } = globals;
+): Promise<ListenerParts['tell']> {
   const query =
     globals.query === undefined ? undefined : (await import('../output/query.js')).parseQuery(globals.query);
-  const redact = (text: string): string => context.secrets.redact(text);
   return (entry, code) => {
-    if (json) {
-      const object = jsonOf(entry, profile, code);
-      return context.stdout.write(`${printJson(query?.(object) ?? object, { redact })}\n`);
-    }
-    const view = viewEntry(entry, { timeZone: context.timeZone, verbose, code });
-    const exit = entry.id === 'signature-right' ? 0 : 6;
-    const finished = plainFinished('listen', { answer: null, exit, view });
-    return present(context, { json, raw: false, quiet, color }, finished);
+    const view = viewEntry(entry, context.timeZone, globals.verbose, code);
+    const finished = finishedEntry(entry, profile, view, code);
+    if (!globals.json) return present(context, { ...globals, raw: false, query: undefined }, finished);
+    const object = objectOf(context, finished);
+    return context.stdout.write(`${printJson(query?.(object) ?? object)}\n`);
   };
 }
 
 /** @throws {PvgError} `secret-missing`: without a secret there is nothing to compare with. */
-function credentialOf({ name, gateway, session }: ResolvedProfile): Credential {
-  if (gateway.clientSecret === undefined && session.secretKey === undefined) {
-    const who = name === null ? 'What the environment variables describe' : `The profile ${name}`;
-    throw new PvgError('secret-missing', `${who} has neither a client secret nor a secret key.`, {
-      hint:
-        name === null
-          ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-          : `Run \`pvg profile set ${name} --client-secret-file <path>\`, or --secret-key-file.`,
-      section: '§5',
-    });
-  }
-  return {
-    label: name === null ? 'the environment variables' : `profile ${name}`,
-    ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
-    ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
-    ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
-  };
+function requireSecret({ name, gateway, session }: ResolvedProfile): void {
+  if (gateway.clientSecret !== undefined || session.secretKey !== undefined) return;
+  const who = name === null ? 'What the environment variables describe' : `The profile ${name}`;
+  throw new PvgError('secret-missing', `${who} has neither a client secret nor a secret key.`, {
+    hint:
+      name === null
+        ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
+        : `Run \`pvg profile set ${name} --client-secret-file <path>\`, or --secret-key-file.`,
+    section: '§5',
+  });
 }
 
 async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {
@@ -174,25 +154,21 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
     });
   }
   // Loaded here: without --forward nothing is sent.
-  const { checkTls } = await import('../calls/connection.js');
-  for (const place of interfaces) await checkTls(context, { profile, globals, interface: place });
+  const { refuseUncheckedTls } = await import('../calls/connection.js');
+  for (const place of interfaces) await refuseUncheckedTls(context, { profile, globals, interface: place });
   return context.network();
 }
 
-/** Forwarding to itself would never end. */
 function refuseLoop(profile: ResolvedProfile, port: number): void {
   const loops = forwardAddresses(profile).some((address) => {
     const { hostname, port: theirs, protocol } = new URL(address);
     return isLoopback(hostname) && protocol === 'http:' && Number(theirs === '' ? 80 : theirs) === port;
   });
   if (!loops) return;
-  throw new PvgError(
-    'usage',
-    'The profile’s address is the one that pvg listen has: it would forward to itself.',
-    {
-      hint: 'Give pvg listen another port with --port, or name the profile of the real service.',
-    },
-  );
+  const says = 'The profile’s address is the one that pvg listen has: it would forward to itself.';
+  throw new PvgError('usage', says, {
+    hint: 'Give pvg listen another port with --port, or name the profile of the real service.',
+  });
 }
 
 /** Made 0700 where it is missing. @throws {PvgError} `usage` when it is no folder */
@@ -213,26 +189,23 @@ async function makeFolder({ files }: Context, folder: string): Promise<void> {
 }
 
 function opening(profile: ResolvedProfile, settings: Settings, port: number): string[] {
+  const { forward: forwarding, confirm, save } = settings;
   const address = `http://127.0.0.1:${String(port)}`;
-  const guarded = settings.forward && guardForward(profile, settings.confirm, paths.verify);
-  return [
+  const answers = forwarding
+    ? `forwarding to ${forwardAddresses(profile).join(' and ')}`
+    : 'the emulator answers';
+  const { secretKey, gameId } = profile.session;
+  const lines = [
     `listening on ${address}`,
-    `${answersOf(profile, settings)}; page: ${address}/`,
-    ...(guarded ? [guarded.says] : []),
-    ...(settings.confirm !== undefined && settings.confirm !== confirmName(profile)
-      ? ['--confirm does not name the profile.']
-      : []),
-    ...(!settings.forward && profile.session.secretKey !== undefined && profile.session.gameId === undefined
-      ? ['The profile has no game id: the emulator knows only the game demo.']
-      : []),
-    ...(settings.save === undefined
-      ? []
-      : [`Each request is kept in ${settings.save}, whole: with receipts and signatures.`]),
+    `profile ${profileText(profile)}: ${answers}; page: ${address}/`,
+    forwarding && guardForward(profile, confirm, paths.verify)?.says,
+    confirm !== undefined && confirm !== confirmName(profile) && '--confirm does not name the profile.',
+    !forwarding &&
+      secretKey !== undefined &&
+      gameId === undefined &&
+      'The profile has no game id: the emulator knows only the game demo.',
+    save !== undefined && `Each request is kept in ${save}, whole: with receipts and signatures.`,
     ...profile.notes,
   ];
+  return lines.filter((line) => typeof line === 'string');
 }
-
-const answersOf = (profile: ResolvedProfile, { forward: forwarding }: Settings): string =>
-  forwarding
-    ? `profile ${profileText(profile)}: forwarding to ${forwardAddresses(profile).join(' and ')}`
-    : `profile ${profileText(profile)}: the emulator answers`;

@@ -1,26 +1,26 @@
 import type { Command } from 'commander';
-import { aboutPurchase, answered, callService, dryRun, withNote } from '../calls/call.js';
-import { connect, earlierCalls, requestsOf } from '../calls/connection.js';
+import { answered, dryRun, lookUp, openPurchase, withNote } from '../calls/call.js';
+import { earlierCalls, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
-import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
-import { askedFrom, lookupBody } from '../gateway/request.js';
-import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
+import { withoutReport } from '../gateway/judge-lookup.js';
+import { lookupBody } from '../gateway/request.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { replyLanguages } from '../desk/replies/replies.js';
-import { readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
+import { replyLanguages, readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
 
-type LookupOptions = PurchaseOptions & SecretFileOptions & TicketOptions & Record<string, unknown>;
+type LookupOptions = PurchaseOptions & CredentialOptions & TicketOptions & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -40,34 +40,21 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     );
 }
 
-export async function runLookup(
+async function runLookup(
   context: Context,
   globals: GlobalOptions,
   options: LookupOptions,
 ): Promise<Finished> {
   const ticket = await readTicketWork(context, options);
-  const input = new InputReader(context);
-  const purchase = await readPurchase(input, options);
-  const body = bodyOf(purchase);
-  const place = { command: 'lookup', interface: 'gateway' } as const;
-  const connection = await connect(context, input, place, globals, options);
-  for (const text of purchase.notes) await note(context, globals, text);
-
-  const build = requestsOf(connection, 'lookup', body);
+  const { body, connection, build, asked } = await openPurchase(context, globals, 'lookup', options, bodyOf);
   if (connection.call.dryRun) {
     if (ticket.reply ?? ticket.report)
       await note(context, globals, 'Without an answer there is no reply and no report.');
     return dryRun(context, connection, build);
   }
 
-  const asked = { ...askedFrom(body), words: purchase.words };
   const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
-  const { made, judgement, recorded } = await callService(context, connection, {
-    ...aboutPurchase('lookup', body, asked),
-    build,
-    repeatable: true,
-    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
-  });
+  const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
   const keptId = recorded.kept ? recorded.entry.id : undefined;
   const reportable = recorded.kept && ticket.report === undefined;
   const told = answered(connection, {

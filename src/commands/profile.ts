@@ -1,20 +1,18 @@
 import { Option, type Command } from 'commander';
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
+import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
-import type { Given } from '../profiles/collect.js';
-import { checkExport, exportedJson } from '../profiles/export.js';
-import { fields, type FieldPath } from '../profiles/fields.js';
-import { followChoice, purgeProfile } from '../profiles/leave.js';
-import { localProfile } from '../profiles/local.js';
+import type { Given } from '../profiles/draft.js';
 import { addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
-import { checkProfileName, localName } from '../profiles/names.js';
-import { toPublicJson } from '../profiles/profile-json.js';
+import { checkExport, exportedJson, toPublicJson } from '../profiles/profile-json.js';
+import { fields, type FieldPath } from '../profiles/fields.js';
+import { followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
+import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
 import { resolveProfile } from '../profiles/resolve.js';
 import {
   listedJson,
@@ -26,10 +24,9 @@ import {
   saysOf,
   type Listed,
 } from '../profiles/shown.js';
-import { checkNew, checkStored, readStored } from '../profiles/stored.js';
+import { confirmDeletion } from '../input/confirm.js';
 import { printJson } from '../text/json/print.js';
 
-/** One call of a command below `profile`. */
 interface Call {
   readonly context: Context;
   readonly globals: GlobalOptions;
@@ -57,7 +54,6 @@ type Define = (
   lines: readonly string[],
 ) => Command;
 
-/** What makes profiles, shows and changes them. */
 function defineKeeping(define: Define): void {
   const add = define('add <name>', 'store credentials of one game in one environment', runAdd, [
     'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
@@ -89,7 +85,6 @@ function defineKeeping(define: Define): void {
     .option('--no-keyring', 'move the secrets back into the file');
 }
 
-/** What takes profiles to another name, to another machine, or away. */
 function defineMoving(define: Define): void {
   const rename = define('rename <name> <new-name>', 'give a profile another name', runRename, [
     'pvg profile rename game-dev game-sandbox',
@@ -133,10 +128,11 @@ const needsStored = (command: Command, done: string): Command =>
   );
 
 const withFields = (command: Command): Command => {
-  for (const { option, words, secret, member } of fields) {
-    const value = secret ? 'path|-' : member === 'baseUrl' ? 'url' : 'id';
-    command.option(`${option} <${value}>`, secret ? `file that holds the ${words}` : `the ${words}`);
-  }
+  for (const { option, placeholder, words, secret } of fields)
+    command.option(
+      `${option} <${placeholder}${secret ? '|-' : ''}>`,
+      secret ? `file that holds the ${words}` : `the ${words}`,
+    );
   return command.option('--keyring', keyringSays);
 };
 
@@ -152,7 +148,7 @@ const switchOf = ({ options }: Call, name: string): boolean | undefined => {
   return typeof value === 'boolean' ? value : undefined;
 };
 
-async function say({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
+async function noteAll({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
   for (const each of sentences) await note(context, globals, each);
 }
 
@@ -160,20 +156,19 @@ async function say({ context, globals }: Call, ...sentences: readonly string[]):
 async function sayModes(call: Call, names: readonly string[]): Promise<void> {
   const found = await Promise.all(names.map((name) => call.context.profiles.looseModes(name)));
   // The folder is the same for all.
-  await say(call, ...new Set(found.flat()));
+  await noteAll(call, ...new Set(found.flat()));
 }
 
-/** How secrets are asked for and kept. */
 const savingOf = (call: Call): Omit<Given, 'fields'> => ({
   ask: call.globals.input,
-  say: (text) => say(call, text),
+  say: (text) => noteAll(call, text),
   keyring: switchOf(call, 'keyring'),
 });
 
 function givenOf(call: Call): Given {
   const values: Partial<Record<FieldPath, string>> = {};
-  for (const { option, path } of fields) {
-    const value = textOf(call, new Option(`${option} <value>`).attributeName());
+  for (const { attribute, path } of fields) {
+    const value = textOf(call, attribute);
     if (value !== undefined) values[path] = value;
   }
   return {
@@ -192,19 +187,14 @@ const runSet = async (call: Call, name: string): Promise<Finished> =>
 
 async function runImport(call: Call, file: string): Promise<Finished> {
   const { stdin, files } = call.context;
-  const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
-  return saved(
-    call,
-    'import',
-    await importProfile(call.context, bytes, textOf(call, 'name'), savingOf(call)),
-  );
-}
-
-function unreadable(error: unknown): never {
-  if (!(error instanceof FileError)) throw error;
-  throw new PvgError('input-unreadable', `The file to import cannot be read (${error.code}).`, {
-    hint: 'Give its path, or `-` for standard input.',
+  const unreadable = onFileError(({ code }) => {
+    throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
+      hint: 'Give its path, or `-` for standard input.',
+    });
   });
+  const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
+  const made = await importProfile(call.context, bytes, textOf(call, 'name'), savingOf(call));
+  return saved(call, 'import', made);
 }
 
 async function saved(
@@ -212,22 +202,34 @@ async function saved(
   verb: 'add' | 'set' | 'import',
   { profile, path, notes }: Saved,
 ): Promise<Finished> {
-  await say(call, `Written: ${path}`, ...notes);
-  return plainFinished(`profile ${verb}`, {
-    profile: profile.name,
-    environment: profile.environment,
+  const { name, environment } = profile;
+  await noteAll(call, `Written: ${path}`, ...notes);
+  return ended(verb, `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`, {
+    place: { profile: name, environment },
     answer: { ...toPublicJson(profile), path, notes },
-    view: {
-      ...good(
-        `The profile ${profile.name} (${profile.environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`,
-        `pvg profile show ${profile.name}`,
-      ),
-      facts: profileFacts(profile),
-    },
+    next: `pvg profile show ${name}`,
+    facts: profileFacts(profile),
   });
 }
 
-const good = (headline: string, nextCommand: string): View => ({ headline, mood: 'good', nextCommand });
+interface End {
+  readonly place: Pick<Finished, 'profile'> & Partial<Pick<Finished, 'environment'>>;
+  readonly answer: Finished['answer'];
+  readonly next: string;
+  readonly mood?: View['mood'];
+  readonly facts?: View['facts'];
+}
+
+const ended = (
+  verb: string,
+  headline: string,
+  { place, answer, next, mood = 'good', facts = [] }: End,
+): Finished =>
+  plainFinished(`profile ${verb}`, {
+    ...place,
+    answer,
+    view: { headline, mood, facts, nextCommand: next },
+  });
 
 async function runList(call: Call): Promise<Finished> {
   const { profiles } = call.context;
@@ -265,7 +267,7 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
   });
-  await say(call, ...resolved.notes);
+  await noteAll(call, ...resolved.notes);
   return plainFinished('profile show', {
     profile: resolved.name,
     environment: resolved.environment,
@@ -284,12 +286,11 @@ async function runUse(call: Call, name: string): Promise<Finished> {
   const isLocal = name === localName;
   const { environment } = isLocal ? localProfile : await readStored(context, name, { secrets: false });
   await sayModes(call, isLocal ? [] : [name]);
-  await say(call, `Written: ${await context.profiles.choose(name)}`);
-  return plainFinished('profile use', {
-    profile: name,
-    environment,
+  await noteAll(call, `Written: ${await context.profiles.choose(name)}`);
+  return ended('use', `Commands that name no profile now use ${name} (${environment}).`, {
+    place: { profile: name, environment },
     answer: { chosen: name },
-    view: good(`Commands that name no profile now use ${name} (${environment}).`, 'pvg profile show'),
+    next: 'pvg profile show',
   });
 }
 
@@ -299,13 +300,13 @@ async function runRename(call: Call, from: string, to: string): Promise<Finished
   checkProfileName(to, 'The new name');
   await checkNew(context, to);
   const path = await context.profiles.rename(from, to);
-  await say(call, `Written: ${path}`);
+  await noteAll(call, `Written: ${path}`);
   await sayModes(call, [to]);
-  await say(call, ...(await followChoice(context, from, to)));
-  return plainFinished('profile rename', {
-    profile: to,
+  await noteAll(call, ...(await followChoice(context, from, to)));
+  return ended('rename', `The profile ${from} is now called ${to}.`, {
+    place: { profile: to },
     answer: { name: to, formerName: from, path },
-    view: good(`The profile ${from} is now called ${to}.`, `pvg profile show ${to}`),
+    next: `pvg profile show ${to}`,
   });
 }
 
@@ -314,30 +315,33 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await checkStored(context, name);
   const { damage } = await readListed(context, name);
   const keptAside = await context.profiles.setAside(name);
-  await say(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
+  await noteAll(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
-  if (damage === null) await say(call, `To undo it: \`${undo}\`.`);
-  return plainFinished('profile remove', {
-    profile: name,
+  if (damage === null) await noteAll(call, `To undo it: \`${undo}\`.`);
+  return ended('remove', `The profile ${name} is removed; its file, secrets included, is kept aside.`, {
+    place: { profile: name },
     answer: { name, keptAside },
-    view: good(
-      `The profile ${name} is removed; its file, secrets included, is kept aside.`,
-      'pvg profile list',
-    ),
+    next: 'pvg profile list',
   });
 }
 
 async function runPurge(call: Call, name: string): Promise<Finished> {
   const { context, globals } = call;
-  const files = await purgeProfile(context, name, { confirm: textOf(call, 'confirm'), ask: globals.input });
-  await say(call, ...(await followChoice(context, name, undefined)));
-  return plainFinished('profile purge', {
-    profile: name,
+  await checkKept(context, name);
+  const deletion = {
+    wanted: name,
+    what: 'a profile',
+    calledFor: 'profile’s name',
+    question: `Type the name of the profile to delete ${name} and all kept aside for it, for good: `,
+    command: `pvg profile purge ${name} --confirm ${name}`,
+  };
+  await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
+  const files = await context.profiles.purge(name);
+  await noteAll(call, ...(await followChoice(context, name, undefined)));
+  return ended('purge', `The profile ${name} is deleted for good: ${counted(files, 'file')}.`, {
+    place: { profile: name },
     answer: { name, files },
-    view: good(
-      `The profile ${name} is deleted for good: ${String(files)} file${files === 1 ? '' : 's'}.`,
-      'pvg profile list',
-    ),
+    next: 'pvg profile list',
   });
 }
 
@@ -354,14 +358,15 @@ async function runExport(call: Call, name: string): Promise<Finished> {
   if (out === undefined)
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
-  await say(call, `Written: ${out}`);
-  return plainFinished('profile export', {
-    ...place,
-    answer: { ...toPublicJson(profile), path: out, withSecrets },
-    view: {
-      headline: `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+  await noteAll(call, `Written: ${out}`);
+  return ended(
+    'export',
+    `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+    {
+      place,
+      answer: { ...toPublicJson(profile), path: out, withSecrets },
+      next: 'pvg profile import --help',
       mood: withSecrets ? 'careful' : 'good',
-      nextCommand: 'pvg profile import --help',
     },
-  });
+  );
 }

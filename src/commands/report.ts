@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { noChoice } from '../input/choice.js';
-import { examples } from '../input/examples.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { noChoice, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readCalls } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { shellLine } from '../text/shell.js';
-import { journalSetting } from '../profiles/journal-setting.js';
-import { audiences, evidenceOf, type Audience, type Evidence } from '../desk/report/evidence.js';
-import { formOf, writeReport, type ReportForm } from '../desk/report/forms.js';
-import { selectCalls, type Selection, type Wanted } from '../desk/report/select.js';
+import { optionWords, shellLine } from '../text/shell.js';
+import { journalSetting } from '../profiles/project-file.js';
+import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
+import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms.js';
+import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly case?: string;
   readonly last?: boolean;
   readonly out?: string;
@@ -45,7 +43,7 @@ export function registerReport(command: Command, context: Context, finish: Finis
     );
 }
 
-export async function runReport(
+async function runReport(
   context: Context,
   globals: GlobalOptions,
   id: string | undefined,
@@ -56,10 +54,7 @@ export async function runReport(
   const file = readOut(options, reportWords(id, options));
   if (file) await requireFree(context, file);
   const { entry, history } = await findCalls(context, globals, wanted);
-  const evidence = evidenceOf(
-    { entry, history },
-    { audience, nowMs: context.clock.now(), timeZone: context.timeZone, version: context.version },
-  );
+  const evidence = evidenceFor(context, { entry, history }, audience);
   const text = writeReport(file?.form ?? 'md', evidence);
   if (file) await writeOutFile(context, file, context.secrets.redact(text));
   return plainFinished('report', {
@@ -75,7 +70,6 @@ export async function runReport(
   });
 }
 
-/** @throws {PvgError} `usage`: one call, named in one way */
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
   const wanted: Wanted[] = [
     ...(id === undefined ? [] : [{ by: 'id', id } as const]),
@@ -101,7 +95,6 @@ interface ReportFile extends OutFile {
   readonly form: ReportForm;
 }
 
-/** The same report on standard output. */
 const reportWords = (
   id: string | undefined,
   { case: ticket, last, for: audience }: ReportOptions,
@@ -109,9 +102,9 @@ const reportWords = (
   'pvg',
   'report',
   ...(id === undefined ? [] : [id]),
-  ...(ticket === undefined ? [] : ['--case', ticket]),
+  ...optionWords({ '--case': ticket }),
   ...(last === true ? ['--last'] : []),
-  ...(audience === undefined ? [] : ['--for', audience]),
+  ...optionWords({ '--for': audience }),
 ];
 
 function readOut(
@@ -123,7 +116,7 @@ function readOut(
       taken: shellLine([...words, '--out', out, '--overwrite']),
       unwritable: shellLine(words),
     };
-    return { option: '--out', path: out, overwrite, form: formOf('--out', out), next };
+    return { option: '--out', path: out, overwrite, form: reportFormOf('--out', out), next };
   }
   if (!overwrite) return undefined;
   throw new PvgError('usage', '--overwrite has no file without --out.', {
@@ -131,14 +124,13 @@ function readOut(
   });
 }
 
-/** @throws {PvgError} `not-in-journal`, with the way on; `configuration-unreadable` */
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const found = selectCalls(calls, wanted);
   if (found !== undefined) return found;
   if (calls.length === 0) {
-    const { on, because, trouble } = await journalSetting(context);
-    const state = on ? 'has no call yet' : `is off (${because ?? trouble ?? 'by a setting'})`;
+    const { off } = await journalSetting(context);
+    const state = off === undefined ? 'has no call yet' : `is off (${off})`;
     throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
       hint: 'Make the call again: `pvg lookup … --report evidence.html` writes the report with it, also where the journal is off.',
       nextCommand: 'pvg lookup --help',

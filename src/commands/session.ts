@@ -1,24 +1,34 @@
 import type { Command } from 'commander';
 import { answered, callService, dryRun, placeIn } from '../calls/call.js';
-import { connect, nextLine, profileFact, requestsOf, type Connection } from '../calls/connection.js';
+import {
+  connect,
+  nextLine,
+  connectionFact,
+  requestsOf,
+  type Connection,
+  type CredentialOptions,
+} from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { optionWords } from '../text/shell.js';
 import { isoTime } from '../contract/answer.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
-import { refuseEmpty } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  refuseEmpty,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
-import { note } from '../output/present.js';
+import { loud, note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
-interface SessionOptions extends SecretFileOptions {
+interface SessionOptions extends CredentialOptions {
   readonly username?: string;
   readonly serverId?: string;
   readonly roleId?: string;
@@ -50,7 +60,7 @@ export function registerSession(command: Command, context: Context, finish: Fini
     );
 }
 
-export async function runSession(
+async function runSession(
   context: Context,
   globals: GlobalOptions,
   options: SessionOptions,
@@ -94,12 +104,7 @@ export async function runSession(
   });
   const completed = call.judgement.verdict?.id === 'completed';
   if (player && completed && !(await keepCompleted(context, player))) {
-    // An error: said also with --quiet.
-    await note(
-      context,
-      { quiet: false },
-      'The true answer could not be kept: the state folder cannot be written.',
-    );
+    await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
   }
   const finished = answered(connection, call);
   return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
@@ -148,21 +153,19 @@ function bodyFromFields(
   return sessionBody({ gameId, username, serverId, roleId });
 }
 
-/** Whose completion this asks for; undefined when a --body does not say. */
 function playerAt({ profile }: Connection, body: Uint8Array): Player | undefined {
   const asked = playerIn(body);
   return asked && { ...asked, baseUrl: profile.session.baseUrl ?? '', environment: profile.environment };
 }
 
-/** What names the same player in another command; a body is named by its file. */
 const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOptions): string[] =>
-  Object.entries({
+  optionWords({
     '--username': username,
     '--game-id': gameId,
     '--server-id': serverId,
     '--role-id': roleId,
     '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
-  }).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+  });
 
 /** §3.2. No request, so nothing of an exchange stands in the result. */
 const keptFinished = (connection: Connection, since: string, words: readonly string[]): Finished =>
@@ -174,7 +177,7 @@ const keptFinished = (connection: Connection, since: string, words: readonly str
       headline: keptVerdict.says,
       mood: 'good',
       facts: [
-        profileFact(connection),
+        connectionFact(connection),
         { label: 'Known since', value: isoTime(Date.parse(since)), atMs: Date.parse(since) },
       ],
       notes: [keptVerdict.next],

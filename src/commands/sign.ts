@@ -9,25 +9,22 @@ import {
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { noChoice } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
+import { noChoice, globalOptions, type GlobalOptions, examples } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { writeRequest } from '../output/request-text.js';
 import { fieldsOf } from '../profiles/fields.js';
-import { profileFor } from '../calls/profile-for.js';
-import { requireTarget } from '../profiles/require.js';
+import { profileFor, type CredentialOptions } from '../calls/connection.js';
+import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { programOf } from '../languages/language.js';
 import { languageNamed, languageNames, languages } from '../languages/languages.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
-interface SignOptions extends SecretFileOptions {
+interface SignOptions extends CredentialOptions {
   readonly body?: string;
   readonly timestamp?: string;
   readonly show?: string;
@@ -54,7 +51,6 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     );
 }
 
-/** The options that give credentials of one interface. */
 const ownOptions = (scheme: Interface): string[] =>
   fieldsOf(scheme)
     .filter(
@@ -62,7 +58,6 @@ const ownOptions = (scheme: Interface): string[] =>
     )
     .map(({ option }) => option);
 
-/** @throws {PvgError} `usage` for an option that would have no effect. */
 function checkOptions(scheme: Interface, options: SignOptions): void {
   const credentials = {
     '--client-id': options.clientId,
@@ -93,7 +88,7 @@ function checkOptions(scheme: Interface, options: SignOptions): void {
   }
 }
 
-export async function runSign(
+async function runSign(
   context: Context,
   globals: GlobalOptions,
   scheme: Interface,

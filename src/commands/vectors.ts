@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish } from '../output/finished.js';
-import { examples } from '../input/examples.js';
+import { examples } from '../input/options.js';
 import { vectors } from '../signing/vectors.js';
 
 export function registerVectors(command: Command, _context: Context, finish: Finish): void {

@@ -1,36 +1,44 @@
 import type { Command } from 'commander';
-import { aboutPurchase, answered, callService, dryRun, type Answered } from '../calls/call.js';
 import {
-  connect,
+  aboutPurchase,
+  answered,
+  callService,
+  dryRun,
+  lookUp,
+  openPurchase,
+  type JudgedCall,
+} from '../calls/call.js';
+import {
   earlierCalls,
   nextLine,
   recordingOf,
-  requestsOf,
   type Connection,
   type Subject,
+  type CredentialOptions,
 } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { guardVerify } from '../gateway/guard.js';
-import { judgeLookup, withoutReport } from '../gateway/judge-lookup.js';
+import { withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
-import { askedFrom, lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
-import { InputReader } from '../input/bytes.js';
-import { addCaseOption } from '../input/case.js';
-import { addCallOptions } from '../input/call-options.js';
-import { refuseEmpty } from '../input/choice.js';
-import { globalOptions, type GlobalOptions } from '../input/global-options.js';
-import { addPurchaseOptions, readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
+import {
+  addCaseOption,
+  addCallOptions,
+  refuseEmpty,
+  globalOptions,
+  type GlobalOptions,
+  examples,
+} from '../input/options.js';
+import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Finish, Finished } from '../output/finished.js';
-import { examples } from '../input/examples.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import type { SecretFileOptions } from '../calls/secret-files.js';
 
-interface VerifyOptions extends PurchaseOptions, SecretFileOptions {
+interface VerifyOptions extends PurchaseOptions, CredentialOptions {
   readonly playerId?: string;
   readonly characterId?: string;
   readonly serverId?: string;
@@ -66,22 +74,15 @@ export function registerVerify(command: Command, context: Context, finish: Finis
 
 const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
 
-export async function runVerify(
+async function runVerify(
   context: Context,
   globals: GlobalOptions,
   options: VerifyOptions,
 ): Promise<Finished> {
-  const input = new InputReader(context);
-  const purchase = await readPurchase(input, options);
-  const body = bodyOf(purchase, options);
-  const place = { command: 'verify', interface: 'gateway' } as const;
-  const connection = await connect(context, input, place, globals, options);
-  for (const text of purchase.notes) await note(context, globals, text);
-
-  const build = requestsOf(connection, 'verify', body);
+  const opened = await openPurchase(context, globals, 'verify', options, (given) => bodyOf(given, options));
+  const { purchase, body, connection, build, asked } = opened;
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const asked = { ...askedFrom(body), words: purchase.words };
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
@@ -91,11 +92,8 @@ export async function runVerify(
   if (stopped) {
     await recordStop(connection, about.subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const finished = {
-      ...answered(connection, { ...stopped, judgement: withRecorder(stopped.judgement, earlier) }),
-    };
-    delete finished.raw;
-    return finished;
+    const judgement = { ...withRecorder(stopped.judgement, earlier), withholdRaw: true };
+    return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
     ...about,
@@ -129,7 +127,7 @@ async function stoppedBefore(
   connection: Connection,
   asked: Asked,
   confirm: string | undefined,
-): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
+): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
   const lookedUp = await lookUpFirst(context, connection, asked);
@@ -147,17 +145,12 @@ async function lookUpFirst(
   context: Context,
   connection: Connection,
   asked: Asked,
-): Promise<Pick<Answered, 'made' | 'judgement'> | undefined> {
+): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
   const { receipt, productId, package: packageName } = asked;
   if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
     return undefined;
   const body = lookupBody({ receipt, productId, package: packageName });
-  const { made, judgement, recorded } = await callService(context, connection, {
-    ...aboutPurchase('lookup', body, asked),
-    build: requestsOf(connection, 'lookup', body),
-    repeatable: true,
-    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
-  });
+  const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
   return { made, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
 }
 

@@ -44,7 +44,7 @@ export interface Traits {
   /** What to say with any 401, whatever its shape (rule 6 of the command line). */
   readonly clockHint?: () => string;
   /** Whether the beginning of a body that cannot be read may hold what must not be shown. */
-  readonly mayConceal?: (start: string) => boolean;
+  readonly mayNeedWithholding?: (start: string) => boolean;
 }
 
 /** An answer of the service that is a JSON object. */

@@ -3,10 +3,10 @@ import type { Anomaly, CatalogueEntry, JudgedError } from './judgement.js';
 import { nearest } from '../text/nearest.js';
 
 /** The listed failures of one interface by their code: `gateway/errors.ts`, `session/errors.ts`. */
-export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
+type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
 /** Never finds `constructor` and the like. */
-export const entryOf = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>
+export const listedEntry = (catalogue: Catalogue, code: string | undefined): CatalogueEntry | undefined =>
   code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 
 /** Where the answers of an interface carry their code, and which codes it lists. */
@@ -30,7 +30,7 @@ export interface NamedFailure {
 export function namedFailure(book: CodeBook, status: number, body: JsonObject | undefined): NamedFailure {
   const value = body?.count(book.member) === 1 ? body.get(book.member) : undefined;
   const code = typeof value === 'string' && value !== '' ? value : undefined;
-  const entry = entryOf(book.catalogue, code);
+  const entry = listedEntry(book.catalogue, code);
   if (code !== undefined && entry !== undefined) {
     return { code, entry, error: listed(code, entry, status), anomalies: otherStatus(book, entry, status) };
   }

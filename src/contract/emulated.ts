@@ -110,20 +110,22 @@ export async function waitAtMost(
   if (ms >= timeoutMs) throw new WireFailure('lost', 'the answer did not come in time');
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type BodyMembers = Readonly<Record<string, unknown>>;
 
 /** undefined when the body is not JSON in UTF-8; no members when it is JSON but no object. */
-export function membersOf(body: Uint8Array): Members | undefined {
+export function membersOf(body: Uint8Array): BodyMembers | undefined {
   // A byte order mark is no JSON, and stays for the parser to refuse.
   const text = utf8Text(body);
   if (text === undefined) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Members) : {};
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as BodyMembers)
+      : {};
   } catch {
     return undefined;
   }
 }
 
-export const own = (members: Members, name: string): unknown =>
+export const own = (members: BodyMembers, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined;

@@ -2,12 +2,18 @@ import type { Scheme } from '../signing/scheme.js';
 
 /** One interface of the service as the contract has it; its wing adds what pvg does with it (`wing.ts`). */
 export interface InterfaceRecord extends Scheme {
-  /** The path of each operation; a base address may have a path of its own, to which it is appended. */
+  /** What its requests are about. */
+  readonly about: 'purchase' | 'player';
+  /** The path of each operation, the main one first; a base address may have a path of its own before it. */
   readonly paths: Readonly<Record<string, string>>;
   /** What an example asks for, and what is to be said of it. */
   readonly example: { readonly path: string; readonly says?: string };
+  /** The words of a call that changes nothing and shows that all works. */
+  readonly trial: readonly string[];
   /** Members that only bodies of its requests have. */
   readonly members: readonly string[];
+  /** Members that only answers to an operation have; an answer without any is of the operation without any. */
+  readonly answerMembers: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The two interfaces of the service (§1.1, §1.2) and all that differs between them in the contract. */
@@ -20,12 +26,20 @@ export const records = {
     separator: '.',
     isHexCaseShown: false,
     secret: { member: 'clientSecret', name: 'client_secret', words: 'client secret' },
+    about: 'purchase',
     paths: { verify: '/iap/gateway/verify', lookup: '/iap/gateway/lookup-receipt' },
     example: {
       path: '/iap/gateway/lookup-receipt',
       says: 'The address is that of the read-only look-up.',
     },
+    trial: [
+      'lookup',
+      ...['--product-id', '"$PRODUCT_ID"'],
+      ...['--package', '"$PACKAGE"'],
+      ...['--receipt', '"$RECEIPT"'],
+    ],
     members: ['receipt', 'os_id', 'product_id'],
+    answerMembers: { verify: ['success'], lookup: [] },
   },
   session: {
     id: 'session',
@@ -35,9 +49,12 @@ export const records = {
     separator: '',
     isHexCaseShown: true,
     secret: { member: 'secretKey', name: 'secret_key', words: 'secret key' },
+    about: 'player',
     paths: { session: '/xmdt/session' },
     example: { path: '/xmdt/session' },
+    trial: ['session', '--username', '"$PLAYER"', '--check'],
     members: ['gameId', 'username'],
+    answerMembers: { session: ['sessionToken', 'code'] },
   },
 } as const satisfies Record<string, InterfaceRecord>;
 
@@ -58,6 +75,20 @@ export function interfaceOf(operation: Operation): Interface {
   const owner = interfaces.find((id) => operation in records[id].paths);
   if (owner === undefined) throw new TypeError(`no interface has the operation ${operation}`);
   return owner;
+}
+
+/** The one that its users call first of all. */
+export const mainOperation = (id: Interface): Operation =>
+  operations.find((operation) => interfaceOf(operation) === id) ?? 'verify';
+
+/** The operation that an answer is of, by the members that only its answers have. */
+export function operationAnswering(has: (member: string) => boolean): Operation {
+  const membersOf = (operation: Operation): readonly string[] => {
+    const { answerMembers }: InterfaceRecord = records[interfaceOf(operation)];
+    return answerMembers[operation] ?? [];
+  };
+  const named = operations.find((operation) => membersOf(operation).some(has));
+  return named ?? operations.find((operation) => membersOf(operation).length === 0) ?? 'lookup';
 }
 
 /** The operation whose path a target ends with: a base address may have a path of its own. */

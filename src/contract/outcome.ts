@@ -213,10 +213,10 @@ export function shapeless(
   });
 }
 
-const beginning = ({ redact, mayConceal }: Call, { body }: WireResponse): string => {
+const beginning = ({ redact, mayNeedWithholding }: Call, { body }: WireResponse): string => {
   if (body.length === 0) return '';
   const start = excerpt(redact ? redact(body) : body);
-  return mayConceal?.(start) ? '' : `It begins: ${start}`;
+  return mayNeedWithholding?.(start) ? '' : `It begins: ${start}`;
 };
 
 const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhold(answer) : answer);
@@ -225,7 +225,7 @@ const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhol
 const isLibraryCode = (code: string): boolean => /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/.test(code);
 
 const told = ({ message: says, details: { code } }: WireFailure): string =>
-  code === undefined || isLibraryCode(code) || says.includes(code) ? says : `${says} (${code})`;
+  code === undefined || isLibraryCode(code) ? says : `${says} (${code})`;
 
 const requestOf = ({ made: { attempts, last } }: Call): WireRequest | undefined =>
   attempts.length === 0 ? undefined : last.request;

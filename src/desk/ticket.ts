@@ -1,18 +1,16 @@
-import type { Context } from '../context.js';
+import { onFileError, type Context, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
-import { noChoice } from '../input/choice.js';
-import type { GlobalOptions } from '../input/global-options.js';
-import { callsIn } from './journal/calls.js';
+import { noChoice, type GlobalOptions } from '../input/options.js';
+import { callsIn, withHistory } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Finished, View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { shellLine } from '../text/shell.js';
-import { readReplies, replyLanguages, type Replies, type ReplyLanguage } from './replies/replies.js';
 import type { ReportForm } from './report/forms.js';
+import { join } from 'node:path';
 
-/** What a look-up makes of its answer besides: sentences for the player, evidence for the ticket. */
-export interface TicketWork {
+interface TicketWork {
   readonly reply: { readonly language: ReplyLanguage; readonly replies: Replies } | undefined;
   readonly report: (OutFile & { readonly form: ReportForm }) | undefined;
 }
@@ -48,8 +46,8 @@ export async function readTicketWork(
 }
 
 async function reportFile(path: string, overwrite: boolean): Promise<TicketWork['report']> {
-  const { formOf } = await import('./report/forms.js');
-  return { option: '--report', path, overwrite, form: formOf('--report', path) };
+  const { reportFormOf } = await import('./report/forms.js');
+  return { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
 }
 
 /** A failed look-up has no reply: it says nothing about the purchase. */
@@ -99,18 +97,12 @@ async function reportOf(
   form: ReportForm,
   { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
 ): Promise<string> {
-  const [{ evidenceOf }, { writeReport }, { withHistory }] = await Promise.all([
+  const [{ evidenceFor }, { writeReport }] = await Promise.all([
     import('./report/evidence.js'),
     import('./report/forms.js'),
-    import('./report/select.js'),
   ]);
   const calls = kept ? callsIn((await readJournal(context)).entries) : [];
-  const { clock, timeZone, version } = context;
-  const selection = { entry, history: withHistory(calls, entry) };
-  return writeReport(
-    form,
-    evidenceOf(selection, { audience: 'support', nowMs: clock.now(), timeZone, version }),
-  );
+  return writeReport(form, evidenceFor(context, { entry, history: withHistory(calls, entry) }, 'support'));
 }
 
 function unreported(
@@ -135,3 +127,38 @@ const withLine = (globals: GlobalOptions, finished: Finished, text: string): Fin
   globals.json || globals.raw
     ? { ...finished, below: [...(finished.below ?? []), text] }
     : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };
+
+/** Neutral sentences for the player, one text file a language, beside this one: easy to change without a build. */
+export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
+export type ReplyLanguage = (typeof replyLanguages)[number];
+
+type Replies = ReadonlyMap<string, string>;
+
+/** @throws {PvgError} `configuration-unreadable`: a file that somebody changed may be gone or damaged. */
+async function readReplies(
+  files: Pick<Files, 'read'>,
+  shippedFolder: string,
+  language: ReplyLanguage,
+): Promise<Replies> {
+  const path = join(shippedFolder, 'replies', `${language}.txt`);
+  const bytes = await files.read(path).catch(
+    onFileError(({ code }) => {
+      throw new PvgError('configuration-unreadable', `The replies cannot be read (${code}): ${path}`, {
+        hint: 'Put the file back, or install pvg again. Without `--reply` the look-up needs none.',
+      });
+    }),
+  );
+  return parseReplies(Buffer.from(bytes).toString('utf8'));
+}
+
+/** `[verdict]`, and below it the text; lines that begin with # are not printed. */
+export function parseReplies(text: string): Replies {
+  const replies = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const name = /^\[([a-z-]+)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) replies.set(name, (lines = []));
+    else if (!line.startsWith('#')) lines.push(line);
+  }
+  return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
+}

@@ -1,7 +1,8 @@
+import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 
 /** What is checked; the names are a promise, `--json` has them. */
-export type CheckId =
+type CheckId =
   | 'node-version'
   | 'config-folder'
   | 'profile-files'
@@ -11,8 +12,7 @@ export type CheckId =
   | 'secret-variables'
   | 'unknown-variables'
   | 'profile-in-use'
-  | 'gateway'
-  | 'session'
+  | Interface
   | 'addresses'
   | 'environments'
   | 'proxy'
@@ -43,12 +43,11 @@ const trouble =
 export const warning = trouble('warning');
 export const problem = trouble('problem');
 
-/** The troubles found, or that there are none. */
 export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>
   troubles.length > 0 ? troubles : [fine];
 
 /** A failure of ours as what it is: a problem. Any other is a fault and goes on. */
-export function failed(id: CheckId, error: unknown, fix: string): Check {
+export function problemFrom(id: CheckId, error: unknown, fix: string): Check {
   if (!(error instanceof PvgError)) throw error;
   return problem(id, error.message, fix);
 }

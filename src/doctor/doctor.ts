@@ -15,7 +15,7 @@ import {
   checkConfigFolder,
   checkMixed,
   checkProject,
-  readStored,
+  readProfileFiles,
 } from './stored.js';
 import {
   checkClock,
@@ -29,7 +29,6 @@ import {
 
 export interface Examination {
   readonly checks: readonly Check[];
-  /** The profile that a command would use; undefined where none resolves. */
   readonly resolved: ResolvedProfile | undefined;
 }
 
@@ -39,7 +38,7 @@ export async function examine(
   machine: Machine,
   profile: string | undefined,
 ): Promise<Examination> {
-  const stored = await readStored(context, machine);
+  const stored = await readProfileFiles(context, machine);
   const files = [
     ...(await checkConfigFolder(context, machine)),
     ...stored.checks,
@@ -51,7 +50,7 @@ export async function examine(
   const checks = [
     checkNode(machine),
     ...files,
-    ...checkVariables(context),
+    checkVariables(context),
     ...checkSecretVariables(context, resolved),
     ...checkUnknownVariables(context),
     check,

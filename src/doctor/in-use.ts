@@ -3,11 +3,10 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
-import { localName } from '../profiles/names.js';
-import { optionsFor } from '../profiles/require.js';
+import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
+import { localName } from '../profiles/profile.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
@@ -23,11 +22,11 @@ const knownVariables: readonly string[] = [
 
 const isSet = ({ env }: Context, name: string): boolean => (env[name] ?? '') !== '';
 
-export function checkVariables(context: Context): readonly Check[] {
+export function checkVariables(context: Context): Check {
   const names = knownVariables.filter((name) => isSet(context, name));
   const says =
     names.length === 0 ? 'None of pvg is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
-  return [ok('variables', says)];
+  return ok('variables', says);
 }
 
 /** T3: other processes of the user can read them, and children inherit them. */
@@ -77,36 +76,25 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
   return allOr(troubles, ok(id, 'No variable is misspelt.'));
 }
 
-export interface InUse {
-  /** undefined where none resolves. */
-  readonly resolved: ResolvedProfile | undefined;
-  readonly check: Check;
-}
-
 export async function resolveInUse(
   context: Context,
   profile: string | undefined,
   stored: Stored,
   /** What was found before: the profile in use may fail for the same reason. */
   found: readonly Check[],
-): Promise<InUse> {
+): Promise<{ readonly resolved: ResolvedProfile | undefined; readonly check: Check }> {
   const id = 'profile-in-use';
   try {
-    const resolved = await resolveProfile(context, { ...(profile !== undefined && { profile }) });
+    const resolved = await resolveProfile(context, { profile });
     return { resolved, check: await inUse(context, resolved) };
   } catch (error) {
-    if (error instanceof PvgError && error.code === 'profile-missing') {
-      const says =
-        'None is named or chosen: name one with `--profile local`, or store one with `pvg profile add`.';
-      return {
-        resolved: undefined,
-        check: warning(id, says, `pvg profile use ${anyReadable(stored)}`),
-      };
-    }
-    return {
-      resolved: undefined,
-      check: failed(id, error, fixOf(context, error, { profile, stored, found })),
-    };
+    const missing = error instanceof PvgError && error.code === 'profile-missing';
+    const says =
+      'None is named or chosen: name one with `--profile local`, or store one with `pvg profile add`.';
+    const check = missing
+      ? warning(id, says, `pvg profile use ${anyReadable(stored)}`)
+      : problemFrom(id, error, fixOf(context, error, profile, stored, found));
+    return { resolved: undefined, check };
   }
 }
 
@@ -123,13 +111,13 @@ async function inUse(context: Context, resolved: ResolvedProfile): Promise<Check
   return warning(id, [says, ...notes].join(' '), `unset ${variables.join(' ')}`);
 }
 
-interface Known {
-  readonly profile: string | undefined;
-  readonly stored: Stored;
-  readonly found: readonly Check[];
-}
-
-function fixOf(context: Context, error: unknown, { profile, stored, found }: Known): string {
+function fixOf(
+  context: Context,
+  error: unknown,
+  profile: string | undefined,
+  stored: Stored,
+  found: readonly Check[],
+): string {
   if (!(error instanceof PvgError)) return '';
   if (error.code === 'profile-unknown') {
     const wanted = profile ?? context.env['PVG_PROFILE'] ?? '';
@@ -145,19 +133,17 @@ function fixOf(context: Context, error: unknown, { profile, stored, found }: Kno
   return about !== undefined && isSet(context, about) ? `unset ${about}` : 'pvg profile list';
 }
 
-/** What each interface lacks of what a call takes. */
 export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>
-  resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name, lacksAll(resolved)));
+  resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name));
 
 const missingOf = (resolved: ResolvedProfile, name: Interface): readonly Field[] =>
   fieldsOf(name).filter(({ path }) => fieldValues(resolved)[path] === undefined);
 
-const lacksAll = (resolved: ResolvedProfile): boolean => Object.keys(fieldValues(resolved)).length === 0;
-
-function completeness(resolved: ResolvedProfile, name: Interface, nothing: boolean): Check {
+function completeness(resolved: ResolvedProfile, name: Interface): Check {
   const missing = missingOf(resolved, name);
   if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
-  if (missing.length === fieldsOf(name).length && !nothing) return ok(name, `There is no ${name} part.`);
+  const hasNothing = Object.keys(fieldValues(resolved)).length === 0;
+  if (missing.length === fieldsOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
   const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
   const fix =
     resolved.name === null

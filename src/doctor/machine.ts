@@ -19,7 +19,6 @@ export interface Machine {
 export interface Looked {
   readonly isFolder: boolean;
   readonly owner: number;
-  /** The lowest nine bits. */
   readonly mode: number;
 }
 

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
-import type { Context } from '../context.js';
+import { FileError, type Context } from '../context.js';
+import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { checkEnvironments } from '../profiles/checks.js';
-import { fields, fieldValues, type Field } from '../profiles/fields.js';
-import { localName } from '../profiles/names.js';
-import type { Profile } from '../profiles/profile.js';
+import { checkEnvironments } from '../profiles/manage.js';
+import { fields, fieldValues, filledFields, optionsFor } from '../profiles/fields.js';
+import { localName, type Profile } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
-import { optionsFor } from '../profiles/require.js';
-import { allOr, failed, ok, problem, warning, type Check } from './check.js';
+import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
 /** The stored profiles as the other checks need them: those that can be read. */
 export interface Stored {
-  /** Of all, the damaged ones too. */
   readonly names: readonly string[];
   readonly profiles: readonly Profile[];
   readonly checks: readonly Check[];
@@ -51,12 +49,12 @@ async function folderTroubles(place: string, machine: Machine): Promise<Check[]>
 
 const octal = (mode: number): string => `0${mode.toString(8)}`;
 
-export async function readStored({ profiles: store }: Context, machine: Machine): Promise<Stored> {
+export async function readProfileFiles({ profiles: store }: Context, machine: Machine): Promise<Stored> {
   const id = 'profile-files';
   const profiles: Profile[] = [];
   const troubles: Check[] = [];
   const names = await store.names().catch((error: unknown) => {
-    troubles.push(failed(id, error, shellLine(['chmod', '0700', join(store.path('x'), '..')])));
+    troubles.push(problemFrom(id, error, shellLine(['chmod', '0700', join(store.path('x'), '..')])));
     return [];
   });
   for (const name of names) {
@@ -66,24 +64,22 @@ export async function readStored({ profiles: store }: Context, machine: Machine)
       const profile = await store.read(name);
       if (profile) profiles.push(profile);
     } catch (error) {
-      const isReadable = (mode & 0o400) !== 0;
-      const command = isReadable ? ['pvg', 'profile', 'remove', name] : ['chmod', '0600', path];
-      troubles.push(failed(id, error, shellLine(command)));
+      const command = isForbidden(error) ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+      troubles.push(problemFrom(id, error, shellLine(command)));
     }
     if ((mode & 0o077) !== 0) {
       const says = `${path} has mode ${octal(mode)}, looser than 0600: others may read its secrets.`;
       troubles.push(warning(id, says, shellLine(['chmod', '0600', path])));
     }
   }
-  const wrong = profiles.flatMap((profile) =>
-    wrongFields(profile).filter(({ member }) => member !== 'baseUrl'),
-  );
-  return {
-    names,
-    profiles,
-    checks: allOr([...troubles, ...wrong.map(({ check }) => check)], fineFiles(names)),
-  };
+  const wrong = profiles.flatMap(wrongFields).filter((check) => check.id === id);
+  return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof PvgError &&
+  error.details.cause instanceof FileError &&
+  error.details.cause.code === 'EACCES';
 
 const fineFiles = (names: readonly string[]): Check =>
   ok(
@@ -93,27 +89,21 @@ const fineFiles = (names: readonly string[]): Check =>
       : `Readable, and their owner’s alone: ${names.join(', ')}.`,
   );
 
-interface WrongField {
-  readonly member: Field['member'];
-  readonly check: Check;
-}
-
 /** A file that somebody edited by hand, or an older version wrote. */
-const wrongFields = (profile: Profile): WrongField[] =>
-  fields.flatMap((field) => {
-    const value = fieldValues(profile)[field.path];
-    const says = value === undefined ? undefined : field.problem(value);
+const wrongFields = (profile: Profile): Check[] =>
+  filledFields(fieldValues(profile)).flatMap(([field, value]) => {
+    const says = field.problem(value);
     if (says === undefined) return [];
     const id = field.member === 'baseUrl' ? 'addresses' : 'profile-files';
     const fix = `pvg profile set ${profile.name} ${optionsFor([field])}`;
     const check = problem(id, `The ${field.words} of the profile ${profile.name} ${says}.`, fix);
-    return [{ member: field.member, check: { ...check, about: profile.name } }];
+    return [{ ...check, about: profile.name }];
   });
 
 /** §1.3: https, loopback excepted; the stored ones and those of variables. */
 export function checkAddresses({ env }: Context, { profiles }: Stored): readonly Check[] {
   const id = 'addresses';
-  const stored = profiles.flatMap(wrongFields).filter(({ member }) => member === 'baseUrl');
+  const stored = profiles.flatMap(wrongFields).filter((check) => check.id === id);
   const told = fields.flatMap(({ member, variable, words, problem: says }): Check[] => {
     const value = member === 'baseUrl' ? env[variable] : undefined;
     const wrong = value ? says(value) : undefined;
@@ -121,8 +111,7 @@ export function checkAddresses({ env }: Context, { profiles }: Stored): readonly
       ? []
       : [problem(id, `The ${words} in ${variable} ${wrong}.`, `unset ${variable}`)];
   });
-  const fine = ok(id, 'Every address is https, or of this computer.');
-  return allOr([...stored.map(({ check }) => check), ...told], fine);
+  return allOr([...stored, ...told], ok(id, 'Every address is https, or of this computer.'));
 }
 
 /** §1.3: never mixed. One finding for each pair of profiles. */
@@ -134,7 +123,7 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
         checkEnvironments(profile, [other]);
         return [];
       } catch (error) {
-        return [failed(id, error, `pvg profile show ${other.name}`)];
+        return [problemFrom(id, error, `pvg profile show ${other.name}`)];
       }
     }),
   );
@@ -157,7 +146,7 @@ export async function checkChosen(context: Context, stored: Stored): Promise<rea
     ];
   } catch (error) {
     const settings = join(context.folders.config, 'settings.json');
-    return [failed(id, error, shellLine(['mv', settings, `${settings}.damaged`]))];
+    return [problemFrom(id, error, shellLine(['mv', settings, `${settings}.damaged`]))];
   }
 }
 
@@ -178,7 +167,7 @@ export async function checkProject(
       return [ok(id, `${path} names the profile ${profile}.`)];
     return [problem(id, `${path} names a profile that is not stored.`, edit(path))];
   } catch (error) {
-    return [{ ...failed(id, error, ''), fix: edit(await projectPath(context)) }];
+    return [{ ...problemFrom(id, error, ''), fix: edit(await projectPath(context)) }];
   }
 }
 

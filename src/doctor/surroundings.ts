@@ -1,7 +1,7 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { journalFolder } from '../desk/journal/journal.js';
-import { journalSetting } from '../profiles/journal-setting.js';
+import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
 import { ok, problem, warning, type Check } from './check.js';
@@ -55,7 +55,6 @@ export function checkProxy({ env }: Context): Check {
   }
 }
 
-/** T20 */
 export function checkTls({ env }: Context): Check {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   if (env[name] !== '0') return ok('tls', 'Certificates are verified.');
@@ -71,23 +70,14 @@ export async function checkExtraCertificates({ env, files }: Context): Promise<C
   const name = 'NODE_EXTRA_CA_CERTS';
   const path = env[name];
   if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
-  try {
+  const useless = (why: string): Check =>
+    problem(id, `The file of ${name} ${why}; Node ignores it.`, `unset ${name}`);
+  const read = async (): Promise<Check> => {
     const text = Buffer.from(await files.read(path)).toString('latin1');
     const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-    if (count > 0) return ok(id, extraCertificates(path, count));
-    return problem(
-      id,
-      `The file of ${name} holds no certificate in PEM form; Node ignores it.`,
-      `unset ${name}`,
-    );
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return problem(
-      id,
-      `The file of ${name} cannot be read (${error.code}); Node ignores it.`,
-      `unset ${name}`,
-    );
-  }
+    return count > 0 ? ok(id, extraCertificates(path, count)) : useless('holds no certificate in PEM form');
+  };
+  return read().catch(onFileError(({ code }) => useless(`cannot be read (${code})`)));
 }
 
 /** Node reads the whole file before pvg begins. */
@@ -115,10 +105,9 @@ export async function checkStateFolder({ folders }: Context, machine: Machine): 
 /** Off is a choice and no trouble; on, and nothing can be written, is. */
 export async function checkJournal(context: Context, machine: Machine): Promise<Check> {
   const id = 'journal';
-  const { on, because, trouble } = await journalSetting(context);
-  if (trouble !== undefined)
-    return warning(id, `Off, since its setting cannot be read. ${trouble}`, 'pvg doctor');
-  if (!on) return ok(id, `Off (${because ?? 'by a setting'}): no call is kept, and \`pvg report\` has none.`);
+  const { off, isTrouble } = await journalSetting(context);
+  if (isTrouble) return warning(id, `Off, since its setting cannot be read. ${off ?? ''}`, 'pvg doctor');
+  if (off !== undefined) return ok(id, `Off (${off}): no call is kept, and \`pvg report\` has none.`);
   const folder = journalFolder(context.folders);
   const code = (await machine.writingFails(context.folders.state)) ?? (await machine.writingFails(folder));
   return code === undefined

@@ -6,7 +6,7 @@ import {
   type Emulated,
   type EmulatedAnswer as Answer,
   type EmulatorDoors,
-  type Members,
+  type BodyMembers,
 } from '../contract/emulated.js';
 import { records } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
@@ -98,7 +98,7 @@ function refusedCredentials(
 
 /** A required text that is there but empty or of another type counts as missing; that it does is not shown. */
 function missingTexts(
-  members: Members,
+  members: BodyMembers,
   names: readonly string[],
 ): { names: string[]; section: string | undefined } {
   const missing = names.filter((name) => typeof own(members, name) !== 'string' || own(members, name) === '');
@@ -106,14 +106,14 @@ function missingTexts(
   return { names: missing, section: absent.length > 0 ? undefined : '§7.1' };
 }
 
-const text = (members: Members, name: string): string => own(members, name) as string;
+const text = (members: BodyMembers, name: string): string => own(members, name) as string;
 
 const missingFields = (names: readonly string[], section?: string): Answer =>
   failure('MISSING_FIELDS', `Missing required fields: ${names.join(', ')}.`, section);
 
 const notJson = failure('MISSING_FIELDS', 'The body is not JSON.', '§7.1');
 
-async function verify({ store, ledger }: Service, members: Members, nowMs: number): Promise<Answer> {
+async function verify({ store, ledger }: Service, members: BodyMembers, nowMs: number): Promise<Answer> {
   const osId = own(members, 'os_id');
   const platform = osId === osIds.android ? 'android' : osId === osIds.ios ? 'ios' : undefined;
   const needed = ['receipt', 'product_id', ...(platform === 'android' ? ['package'] : [])];
@@ -142,7 +142,7 @@ async function verify({ store, ledger }: Service, members: Members, nowMs: numbe
 }
 
 /** Why a purchase that the store knows is not verified. */
-function rejection(purchase: EmulatedPurchase, members: Members): Answer | undefined {
+function rejection(purchase: EmulatedPurchase, members: BodyMembers): Answer | undefined {
   if (purchase.otherEnvironment === true)
     return failure('ENVIRONMENT_MISMATCH', 'The receipt belongs to the other environment of the store.');
   if (purchase.platform === 'android' && purchase.packageName !== text(members, 'package'))
@@ -182,7 +182,7 @@ const androidReceiptInfo = (purchase: EmulatedPurchase): object => ({
   order_id: purchase.orderId,
 });
 
-async function lookup(service: Service, members: Members): Promise<Answer> {
+async function lookup(service: Service, members: BodyMembers): Promise<Answer> {
   const osId = own(members, 'os_id');
   // §4.2: without os_id it is an iOS order-id look-up, whose fields are missing.
   if (osId === undefined) return missingFields(['os_id'], lookupStatuses);

@@ -1,6 +1,6 @@
 import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
-import { entryOf } from '../contract/codes.js';
+import { listedEntry } from '../contract/codes.js';
 import type { Judgement, Verdict } from '../contract/judgement.js';
 import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
@@ -134,7 +134,7 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
   if (id === 'pending') return lookupCommand(asked);
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
-  return id === 'paid-recorded-with-error' && typeof code === 'string' && entryOf(gatewayErrors, code)
+  return id === 'paid-recorded-with-error' && typeof code === 'string' && listedEntry(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]
     : evidenceCommand;
 }

@@ -1,9 +1,8 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Bytes that an option named: by themselves, from a file, or from standard input. */
-export interface NamedInput {
+interface NamedInput {
   readonly bytes: Uint8Array;
   readonly from: 'argument' | 'file' | 'stdin';
 }
@@ -40,15 +39,14 @@ export class InputReader {
   }
 
   async file(option: string, path: string): Promise<Uint8Array> {
-    try {
-      return await this.context.files.read(path);
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      throw new PvgError('input-unreadable', `${option}: ${unreadable(error)}.`, {
-        hint: 'Check the path and its permissions.',
-        cause: error,
-      });
-    }
+    return this.context.files.read(path).catch(
+      onFileError((error) => {
+        throw new PvgError('input-unreadable', `${option}: ${whyUnreadable(error)}.`, {
+          hint: 'Check the path and its permissions.',
+          cause: error,
+        });
+      }),
+    );
   }
 }
 
@@ -59,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-export const unreadable = ({ code, path }: FileError): string =>
+export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
 
 /** Drops one final line end, as editors and `echo` leave it. */
@@ -68,7 +66,6 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
   return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
 }
 
-/** UTF-8 text. @throws {PvgError} `input-unreadable` naming the option. */
 export function utf8(option: string, bytes: Uint8Array): string {
   const text = utf8Text(bytes);
   if (text !== undefined) return text;

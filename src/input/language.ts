@@ -1,5 +1,5 @@
 import { languageNamed, languageNames, type LanguageName } from '../languages/languages.js';
-import { noChoice } from './choice.js';
+import { noChoice } from './options.js';
 
 /** `--lang`: the language of a fix. @throws {PvgError} `usage` */
 export function readLanguage(name: string | undefined): LanguageName | undefined {

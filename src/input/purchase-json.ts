@@ -1,8 +1,7 @@
 import { PvgError } from '../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn, parseJson } from '../text/json/parse.js';
 
-/** What the store's purchase envelope says about a purchase. */
 export interface EnvelopePurchase {
   readonly receipt: string;
   readonly productId?: string;
@@ -20,8 +19,7 @@ const packageNames = ['packageName', 'package_name', 'packageNameAndroid', 'pack
 // Billing libraries wrap the store's JSON, often as text inside JSON.
 const deepest = 10;
 
-export interface EnvelopeOptions {
-  /** What --product-id says, where it was given: chooses among several. */
+interface EnvelopeOptions {
   readonly productId?: string | undefined;
 }
 
@@ -105,8 +103,7 @@ function loggedPurchases(text: string): Json[] {
     .slice(1)
     .flatMap((rest) => {
       const end = endOfObject(rest);
-      const json = end === undefined ? null : parseQuietly(rest.slice(0, end));
-      return json === null ? [] : [json];
+      return end === undefined ? [] : (jsonIn(rest.slice(0, end)) ?? []);
     });
 }
 
@@ -127,18 +124,18 @@ function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
-interface Place {
+interface Around {
   readonly depth: number;
   /** Of the object around it: the store's notifications name the package there. */
   readonly package?: string | undefined;
 }
 
-function purchasesIn(json: Json, { depth, package: outer }: Place): EnvelopePurchase[] {
+function purchasesIn(json: Json, { depth, package: outer }: Around): EnvelopePurchase[] {
   if (depth > deepest) return [];
-  const inside = (value: Json, place: Pick<Place, 'package'> = { package: outer }): EnvelopePurchase[] =>
+  const inside = (value: Json, place: Pick<Around, 'package'> = { package: outer }): EnvelopePurchase[] =>
     purchasesIn(value, { depth: depth + 1, ...place });
   if (Array.isArray(json)) return json.flatMap((each) => inside(each));
-  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(parseQuietly(json)) : [];
+  if (typeof json === 'string') return /^\s*[{[]/.test(json) ? inside(jsonIn(json) ?? null) : [];
   if (!(json instanceof JsonObject)) return [];
   for (const name of [...tokenNames, ...productNames, ...packageNames, ...productLists]) {
     if (json.count(name) > 1) {
@@ -176,14 +173,6 @@ function published(value: Json): Json {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return value;
   const text = Buffer.from(value, 'base64').toString('utf8');
   return text.startsWith('{') ? text : value;
-}
-
-function parseQuietly(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 const firstText = (object: JsonObject, names: readonly string[]): string | undefined =>

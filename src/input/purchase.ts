@@ -6,7 +6,6 @@ import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
 import { readPurchaseJson, type EnvelopePurchase } from './purchase-json.js';
 import { checkName, checkReceipt } from './receipt.js';
 
-/** The options that name a purchase, the same for verify and lookup. */
 export interface PurchaseOptions {
   readonly os?: string;
   readonly productId?: string;
@@ -30,7 +29,7 @@ export const addPurchaseOptions = (command: Command): Command =>
     .option('--body <@file|->', 'these exact bytes instead of the fields')
     .option('--force', 'send in spite of a warning about the receipt');
 
-export interface PurchaseFields {
+interface PurchaseFields {
   readonly platform: Platform;
   readonly receipt: string;
   readonly productId: string;
@@ -39,7 +38,6 @@ export interface PurchaseFields {
 
 /** A purchase as the user named it: fields to build a body from, or a body. */
 export type Purchase = {
-  /** Sentences to say on stderr. */
   readonly notes: readonly string[];
   /** The words that name the same purchase in another command; undefined where a person must supply it again. */
   readonly words: readonly string[];

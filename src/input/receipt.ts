@@ -1,14 +1,13 @@
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { JsonObject } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn } from '../text/json/parse.js';
 import { isPlainText } from '../text/json/plain-text.js';
 
 /** Why a text is hardly a receipt: each with the way on. A receipt is opaque (§2.1): nothing is repaired. */
-export interface ReceiptDoubt {
+interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
-  /** Where the text may be repeated. */
   readonly nextCommand?: string;
 }
 
@@ -17,9 +16,7 @@ const force = 'To send it as it is: `--force`.';
 /** What a purchaseToken has nothing of, and how such a thing comes into a pasted one. */
 interface Foreign {
   readonly pattern: RegExp;
-  /** What was found, by the text that matched. */
   readonly what: (found: string) => string;
-  /** What is said of it behind the position. */
   readonly more?: (found: string) => string;
   readonly hint: string;
 }
@@ -193,10 +190,6 @@ export function checkName(option: string, name: string | undefined, forced: bool
 
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    const json = parseJson(text.replace(/^\uFEFF/, ''));
-    return json instanceof JsonObject || Array.isArray(json);
-  } catch {
-    return false;
-  }
+  const json = jsonIn(text.replace(/^\uFEFF/, ''));
+  return json instanceof JsonObject || Array.isArray(json);
 }

@@ -69,7 +69,6 @@ const usage = (says: string, near: readonly string[], help: string): PvgError =>
     hint: near.length > 0 ? `Did you mean ${near.map((name) => `\`${name}\``).join(' or ')}? ${help}` : help,
   });
 
-/** The word that commander quotes, and where it stands. */
 function offender(argv: readonly string[], { message }: CommanderError): [word: string, at: number] {
   const quoted = /'(.*)'/s.exec(message)?.[1] ?? '';
   const at = argv.findIndex((word) => word === quoted || word.startsWith(`${quoted}=`));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Credential } from '../contract/credential.js';
-import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { diagnose, type Diagnosis } from '../diagnosis/diagnose.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
 
 /** Diagnoses one request at a time. */
 export interface Diagnoser {
@@ -10,31 +10,21 @@ export interface Diagnoser {
   readonly close: () => Promise<void>;
 }
 
-export interface DiagnoserOptions {
+/** What the thread is given. */
+export interface Search {
   readonly credential: Credential;
   readonly budgetMs: number;
-  /** Milliseconds that only go forward. */
-  readonly elapsed: () => number;
 }
 
-export type ThreadData = Pick<DiagnoserOptions, 'credential' | 'budgetMs'>;
-export interface Asked {
-  readonly request: ObservedRequest;
+/** `elapsed`: milliseconds that only go forward. */
+export function diagnoseInTime(
+  request: ObservedRequest,
+  { credential, budgetMs }: Search,
+  elapsed: () => number,
+): Diagnosis {
+  const endMs = elapsed() + budgetMs;
+  return diagnose(request, credential, { others: [], deep: false, isOver: () => elapsed() > endMs });
 }
-export interface Replied {
-  readonly diagnosis: Diagnosis;
-}
-
-/** Between the pieces of the event loop: what answers must not wait for belongs into a thread. */
-export const inProcess = ({ credential, budgetMs, elapsed }: DiagnoserOptions): Diagnoser => ({
-  diagnose: (request) =>
-    new Promise((resolve) => {
-      const endMs = elapsed() + budgetMs;
-      const options = { others: [], deep: false, isOver: () => elapsed() > endMs };
-      resolve(diagnose(request, credential, options));
-    }),
-  close: () => Promise.resolve(),
-});
 
 // A search needs under 200 MB; a thread that wants more is ended, not the process.
 const maxThreadMb = 512;
@@ -42,10 +32,11 @@ const maxThreadMb = 512;
 const graceMs = 10_000;
 
 /**
- * A thread, made when it is first needed and anew after it died. Where threads cannot be had (or the program runs
- * from its sources, where there is no built file to start one from) the process itself diagnoses.
+ * A thread, made when it is first needed and anew after it died, so that no answer waits for a search. Where threads
+ * cannot be had (or the program runs from its sources, where there is no built file to start one from) the process
+ * itself diagnoses.
  */
-export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
+export function inThread(search: Search, elapsed: () => number, file: string): Diagnoser {
   let thread: Promise<Worker | undefined> | undefined;
   const drop = async (dead: Worker): Promise<void> => {
     thread = undefined;
@@ -53,10 +44,14 @@ export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
   };
   return {
     diagnose: async (request) => {
-      const worker = await (thread ??= started(options, file));
-      if (worker === undefined) return inProcess(options).diagnose(request);
+      const worker = await (thread ??= started(search, file));
+      if (worker === undefined) return diagnoseInTime(request, search, elapsed);
       try {
-        return await ask(worker, request, options.budgetMs + graceMs);
+        const signal = AbortSignal.timeout(search.budgetMs + graceMs);
+        const reply = once(worker, 'message', { signal });
+        worker.postMessage(request);
+        const [diagnosis] = (await reply) as [Diagnosis];
+        return diagnosis;
       } catch (error) {
         await drop(worker);
         throw error;
@@ -70,19 +65,10 @@ export function inThread(options: DiagnoserOptions, file: string): Diagnoser {
 }
 
 /** undefined when it did not start. */
-async function started(
-  { credential, budgetMs }: DiagnoserOptions,
-  file: string,
-): Promise<Worker | undefined> {
-  const workerData: ThreadData = { credential, budgetMs };
-  const worker = new Worker(file, {
-    workerData,
-    // Nothing of the process's environment or command line is needed there.
-    env: {},
-    argv: [],
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
-  });
+async function started(workerData: Search, file: string): Promise<Worker | undefined> {
+  const resourceLimits = { maxOldGenerationSizeMb: maxThreadMb };
+  // Nothing of the process's environment or command line is needed there.
+  const worker = new Worker(file, { workerData, env: {}, argv: [], execArgv: [], resourceLimits });
   // The listener ends by its own will; a thread that dies between two requests is made anew.
   worker.unref();
   worker.on('error', () => undefined);
@@ -90,12 +76,4 @@ async function started(
     () => worker,
     () => undefined,
   );
-}
-
-/** Rejects when the thread dies or hangs. */
-async function ask(worker: Worker, request: ObservedRequest, timeoutMs: number): Promise<Diagnosis> {
-  const reply = once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
-  worker.postMessage({ request } satisfies Asked);
-  const [{ diagnosis }] = (await reply) as [Replied];
-  return diagnosis;
 }

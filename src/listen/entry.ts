@@ -1,8 +1,14 @@
 import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
-import type { Answered, Seen } from './seen.js';
-import { tell, type Outcome, type Told } from './verdict.js';
+import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
+import type { ObservedRequest } from '../diagnosis/observed-request.js';
+import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
+import type { Arrived } from '../emulator/server.js';
+import { verdictOf } from '../diagnosis/verdict.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { printJson } from '../text/json/print.js';
+import { utf8Text } from '../text/utf8.js';
 
 /** What is kept of a request once it was told: no body, no header, no whole receipt. */
 export interface Entry extends Told {
@@ -12,24 +18,23 @@ export interface Entry extends Told {
   readonly operation: Seen['operation'];
   readonly method: string;
   readonly path: string;
-  readonly answered: Answered;
+  readonly answered: WentBack;
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
   /** null: the body was not read. */
   readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
-  /** Of the receipt in the body. */
   readonly receipt: string | null;
 }
 
 const longestPath = 200;
 
-export function entryOf(request: Seen, answered: Answered, outcome: Outcome): Entry {
+export function entryOf(request: Seen, answered: WentBack, outcome: Outcome): Entry {
   const { body, target } = request;
   const receipts = body === undefined ? [] : privateTextsIn(body);
   const { findings, lint, tried } = 'undiagnosed' in outcome ? nothing : outcome;
   return {
-    ...tell(outcome),
+    ...toldOf(outcome),
     number: request.number,
     atMs: request.receivedAtMs,
     interface: request.interface,
@@ -61,4 +66,105 @@ function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding
     ...finding,
     difference: { ...difference, sent: named(difference.sent), signed: named(difference.signed) },
   };
+}
+
+export interface Seen extends Arrived {
+  readonly number: number;
+  readonly receivedAtMs: number;
+  readonly operation: Operation | undefined;
+  /** undefined where neither path, headers nor body tell. */
+  readonly interface: Interface | undefined;
+}
+
+export interface WentBack {
+  readonly status: number;
+  /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
+  readonly by: 'emulator' | 'forward' | 'refused';
+  readonly says?: string | undefined;
+}
+
+export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
+  const { target, headers, body = new Uint8Array() } = arrived;
+  const operation = operationAt(target);
+  return {
+    ...arrived,
+    number,
+    receivedAtMs,
+    operation,
+    interface:
+      operation === undefined ? interfaceOfRequest({ url: target, headers, body }) : interfaceOf(operation),
+  };
+}
+
+/** As the engine reads it; undefined when there is nothing to diagnose. */
+export function observed(request: Seen): ObservedRequest | undefined {
+  const { interface: scheme, body, method, target, headers, receivedAtMs } = request;
+  if (scheme === undefined || body === undefined) return undefined;
+  return {
+    interface: scheme,
+    label: '',
+    method,
+    url: target,
+    headers,
+    body,
+    receivedAt: Math.floor(receivedAtMs / 1000),
+  };
+}
+
+/** What a request comes to; `--json` has these ids. */
+export type ToldId =
+  'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
+
+export interface Told {
+  readonly id: ToldId;
+  readonly says: string;
+  readonly fix: string;
+  /** Ids, the simplest set of causes first, then those in the headers. */
+  readonly causes: readonly string[];
+}
+
+export type Outcome = Diagnosis | { readonly undiagnosed: string };
+
+export function toldOf(outcome: Outcome): Told {
+  if ('undiagnosed' in outcome)
+    return { id: 'not-diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
+  const { id, says, next, causes } = verdictOf(outcome);
+  const isMissing = causes.includes('hdr-signature-missing');
+  return {
+    id: isMissing ? 'signature-missing' : id === 'headers-at-fault' ? 'cause-found' : id,
+    says,
+    fix: id === 'signature-right' && causes.length === 0 ? '' : next,
+    causes,
+  };
+}
+
+/** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
+export function savedText({
+  interface: scheme,
+  method,
+  headers,
+  body,
+  receivedAtMs,
+  ...request
+}: Seen): string {
+  const bytes = body ?? new Uint8Array();
+  const text = utf8Text(bytes);
+  const members: [string, Json][] = [
+    ...(scheme === undefined ? [] : [['interface', scheme] as [string, Json]]),
+    ['method', method],
+    ['url', addressOf(request.target, headers)],
+    ['headers', new JsonObject(headers)],
+    text === undefined ? ['body_base64', Buffer.from(bytes).toString('base64')] : ['body', text],
+    ['received_at', new JsonNumber(String(Math.floor(receivedAtMs / 1000)))],
+  ];
+  return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
+}
+
+/** `2026-09-21T14-13-20.000Z-3-gateway.json`: no colons, which Windows does not take. */
+export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): string =>
+  `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
+
+function addressOf(target: string, headers: Seen['headers']): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
 }

@@ -13,7 +13,7 @@ export type ForwardProfile = Pick<
 /** How --confirm names it; with the environment variables alone there is no name. */
 export const confirmName = ({ name, environment }: ForwardProfile): string => name ?? environment;
 
-export interface NotForwarded {
+interface NotForwarded {
   readonly status: number;
   /** For the listener's user; the caller is told only that it was not forwarded. */
   readonly says: string;
@@ -41,7 +41,6 @@ export function guardForward(
   return { status: 403, says };
 }
 
-/** The addresses that requests go to, each once. */
 export const forwardAddresses = ({ gateway, session }: ForwardProfile): string[] => [
   ...new Set([gateway.baseUrl, session.baseUrl].filter((address) => address !== undefined)),
 ];
@@ -98,7 +97,6 @@ export const answerBack = ({ status, headers, body }: WireResponse): WireRespons
   body,
 });
 
-/** The service's answer, or in one clause why there was none. */
 export async function forward(
   send: Send,
   request: WireRequest,

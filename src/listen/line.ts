@@ -1,39 +1,26 @@
+import { plainFinished, type Finished, type View } from '../output/finished.js';
 import type { Fact } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
-import type { Entry } from './entry.js';
-import type { ToldId } from './verdict.js';
+import type { Entry, ToldId } from './entry.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 
 /** A request as its line on the terminal, and what -v adds below it. */
 
-export interface LineOptions {
-  readonly timeZone: string;
-  readonly verbose: boolean;
-  /** The fix as code, for the causes given. */
-  readonly code?: string | undefined;
-}
+export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code?: string): View => ({
+  headline: lineFor(entry, timeZone),
+  mood: toldAs[entry.id].mood,
+  ...(verbose && {
+    facts: factsOf(entry),
+    notes: [
+      ...(entry.fix === '' ? [] : [entry.fix]),
+      ...(code === undefined ? [] : ['', ...code.split('\n')]),
+    ],
+  }),
+});
 
-/** The parts of a view that a request has. */
-export interface EntryView {
-  readonly headline: string;
-  readonly mood: 'good' | 'bad' | 'careful';
-  readonly facts?: readonly Fact[];
-  readonly notes?: readonly string[];
-}
-
-export function viewEntry(entry: Entry, { timeZone, verbose, code }: LineOptions): EntryView {
-  return {
-    headline: lineOf(entry, timeZone),
-    mood: toldAs[entry.id].mood,
-    ...(verbose && {
-      facts: factsOf(entry),
-      notes: [entry.fix, ...(code === undefined ? [] : ['', ...code.split('\n')])].filter(
-        (text, at) => at > 0 || text !== '',
-      ),
-    }),
-  };
-}
-
-export const toldAs: Readonly<Record<ToldId, { readonly word: string; readonly mood: EntryView['mood'] }>> = {
+export const toldAs: Readonly<
+  Record<ToldId, { readonly word: string; readonly mood: 'good' | 'bad' | 'careful' }>
+> = {
   'signature-right': { word: 'ok', mood: 'good' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
   'cause-unknown': { word: 'unknown', mood: 'bad' },
@@ -45,19 +32,18 @@ const wordWidth = Math.max(...Object.values(toldAs).map(({ word }) => word.lengt
 const placeWidth = 'gateway/verify'.length;
 
 /** `14:13:20  mismatch       gateway/verify  401  secret-trailing-newline: The secret …` */
-export const lineOf = (entry: Entry, timeZone: string): string =>
+const lineFor = (entry: Entry, timeZone: string): string =>
   [
     localTime(entry.atMs, timeZone),
     toldAs[entry.id].word.padEnd(wordWidth),
-    placeOf(entry).padEnd(placeWidth),
+    calledPath(entry).padEnd(placeWidth),
     String(entry.answered.status),
     `${entry.causes.length > 0 ? `${entry.causes.join(' + ')}: ` : ''}${entry.says}${afterthought(entry)}`,
   ].join('  ');
 
-export const placeOf = ({ interface: scheme, operation, method, path }: Entry): string => {
-  if (operation === 'session') return 'session';
-  if (operation !== undefined && scheme !== undefined) return `${scheme}/${operation}`;
-  return `${method} ${path}`;
+export const calledPath = ({ interface: scheme, operation, method, path }: Entry): string => {
+  if (operation === undefined || scheme === undefined) return `${method} ${path}`;
+  return operation === scheme ? operation : `${scheme}/${operation}`;
 };
 
 const afterthought = ({ answered: { says } }: Entry): string =>
@@ -104,3 +90,45 @@ const sideText = ({ text, hex, tail }: Side, length: number): string =>
     `  (${hex === '' ? 'the end' : hex}${tail === undefined ? '' : `; the end: ${tail}`}),`,
     `${String(length)} bytes`,
   ].join(' ');
+
+/** One request as what a command ends with: `--json` prints it as an object a line. */
+export function finishedEntry(
+  entry: Entry,
+  { name, environment }: Pick<ResolvedProfile, 'name' | 'environment'>,
+  view: View,
+  code?: string,
+): Finished {
+  const diagnosed = entry.id !== 'not-diagnosed';
+  const ok = entry.id === 'signature-right';
+  return plainFinished('listen', {
+    profile: name,
+    environment,
+    interface: entry.interface ?? null,
+    exit: ok ? 0 : 6,
+    verdict: { id: entry.id, says: entry.says, next: entry.fix },
+    advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
+    answer: null,
+    members: {
+      at: new Date(entry.atMs).toISOString(),
+      operation: entry.operation ?? null,
+      method: entry.method,
+      path: entry.path,
+      match: diagnosed ? ok : null,
+      findings: entry.findings.map(({ difference, ...finding }) => ({
+        ...finding,
+        difference: difference && {
+          ...difference,
+          sent: { ...difference.sent },
+          signed: { ...difference.signed },
+        },
+      })),
+      lint: entry.lint.map((each) => ({ ...each })),
+      tried: entry.tried,
+      ...(code !== undefined && { code }),
+      answered: { ...entry.answered, says: entry.answered.says ?? null },
+      body_bytes: entry.body?.bytes ?? null,
+      body_fingerprint: entry.body?.fingerprint ?? null,
+    },
+    view,
+  });
+}

@@ -7,20 +7,28 @@ import { isCauseId } from '../diagnosis/catalogue.js';
 import { memoryLedger } from '../emulator/ledger.js';
 import type { Answerer } from '../emulator/server.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
+import { loud, note } from '../output/present.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Send, WireResponse } from '../contract/wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
-import { entryOf, type Entry } from './entry.js';
-import { savedName, savedText } from './envelope.js';
+import {
+  entryOf,
+  type Entry,
+  observed,
+  seen,
+  type WentBack,
+  type Seen,
+  type Outcome,
+  savedName,
+  savedText,
+} from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
 import { askedAfter, shownEntry, Shown } from './news.js';
 import { newsAnswer, pageAnswer } from './page.js';
 import { boundedQueue, type Queue } from './queue.js';
-import { observed, seen, type Answered, type Seen } from './seen.js';
-import type { Outcome } from './verdict.js';
 
 const mostWaiting = 64;
 /** Lines are small and quickly written, unless nobody reads them. */
@@ -31,21 +39,16 @@ const graceMs = 2_000;
 
 export interface ListenerSettings {
   readonly confirm: string | undefined;
-  /** The folder that keeps the requests. */
   readonly save: string | undefined;
-  /** The fix as code too. */
   readonly language: LanguageName | undefined;
 }
 
-/** What a listener works with besides the context. */
-export interface Parts {
+export interface ListenerParts {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
   /** Where requests are forwarded; undefined: the emulator answers. */
   readonly send: Send | undefined;
-  /** Tells one request on the terminal, with its fix as code. */
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
-  /** Told when the output cannot be written any more. */
   readonly onBroken: (error: unknown) => void;
 }
 
@@ -66,11 +69,12 @@ export class Listener {
   constructor(
     private readonly context: Context,
     private readonly settings: ListenerSettings,
-    private readonly parts: Parts,
+    private readonly parts: ListenerParts,
   ) {
     this.service = emulatedFor(context, parts.profile);
     this.diagnoser = inThread(
-      { credential: parts.credential, budgetMs, elapsed: () => context.clock.elapsed() },
+      { credential: parts.credential, budgetMs },
+      () => context.clock.elapsed(),
       join(import.meta.dirname, 'diagnosis.worker.js'),
     );
     this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
@@ -78,17 +82,16 @@ export class Listener {
     this.saving = boundedQueue(mostWaiting, parts.onBroken);
   }
 
-  /** One request from its first byte to its line. */
   visit(target: string): Answerer {
     const answering = interfaceAt(this.service, target);
     let request: Seen | undefined;
     let says: string | undefined;
-    let by: Answered['by'] = this.parts.send === undefined ? 'emulator' : 'forward';
+    let by: WentBack['by'] = this.parts.send === undefined ? 'emulator' : 'forward';
     return {
       refuse: answering.refuse,
       send: async (wire, options) => {
         const { send, profile } = this.parts;
-        if (send === undefined) return terse(await answering.send(wire, options));
+        if (send === undefined) return withoutMarks(await answering.send(wire, options));
         const guarded = guardForward(profile, this.settings.confirm, target);
         if (guarded !== undefined) {
           by = 'refused';
@@ -144,7 +147,7 @@ export class Listener {
     await this.diagnoser.close();
   }
 
-  private take(request: Seen, answered: Answered): void {
+  private take(request: Seen, answered: WentBack): void {
     if (this.settings.save !== undefined && request.body !== undefined)
       this.save(request, this.settings.save);
     const taken = this.diagnosing.add(async () => {
@@ -157,7 +160,7 @@ export class Listener {
       const were = this.untold === 1 ? 'was' : 'were';
       const text = `${counted(this.untold, 'request')} ${were} not even told: too many at once.`;
       this.untold = 0;
-      this.writing.add(() => say(this.context, [text]));
+      this.writing.add(() => note(this.context, loud, text));
     }
   }
 
@@ -205,7 +208,7 @@ export class Listener {
   private async sayUnsaved(text: string): Promise<void> {
     if (this.saveFailed) return;
     this.saveFailed = true;
-    await say(this.context, [text]);
+    await note(this.context, loud, text);
   }
 
   private printed(value: Printable): string {
@@ -229,15 +232,10 @@ const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): E
   });
 
 /** The marks of what the contract does not show would tell one refused signature from another. */
-const terse = (answer: WireResponse): WireResponse =>
+const withoutMarks = (answer: WireResponse): WireResponse =>
   answer.status === 401
     ? { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') }
     : answer;
 
 export const profileText = ({ name, environment }: ResolvedProfile): string =>
   `${name ?? 'environment variables'} (${environment})`;
-
-/** Lines for people on stderr. */
-export const say = async ({ stderr, secrets }: Context, lines: readonly string[]): Promise<void> => {
-  for (const line of lines) await stderr.write(`${secrets.redact(line)}\n`);
-};

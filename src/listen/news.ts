@@ -2,13 +2,12 @@ import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
-import { localTime, placeOf, toldAs } from './line.js';
+import { localTime, calledPath, toldAs } from './line.js';
 
 /** What the page is told of the requests: only what it shows. */
 
 export const mostShown = 200;
 
-/** The last requests told, oldest first. */
 export class Shown {
   private readonly entries: { readonly order: number; readonly json: Printable }[] = [];
   private order = 0;
@@ -19,7 +18,6 @@ export class Shown {
     if (this.entries.length > mostShown) this.entries.shift();
   }
 
-  /** Those told after the one of this number. */
   after(order: number): { readonly last: number; readonly requests: readonly Printable[] } {
     return {
       last: this.order,
@@ -42,7 +40,7 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
     time: localTime(entry.atMs, timeZone),
     kind: entry.id,
     word: toldAs[entry.id].word,
-    place: visible(placeOf(entry)),
+    place: visible(calledPath(entry)),
     status,
     causes: entry.causes.join(' + '),
     says: visible(entry.says),

@@ -4,13 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 export interface Queue {
   /** false: it is full, and the work will not be done. */
   readonly add: (work: () => Promise<void>) => boolean;
-  /** Forgets what has not begun. */
   readonly clear: () => void;
-  /** Resolves when nothing is left. */
   readonly idle: () => Promise<void>;
 }
 
-/** `onFailure` is told of work that failed; the queue goes on. */
 export function boundedQueue(most: number, onFailure: (error: unknown) => void): Queue {
   const waiting: (() => Promise<void>)[] = [];
   let running: Promise<void> | undefined;

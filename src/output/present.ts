@@ -12,7 +12,7 @@ import { visibleLines } from '../text/visible.js';
 
 export interface PresentOptions {
   readonly json: boolean;
-  readonly query?: Query;
+  readonly query?: Query | undefined;
   readonly raw: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
@@ -37,8 +37,7 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     return;
   }
   if (options.json) {
-    const json = toJson(finished, (value) => withoutSecrets(context, value));
-    await printData(context, await picked(context, options, json));
+    await printData(context, await picked(context, options, objectOf(context, finished)));
     return;
   }
   if (finished.view.data !== undefined) {
@@ -62,7 +61,7 @@ async function picked(context: Context, { query }: PresentOptions, json: Printab
     return query(json);
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    await note(context, { quiet: false }, `${error.message} The whole object was printed instead.`);
+    await note(context, loud, `${error.message} The whole object was printed instead.`);
     return json;
   }
 }
@@ -74,6 +73,9 @@ const printData = (context: Context, value: Printable): Promise<void> =>
 /** By way of its text, since neither printing nor parsing minds how deep or long it is. */
 const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
   parseJson(printJson(value, { redact: (text) => secrets.redact(text) }));
+
+/** For what went wrong: said also with --quiet. */
+export const loud = { quiet: false } as const;
 
 /** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
 export async function note(
@@ -151,6 +153,10 @@ const cleanTable = ({ head, rows, lines }: Table, clean: (text: string) => strin
     lines: lines.map((facts) => facts.map(({ label, value }) => ({ label, value: clean(value) }))),
   }),
 });
+
+/** What --json prints, with nothing in it any more that must not be shown. */
+export const objectOf = (context: Context, finished: Finished): Printable =>
+  toJson(finished, (value) => withoutSecrets(context, value));
 
 /** Names of pvg's own stay whatever the secrets are: scripts branch on them, and a hole would tell the secret. */
 const toJson = (finished: Finished, clean: (value: Printable) => Json): Printable => {

@@ -4,7 +4,7 @@ import type { Cell, Table, View } from './finished.js';
 import { visible, visibleLines } from '../text/visible.js';
 import { displayWidth, StandIns } from './width.js';
 
-export interface TerminalStyle {
+interface TerminalStyle {
   readonly color: boolean;
   readonly columns: number;
   /** Whether a terminal shows it. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { JsonObject } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 import { privateTextsIn, withFingerprints } from './redaction/members.js';
@@ -52,12 +52,9 @@ function shownBody(mark: string, body: Uint8Array): string[] {
 }
 
 function shownText(text: string): string {
-  try {
-    const json = parseJson(text);
-    return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
-  } catch {
-    return '(not JSON: not shown)';
-  }
+  const json = jsonIn(text);
+  if (json === undefined) return '(not JSON: not shown)';
+  return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 
 const shortened = (line: string): string =>

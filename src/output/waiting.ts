@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { isAccessible } from './accessible.js';
 
 /** What of the global options keeps the line away: quiet, or other lines on stderr at the same time. */
-export interface WaitingOptions {
+interface WaitingOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
 }

@@ -1,13 +1,17 @@
 import { basename, join } from 'node:path';
-import type { Files } from '../context.js';
-import { keptAside, linkAside } from './aside.js';
-import { readStoredFile, writeStoredFile, type WriteObject } from './conf-file.js';
-import { checkProfileName, isProfileName } from './names.js';
+import { type Files, FileError } from '../context.js';
+import {
+  readStoredFile,
+  writeStoredFile,
+  type WriteObject,
+  damaged,
+  unreadable,
+  unwritable,
+} from './stored-file.js';
+import { checkProfileName, isProfileName, type Profile, localName } from './profile.js';
 import { fromProfileJson, toStoredJson } from './profile-json.js';
-import { chosenIn, journalIn, withChoice } from './settings.js';
-import { damaged, unreadable, unwritable } from './store-failures.js';
-import type { Profile } from './profile.js';
 import type { FileStore } from './store.js';
+import type { JsonObject } from '../text/json/json.js';
 
 export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
@@ -15,7 +19,6 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
-/** Where the store keeps what. */
 interface Store {
   readonly files: Files;
   readonly folder: string;
@@ -33,7 +36,7 @@ export function openProfileStore(
   const settings = join(configFolder, 'settings.json');
   const store: Store = { files, folder, asideFolder };
   const path = (name: string): string => fileOf(store, name);
-  const copyAside = (name: string): Promise<string> =>
+  const copyAside = async (name: string): Promise<string> =>
     linkAside(files, asideFolder, { name, path: path(name), nowMs: now() });
 
   return {
@@ -54,7 +57,7 @@ export function openProfileStore(
       await files.remove(path(name)).catch(unwritable(path(name)));
       return kept;
     },
-    copyAside: async (name) => copyAside(name),
+    copyAside,
     keptAside: (name) => keptAside(files, asideFolder, name),
     purge: async (name) => {
       let count = 0;
@@ -79,7 +82,6 @@ const fileOf = ({ folder }: Store, name: string): string => {
   return join(folder, `${name}.json`);
 };
 
-/** Its file and those kept aside for it. */
 const allOf = async (store: Store, name: string): Promise<string[]> => [
   fileOf(store, name),
   ...(await keptAside(store.files, store.asideFolder, name)),
@@ -140,4 +142,66 @@ async function looseModes(store: Store, name: string): Promise<string[]> {
       ({ place, mode = 0, wanted }) =>
         `${place} has mode 0${mode.toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
     );
+}
+
+/** What `set` and `remove` keep of a profile: copies of its file, with the time in their names. */
+
+async function keptAside(files: Files, folder: string, name: string): Promise<string[]> {
+  checkProfileName(name);
+  const found = await files.names(folder).catch(unreadable(folder));
+  return found.filter((file) => asidePattern(name).test(file)).map((file) => join(folder, file));
+}
+
+/** A second name for the file; the bytes stay where they are. */
+async function linkAside(
+  files: Files,
+  folder: string,
+  { name, path, nowMs }: { readonly name: string; readonly path: string; readonly nowMs: number },
+): Promise<string> {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:.]/g, '');
+  for (let copy = 1; ; copy += 1) {
+    const to = join(folder, `${name}.${stamp}${copy === 1 ? '' : `-${String(copy)}`}.json`);
+    try {
+      await files.link(path, to);
+      for (const each of [to, folder]) await files.tighten(each);
+      return to;
+    } catch (error) {
+      if (!(error instanceof FileError && error.code === 'EEXIST')) unwritable(path)(error);
+    }
+  }
+}
+
+// Capital letters and a `Z`: no profile can be named so that its files pass for another one's.
+const asidePattern = (name: string): RegExp =>
+  new RegExp(`^${name.replaceAll('.', '\\.')}\\.\\d{8}T\\d{9}Z(?:-\\d+)?\\.json$`);
+
+/** settings.json: which profile is chosen, and whether calls are kept in the journal. */
+
+const readSettings = (files: Files, path: string): Promise<JsonObject | undefined> =>
+  readStoredFile(files, path, 'Move it away; `pvg profile use` then writes a new one.');
+
+async function chosenIn(files: Files, path: string): Promise<string | undefined> {
+  const name = (await readSettings(files, path))?.get('profile') ?? undefined;
+  if (name === undefined || typeof name === 'string') return name;
+  throw damaged(path, 'Choose again with `pvg profile use <name>`.');
+}
+
+async function journalIn(files: Files, path: string): Promise<boolean | undefined> {
+  const says = (await readSettings(files, path))?.get('journal') ?? undefined;
+  if (says === undefined || typeof says === 'boolean') return says;
+  throw damaged(path, 'Its `journal` is true or false.');
+}
+
+/** The settings with another choice; undefined where there is nothing to write. */
+async function withChoice(
+  files: Files,
+  path: string,
+  name: string | undefined,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (name !== undefined && name !== localName) checkProfileName(name);
+  const old = await readSettings(files, path);
+  if (name === undefined && old === undefined) return undefined;
+  const others = old?.without('profile').members ?? [];
+  const plain = others.filter(([, value]) => ['string', 'boolean'].includes(typeof value));
+  return { ...Object.fromEntries(plain), ...(name !== undefined && { profile: name }) };
 }

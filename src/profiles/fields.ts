@@ -1,18 +1,21 @@
 import { isPlainText } from '../text/json/plain-text.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
-import { addressProblem } from './address.js';
 import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
 import { secretProblem } from './secret-input.js';
+import { isLoopback } from '../contract/loopback.js';
 
 /** Each value of a profile: the one list that options, variables, files and messages follow. */
 export interface Field {
   readonly path: FieldPath;
   readonly interface: Interface;
   readonly member: keyof GatewayCredentials | keyof SessionCredentials;
-  /** What it is called in sentences. */
   readonly words: string;
   /** Of `pvg profile add` and `set`. */
   readonly option: string;
+  /** The option's name in the options that were read: `clientSecretFile`. */
+  readonly attribute: string;
+  /** Of the option's value: `path`. */
+  readonly placeholder: string;
   readonly variable: string;
   readonly secret: boolean;
   /** What is wrong with a value, as the end of a sentence; never quotes it. */
@@ -42,16 +45,10 @@ const field = (
   problem: Field['problem'],
 ): Field => {
   const [part, member] = path.split('.') as [Interface, Field['member']];
-  return {
-    path,
-    interface: part,
-    member,
-    words,
-    option,
-    variable,
-    secret: problem === secretProblem,
-    problem,
-  };
+  const attribute = option.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const secret = problem === secretProblem;
+  const placeholder = secret ? 'path' : member === 'baseUrl' ? 'url' : 'id';
+  return { path, interface: part, member, words, option, attribute, placeholder, variable, secret, problem };
 };
 
 export const fields: readonly Field[] = [
@@ -68,6 +65,10 @@ export const fieldsOf = (name: Interface): readonly Field[] =>
 
 export const secretFields: readonly Field[] = fields.filter(({ secret }) => secret);
 
+/** `--gateway-url <url> --client-secret-file <path>` */
+export const optionsFor = (wanted: readonly Field[]): string =>
+  wanted.map(({ option, placeholder }) => `${option} <${placeholder}>`).join(' ');
+
 type Credentials = Pick<Profile, 'gateway' | 'session'>;
 
 /** Only those that have a value; so does `toCredentials`. */
@@ -81,7 +82,7 @@ export const fieldValues = (credentials: Credentials): FieldValues =>
   );
 
 /** Each field that has a value, in the order of the list. */
-export const present = (
+export const filledFields = (
   values: FieldValues,
   among: readonly Field[] = fields,
 ): (readonly [field: Field, value: string])[] =>
@@ -92,9 +93,31 @@ export const present = (
 
 export const toCredentials = (values: FieldValues): Credentials => {
   const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(present(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
+    Object.fromEntries(filledFields(values, fieldsOf(name)).map(([{ member }, value]) => [member, value]));
   return { gateway: part('gateway'), session: part('session') };
 };
 
 export const secretsOf = (credentials: Credentials): string[] =>
-  present(fieldValues(credentials), secretFields).map(([, value]) => value);
+  filledFields(fieldValues(credentials), secretFields).map(([, value]) => value);
+
+/** §1.3: the base addresses. Judged as typed, because WHATWG parsing silently repairs what is wrong. */
+
+const example = 'https://host.example';
+
+/** What is wrong with a base address, or undefined. Never quotes it: a mistyped option may hold a secret. */
+export function addressProblem(text: string): string | undefined {
+  if (!/^[!-~]*$/.test(text)) return 'has characters other than printable ASCII';
+  const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
+  if (authority === undefined || text.includes('\\') || !URL.canParse(text))
+    return `is not an address such as ${example}`;
+  if (authority.includes('@')) return 'has user information';
+  if (/[?#]/.test(text)) return 'has a query or a fragment';
+  if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
+    return 'is not https (only loopback may do without)';
+  return undefined;
+}
+
+/** The host without port and without the final dot of a full name. */
+export const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '');
+
+export const originOf = (address: string): string => new URL(address).origin;

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { KeyringError, type Keyring } from '../context.js';
 import { PvgError } from '../failure.js';
-import { fields, fieldValues, present, secretFields, toCredentials, type FieldValues } from './fields.js';
+import {
+  fields,
+  fieldValues,
+  filledFields,
+  secretFields,
+  toCredentials,
+  type FieldValues,
+} from './fields.js';
 import { parseObject } from './profile-json.js';
 import type { Profile } from './profile.js';
 import type { FileStore, ProfileStore } from './store.js';
@@ -71,10 +78,9 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
   };
 }
 
-/** The secrets among the values, or the others. */
 const only = (values: FieldValues, secret: boolean): FieldValues => {
   const among = fields.filter((field) => field.secret === secret);
-  return Object.fromEntries(present(values, among).map(([{ path }, value]) => [path, value]));
+  return Object.fromEntries(filledFields(values, among).map(([{ path }, value]) => [path, value]));
 };
 
 /** @throws {PvgError} `configuration-unreadable`, quoting nothing of it */

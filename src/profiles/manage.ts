@@ -1,17 +1,24 @@
 import type { Context } from '../context.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
 import { interfaces } from '../contract/interfaces.js';
+import { isLoopback } from '../contract/loopback.js';
 import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { checkEnvironments } from './checks.js';
-import { askForPart, completePart, partsIn, type Collected, type Given } from './collect.js';
-import { fieldsOf, fieldValues, secretFields, secretsOf, toCredentials } from './fields.js';
-import { checkProfileName } from './names.js';
+import { Draft, partsIn, type Given } from './draft.js';
+import {
+  fieldsOf,
+  fieldValues,
+  hostOf,
+  optionsFor,
+  secretFields,
+  secretsOf,
+  toCredentials,
+} from './fields.js';
+import { checkNew, readStored } from './naming.js';
+import { checkProfileName, type Profile } from './profile.js';
 import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
-import type { Profile } from './profile.js';
-import { optionsFor } from './require.js';
 import { checkOneStandardInput } from './secret-input.js';
-import { checkNew, readStored } from './stored.js';
 
 /** How profiles come to be and change: what is given is completed, checked against the others, and written. */
 
@@ -26,37 +33,30 @@ export async function addProfile(context: Context, name: string, given: Given): 
   checkProfileName(name);
   await checkNew(context, name);
   checkStandardInput(given);
-  const environment = await readEnvironment(context, given);
-  const collected: Collected = { values: {}, notes: [] };
+  const draft = new Draft(context, given, {});
+  const environment = await readEnvironment(draft, given);
   const partsGiven = partsIn(given.fields);
   for (const part of interfaces) {
-    if (partsGiven.length === 0) await askForPart(context, given, collected, part);
-    if ([...partsGiven, ...partsIn(collected.values)].includes(part))
-      await completePart(context, given, collected, part, true);
+    if (partsGiven.length === 0) await draft.askForPart(part);
+    if ([...partsGiven, ...draft.parts].includes(part)) await draft.complete(part, true);
   }
-  const parts = partsIn(collected.values);
-  if (parts.length === 0)
+  if (draft.parts.length === 0) {
+    const ways = interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``);
     throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
-      hint: interfaces
-        .map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``)
-        .join(' or '),
+      hint: ways.join(' or '),
     });
-  const missing = secretFields.filter(
-    (field) => parts.includes(field.interface) && collected.values[field.path] === undefined,
-  );
-  if (missing.length > 0) {
-    throw new PvgError(
-      'secret-missing',
-      `There is no ${missing.map(({ words }) => words).join(' and no ')}.`,
-      {
-        hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
-      },
-    );
   }
-  return save(context, collected, { name, environment, readOnly: given.readOnly ?? false }, given);
+  const missing = missingSecrets(draft);
+  if (missing.length > 0) {
+    const words = missing.map((field) => field.words).join(' and no ');
+    throw new PvgError('secret-missing', `There is no ${words}.`, {
+      hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+    });
+  }
+  return save(context, draft, { name, environment, readOnly: given.readOnly ?? false }, given);
 }
 
-/** Changes what is given. @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
+/** @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
 export async function setProfile(context: Context, name: string, given: Given): Promise<Saved> {
   const old = await readStored(context, name);
   if (given.environment !== undefined) {
@@ -71,10 +71,9 @@ export async function setProfile(context: Context, name: string, given: Given): 
     });
   }
   checkStandardInput(given);
-  const collected: Collected = { values: { ...fieldValues(old) }, notes: [] };
-  for (const part of partsIn(given.fields)) await completePart(context, given, collected, part, false);
-  const { environment, readOnly } = old;
-  return save(context, collected, { name, environment, readOnly: given.readOnly ?? readOnly }, given, old);
+  const draft = new Draft(context, given, { ...fieldValues(old) });
+  for (const part of partsIn(given.fields)) await draft.complete(part, false);
+  return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, given, old);
 }
 
 /** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
@@ -99,84 +98,74 @@ export async function importProfile(
       hint: 'It is what `pvg profile export` writes.',
     });
   }
-  if (told === undefined)
+  if (told === undefined) {
     throw new PvgError('usage', 'What is to be imported has no name.', {
       hint: 'Give one: `--name game-dev`.',
     });
+  }
   checkProfileName(told);
   await checkNew(context, told);
   const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
   // What pvg itself kept aside may name an entry of the keyring.
   const whole = await context.profiles.withSecrets(read);
-  const collected: Collected = { values: { ...fieldValues(whole) }, notes: [] };
-  const parts = partsIn(collected.values);
-  for (const part of parts) await completePart(context, given, collected, part, false);
+  const draft = new Draft(context, given, { ...fieldValues(whole) });
+  const { parts } = draft;
+  for (const part of parts) await draft.complete(part, false);
   if (parts.length === 0)
     throw new PvgError('usage', 'What is to be imported has neither a gateway nor a session part.');
   for (const field of secretFields) {
     const wanted = member(json.get(field.interface), fingerprintMember(field));
-    const value = collected.values[field.path];
+    const value = draft.values[field.path];
     if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted)
-      collected.notes.push(
-        `The ${field.words} is not the one that was exported: its fingerprint is another.`,
-      );
+      draft.notes.push(`The ${field.words} is not the one that was exported: its fingerprint is another.`);
   }
-  return save(context, collected, read, given);
+  return save(context, draft, read, given);
 }
 
 /** Without `old` it is a new one. */
 async function save(
   context: Context,
-  { values, notes }: Collected,
+  draft: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
   given: Given,
   old?: Profile,
 ): Promise<Saved> {
+  const { profiles } = context;
+  const { values, notes } = draft;
   const inKeyring = given.keyring ?? old?.keyring !== undefined;
-  const credentials = toCredentials(values);
   const profile: Profile = {
-    name,
-    environment,
-    readOnly,
-    ...credentials,
+    ...{ name, environment, readOnly },
+    ...toCredentials(values),
     ...(inKeyring && { keyring: name }),
   };
   checkEnvironments(profile, await otherProfiles(context, name, notes));
-  if (old !== undefined && replacesSecret(old, profile))
-    notes.push(`The file with the replaced secret is kept aside: ${await context.profiles.copyAside(name)}`);
-  if (secretsOf(profile).length > 0 && (old === undefined || movesSecret(old, profile)))
-    await given.say?.(placeSays(context, profile));
-  const path = await context.profiles.write(profile, { isNew: old === undefined });
-  for (const field of secretFields) {
-    if (partsIn(values).includes(field.interface) && values[field.path] === undefined)
-      notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
-  }
+  const before: Readonly<Draft['values']> = old ? fieldValues(old) : {};
+  if (secretFields.some(({ path }) => before[path] !== undefined && before[path] !== values[path]))
+    notes.push(`The file with the replaced secret is kept aside: ${await profiles.copyAside(name)}`);
+  const isMoved = old === undefined || (old.keyring !== undefined) !== inKeyring;
+  const isChanged = secretFields.some(({ path }) => before[path] !== values[path]);
+  // Said before the write: whoever did not choose the keyring should know where a secret will lie.
+  if (secretsOf(profile).length > 0 && (isMoved || isChanged))
+    await given.say(
+      inKeyring
+        ? 'Secrets go into the system’s keyring.'
+        : `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`,
+    );
+  const path = await profiles.write(profile, { isNew: old === undefined });
+  for (const field of missingSecrets(draft))
+    notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
   return { profile, path, notes };
 }
 
-/** Said before the write: whoever did not choose the keyring should know where a secret will lie. */
-const placeSays = ({ profiles }: Context, { name, keyring }: Profile): string =>
-  keyring === undefined
-    ? `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`
-    : 'Secrets go into the system’s keyring.';
-
-const movesSecret = (old: Profile, profile: Profile): boolean =>
-  (old.keyring === undefined) !== (profile.keyring === undefined) ||
-  secretsOf(profile).join('\0') !== secretsOf(old).join('\0');
-
-const replacesSecret = (old: Profile, profile: Profile): boolean => {
-  const [before, now] = [fieldValues(old), fieldValues(profile)];
-  return secretFields.some(({ path }) => before[path] !== undefined && before[path] !== now[path]);
-};
+const missingSecrets = ({ parts, values }: Draft) =>
+  secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
 /** What the new profile is compared with; one that cannot be read is said, not fatal. */
-async function otherProfiles(context: Context, name: string, notes: string[]): Promise<Profile[]> {
+async function otherProfiles({ profiles }: Context, name: string, notes: string[]): Promise<Profile[]> {
   const found: Profile[] = [];
-  for (const other of await context.profiles.names()) {
-    if (other === name) continue;
+  for (const other of (await profiles.names()).filter((each) => each !== name)) {
     try {
-      const profile = await context.profiles.read(other);
-      if (profile !== undefined) found.push(profile);
+      found.push(...[await profiles.read(other)].filter((profile) => profile !== undefined));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
       notes.push(
@@ -187,22 +176,55 @@ async function otherProfiles(context: Context, name: string, notes: string[]): P
   return found;
 }
 
-async function readEnvironment(context: Context, { environment, ask }: Given): Promise<Environment> {
-  const text =
-    environment ??
-    (ask && context.prompt.possible ? await context.prompt.text('Environment (dev or prod): ') : undefined);
+async function readEnvironment(draft: Draft, { environment }: Given): Promise<Environment> {
+  const text = environment ?? (await draft.ask('Environment (dev or prod): '));
   const parsed = text === undefined ? undefined : parseEnvironment(text.trim());
-  if (parsed === undefined) {
-    throw new PvgError(
-      'usage',
-      text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.',
-      {
-        hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
-      },
-    );
-  }
-  return parsed;
+  if (parsed !== undefined) return parsed;
+  const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
+  throw new PvgError('usage', says, {
+    hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
+  });
 }
 
 const checkStandardInput = (given: Given): void =>
   checkOneStandardInput(secretFields.map(({ option, path }) => [option, given.fields[path]]));
+
+/**
+ * §1.3: the environments are never mixed. A host or a secret belongs to one of them.
+ * @throws {PvgError} `environments-mixed`, naming the other profile.
+ */
+export function checkEnvironments(profile: Profile, stored: readonly Profile[]): void {
+  for (const other of stored) {
+    if (other.name === profile.name || other.environment === profile.environment) continue;
+    const shared = sharedBetween(profile, other);
+    if (shared !== undefined) {
+      throw new PvgError(
+        'environments-mixed',
+        `This ${profile.environment} profile has ${shared} of the ${other.environment} profile ${other.name}.`,
+        {
+          hint: `Dev and prod are never mixed: compare with \`pvg profile show ${other.name}\`.`,
+          section: '§1.3',
+        },
+      );
+    }
+  }
+}
+
+function sharedBetween(profile: Profile, other: Profile): string | undefined {
+  if (overlap(ownSecrets(profile), ownSecrets(other))) return 'a secret';
+  return overlap(hostsOf(profile), hostsOf(other)) ? 'the host' : undefined;
+}
+
+const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  ours.some((value) => theirs.includes(value));
+
+// The emulator's are printed for everybody: they belong to no environment.
+const demoSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
+
+const ownSecrets = (profile: Profile): string[] =>
+  secretsOf(profile).filter((secret) => !demoSecrets.includes(secret));
+
+const hostsOf = ({ gateway, session }: Profile): string[] =>
+  [gateway.baseUrl, session.baseUrl].flatMap((address) =>
+    address === undefined || !URL.canParse(address) || isLoopback(hostOf(address)) ? [] : [hostOf(address)],
+  );

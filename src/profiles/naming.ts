@@ -1,14 +1,17 @@
 import type { Context } from '../context.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
-import { localName } from './names.js';
-import { ofVariable } from './overrides.js';
+import { localName, isProfileName, type Profile } from './profile.js';
 import { readProjectFile } from './project-file.js';
+import { secretsOf } from './fields.js';
+import type { ReadOptions } from './store.js';
+import { saysOf } from './shown.js';
 
-/** Which profile is meant, and by what. */
 export type Named =
   | { readonly name: string; readonly source: string }
   | { readonly name: undefined; readonly notes: readonly string[] };
+
+export const ofVariable = (name: string): string => `environment variable ${name}`;
 
 /** flag > environment variable > project file > chosen; `alone`: the environment variables will do without one. */
 export async function findName(
@@ -69,4 +72,55 @@ export async function unknownProfile(
         ? `Did you mean ${near.join(' or ')}?`
         : 'See `pvg profile list`; `pvg profile add` stores one.',
   });
+}
+
+/** A stored profile to change, move or export. @throws {PvgError} `usage` for local, `profile-unknown` */
+export async function readStored(context: Context, name: string, options?: ReadOptions): Promise<Profile> {
+  await checkStored(context, name);
+  const profile = await context.profiles.read(name, options);
+  if (profile === undefined) throw await unknownProfile(context, name);
+  for (const value of secretsOf(profile)) context.secrets.add(value);
+  return profile;
+}
+
+/** Like readStored, but a damaged file will do. */
+export async function checkStored(context: Context, name: string): Promise<void> {
+  if (name === localName) {
+    throw new PvgError('usage', 'The profile local is built in: it cannot be changed, moved or exported.', {
+      hint: 'Name a stored profile; `pvg profile list` shows them.',
+    });
+  }
+  if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
+    throw await unknownProfile(context, name);
+}
+
+export async function checkNew(context: Context, name: string): Promise<void> {
+  if (!(await context.profiles.names()).includes(name)) return;
+  throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
+    hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+  });
+}
+
+/**
+ * The choice follows its profile; settings that cannot be read do not undo what is done.
+ * @returns sentences to say
+ */
+export async function followChoice(
+  { profiles }: Context,
+  from: string,
+  to: string | undefined,
+): Promise<string[]> {
+  try {
+    if ((await profiles.chosen()) !== from) return [];
+    await profiles.choose(to);
+    return [to === undefined ? 'It was the chosen profile; now none is.' : 'It stays the chosen one.'];
+  } catch (error) {
+    return [saysOf(error)];
+  }
+}
+
+/** A profile, or what was kept aside of one. @throws {PvgError} `usage` for local, `profile-unknown` */
+export async function checkKept(context: Context, name: string): Promise<void> {
+  const asides = name !== localName && isProfileName(name) ? await context.profiles.keptAside(name) : [];
+  if (asides.length === 0) await checkStored(context, name);
 }

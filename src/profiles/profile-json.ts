@@ -1,25 +1,26 @@
 import { parseEnvironment } from '../contract/environments.js';
 import { interfaces, type Interface } from '../contract/interfaces.js';
 import { JsonObject, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { objectIn } from '../text/json/parse.js';
+import { utf8Text } from '../text/utf8.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {
   fields,
   fieldsOf,
   fieldValues,
-  present,
+  filledFields,
   toCredentials,
   type Field,
   type FieldPath,
 } from './fields.js';
-import type { Profile } from './profile.js';
+import { type Profile, isProfileName } from './profile.js';
+import { PvgError } from '../failure.js';
 
 /** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
 
-export type ProfileJson = Record<string, string | boolean | Record<string, string>>;
+type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
-/** With its secrets. */
-export const toProfileJson = (profile: Profile): ProfileJson =>
+const toProfileJson = (profile: Profile): ProfileJson =>
   written(profile, ({ member }, value) => [member, value]);
 
 /** As a file of the store has it: with its secrets, or the name of the keyring entry that has them. */
@@ -44,20 +45,14 @@ function written(
 ): ProfileJson {
   const values = fieldValues(profile);
   const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(present(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
+    Object.fromEntries(filledFields(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
   const { environment, readOnly } = profile;
   return { environment, readOnly, gateway: part('gateway'), session: part('session') };
 }
 
 /** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */
-export function parseObject(bytes: Uint8Array): JsonObject | undefined {
-  try {
-    const json = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return json instanceof JsonObject ? json : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const parseObject = (bytes: Uint8Array): JsonObject | undefined =>
+  objectIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
 
 /** What pvg names an entry of the keyring: nothing else is asked for. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
@@ -107,3 +102,24 @@ export function member(part: Json | undefined, name: string): string | undefined
   const value = part.get(name);
   return value === undefined || typeof value === 'string' ? value : null;
 }
+
+/** @throws {PvgError} `usage` where the options of `profile export` do not go together */
+export function checkExport(
+  name: string,
+  options: { readonly out: string | undefined; readonly withSecrets: boolean; readonly overwrite: boolean },
+): void {
+  const { out, withSecrets, overwrite } = options;
+  if (out === '' || (overwrite && out === undefined)) {
+    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite has no file without --out.', {
+      hint: 'Name the file to write: `--out <file>`.',
+    });
+  }
+  if (withSecrets && out === undefined) {
+    throw new PvgError('usage', 'Secrets are written to a file only, never to standard output.', {
+      hint: `Add \`--out ${isProfileName(name) ? name : 'profile'}.json\`.`,
+    });
+  }
+}
+
+export const exportedJson = (profile: Profile, withSecrets: boolean): ProfileJson =>
+  withSecrets ? { name: profile.name, ...toProfileJson(profile) } : toPublicJson(profile);

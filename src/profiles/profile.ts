@@ -1,13 +1,13 @@
 import type { Environment } from '../contract/environments.js';
+import { PvgError } from '../failure.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 
-/** What a profile holds for the gateway (§1.3, §5.1). */
 export interface GatewayCredentials {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
 
-/** What a profile holds for the session interface (§1.3, §5.2). */
 export interface SessionCredentials {
   readonly baseUrl?: string;
   readonly gameId?: string;
@@ -25,3 +25,45 @@ export interface Profile {
   /** The entry of the system's keyring that holds the secrets; without it they stand in the file. Each write makes a new one. */
   readonly keyring?: string;
 }
+
+export const localName = 'local';
+
+const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+// The built-in profile, and names that every JavaScript object answers to.
+const taken: ReadonlySet<string> = new Set(
+  [localName, 'prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) => name.toLowerCase()),
+);
+
+/** Whether a stored profile can have this name; nothing else ever becomes part of a path. */
+export const isProfileName = (name: string): boolean => pattern.test(name) && !taken.has(name);
+
+/** @throws {PvgError} `usage`; the name itself is not repeated, it may be a secret. */
+export function checkProfileName(name: string, what = 'The profile’s name'): void {
+  if (pattern.test(name) && taken.has(name)) {
+    throw new PvgError('usage', `${what} is taken by pvg itself.`, {
+      hint: 'Choose another name, such as `game-dev`.',
+    });
+  }
+  if (!pattern.test(name)) {
+    throw new PvgError('usage', `${what} is not one a profile can have.`, {
+      hint: 'Lower-case letters, digits, `.`, `_` and `-`, at most 64, beginning with a letter or digit: `game-dev`.',
+    });
+  }
+}
+
+/** Stands where an address is wanted; `local` never reaches the network. `.invalid` resolves nowhere (RFC 2606). */
+const localAddress = 'http://local.invalid';
+
+/** The built-in profile: works on a machine that has nothing else. */
+export const localProfile: Profile = {
+  name: localName,
+  environment: 'dev',
+  readOnly: false,
+  gateway: {
+    baseUrl: localAddress,
+    clientId: demoCredentials.clientId,
+    clientSecret: demoCredentials.clientSecret,
+  },
+  session: { baseUrl: localAddress, gameId: demoCredentials.gameId, secretKey: demoCredentials.secretKey },
+};

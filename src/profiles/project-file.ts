@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
+import { saysOf } from './shown.js';
 import { parseObject } from './profile-json.js';
 
 /** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
-export interface ProjectFile {
+interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
-  /** Whether calls are written into the journal. */
   readonly journal?: boolean;
 }
 
-export const projectFileName = '.pvg.json';
+const projectFileName = '.pvg.json';
 
 const secretName = /secret|private|password|token/i;
 
@@ -67,3 +67,24 @@ const broken = (
   what: string,
   hint = 'A project file is `{"profile": "game-dev"}`.',
 ): PvgError => new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint });
+
+interface JournalSetting {
+  /** What switched it off, or why it stays off; undefined where it is on. */
+  readonly off?: string;
+  /** Nobody switched it off: its setting cannot be read. */
+  readonly isTrouble?: true;
+}
+
+/** Off where any of them says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
+export async function journalSetting(context: Context): Promise<JournalSetting> {
+  const variable = context.env['PVG_NO_JOURNAL'] ?? '';
+  if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
+  try {
+    const project = await readProjectFile(context);
+    if (project?.journal === false) return { off: project.path };
+    return (await context.profiles.journal()) === false ? { off: 'settings.json' } : {};
+  } catch (error) {
+    // Whoever switched it off must not find it on because a file was damaged since.
+    return { off: saysOf(error), isTrouble: true };
+  }
+}

@@ -1,29 +1,33 @@
 import type { Context } from '../context.js';
+import type { Credential } from '../contract/credential.js';
 import { parseEnvironment, type Environment } from '../contract/environments.js';
-import type { Interface } from '../contract/interfaces.js';
+import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
+import type { Target } from '../contract/request.js';
 import { PvgError } from '../failure.js';
-import { fieldValues, present, secretsOf, toCredentials, type Field, type FieldPath } from './fields.js';
-import { localProfile } from './local.js';
-import { isProfileName, localName } from './names.js';
-import { findName, noProfile, unknownProfile } from './naming.js';
 import {
-  checkOrigins,
-  checkOverrides,
-  lineEndNotes,
-  ofVariable,
-  readOverrides,
-  type Override,
-} from './overrides.js';
-import type { GatewayCredentials, Profile, SessionCredentials } from './profile.js';
+  addressProblem,
+  fieldsOf,
+  fieldValues,
+  fields,
+  optionsFor,
+  originOf,
+  filledFields,
+  secretsOf,
+  toCredentials,
+  type Field,
+  type FieldPath,
+} from './fields.js';
+import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
+import { isProfileName, localName, localProfile, type Profile } from './profile.js';
 
 /** What the command line itself says; secrets come from files it names, already read. */
 export interface ProfileFlags {
   readonly profile?: string | undefined;
   /** What named it, where that is not `--profile`. */
   readonly profileSource?: string | undefined;
+  readonly interface?: Interface | undefined;
   /** Of the interface called. */
   readonly baseUrl?: string | undefined;
-  readonly interface?: Interface | undefined;
   /** Whether anything is sent there (true unless said): where not, no address is judged and no origin compared. */
   readonly needsAddress?: boolean;
   readonly clientId?: string | undefined;
@@ -33,20 +37,26 @@ export interface ProfileFlags {
 }
 
 /** What a command works with, each value with its source. */
-export interface ResolvedProfile {
+export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
   /** null when the environment variables alone describe it. */
   readonly name: string | null;
   /** The built-in profile: its Send is the emulator in this process. */
   readonly local: boolean;
-  readonly environment: Environment;
-  readonly readOnly: boolean;
-  readonly gateway: GatewayCredentials;
-  readonly session: SessionCredentials;
   /** `gateway.baseUrl` → `environment variable PVG_GATEWAY_URL`; `profile` and `environment` too. */
   readonly sources: Readonly<Record<string, string>>;
   /** Sentences to say on stderr: another origin on dev, a file mode looser than 0600. */
   readonly notes: readonly string[];
 }
+
+export const credentialOf = (
+  name: string | null,
+  { gateway, session }: Pick<Profile, 'gateway' | 'session'>,
+): Credential => ({
+  label: name === null ? 'the environment variables' : `profile ${name}`,
+  ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
+  ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
+  ...(session.secretKey !== undefined && { secretKey: session.secretKey }),
+});
 
 /**
  * flag > environment variable > project file > stored profile.
@@ -55,17 +65,8 @@ export interface ResolvedProfile {
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
   const overrides = readOverrides(context, flags);
   const named = await findName(context, flags, overrides.length > 0);
-  if (named.name === undefined) return resolveNameless(context, flags, overrides, named.notes);
   if (named.name === localName) return resolveLocal(context, flags, named.source);
-  return resolveStored(context, flags, named, overrides);
-}
-
-async function resolveNameless(
-  context: Context,
-  flags: ProfileFlags,
-  overrides: readonly Override[],
-  notes: readonly string[],
-): Promise<ResolvedProfile> {
+  if (named.name !== undefined) return resolveStored(context, flags, named, overrides);
   if (overrides.length === 0) throw await noProfile(context);
   checkOverrides(overrides, flags);
   const told = toldEnvironment(context);
@@ -81,7 +82,8 @@ async function resolveNameless(
     environment:
       told === undefined ? 'built-in: prod where nothing says otherwise' : ofVariable('PVG_ENVIRONMENT'),
   };
-  return overlaid({ ...base, sources, notes: [...notes, ...lineEndNotes(overrides)] }, () => '', overrides);
+  const notes = [...named.notes, ...lineEndNotes(overrides)];
+  return overlaid({ ...base, sources, notes }, () => '', overrides);
 }
 
 function resolveLocal(context: Context, flags: ProfileFlags, source: string): ResolvedProfile {
@@ -122,7 +124,7 @@ async function resolveStored(
   return overlaid({ ...base, sources, notes }, sourceOf, overrides);
 }
 
-/** Values of the profile under those of this run, with the source of each. */
+/** Values of the profile under those of this run. */
 function overlaid(
   base: Omit<ResolvedProfile, 'local'>,
   sourceOf: (field: Field) => string,
@@ -130,7 +132,7 @@ function overlaid(
 ): ResolvedProfile {
   const values: Partial<Record<FieldPath, string>> = { ...fieldValues(base) };
   const sources: Record<string, string> = { ...base.sources };
-  for (const [field] of present(values)) sources[field.path] = sourceOf(field);
+  for (const [field] of filledFields(values)) sources[field.path] = sourceOf(field);
   for (const { field, value, source } of overrides) {
     values[field.path] = value;
     sources[field.path] = source;
@@ -138,44 +140,151 @@ function overlaid(
   return { ...base, ...toCredentials(values), local: base.name === localName, sources };
 }
 
-/** A file that somebody edited by hand. */
-function checkStored(
-  { profiles }: Context,
-  profile: Profile,
-  { needsAddress = true }: Pick<ProfileFlags, 'needsAddress'>,
-): void {
-  for (const [{ member, words, problem }, value] of present(fieldValues(profile))) {
-    const says = member === 'baseUrl' && !needsAddress ? undefined : problem(value);
-    if (says === undefined) continue;
-    const place = profiles.path(profile.name);
-    throw new PvgError('configuration-unreadable', `The ${words} in ${place} ${says}.`, {
-      about: profile.name,
-    });
+/** A value given for this run, from the command line or the environment. */
+interface Override {
+  readonly field: Field;
+  readonly value: string;
+  readonly source: string;
+  readonly isFlag: boolean;
+}
+
+/** Flags before variables; an empty variable counts as none. */
+function readOverrides({ env, secrets }: Pick<Context, 'env' | 'secrets'>, flags: ProfileFlags): Override[] {
+  return fields.flatMap((field): Override[] => {
+    const isElsewhere = field.member === 'baseUrl' && field.interface !== (flags.interface ?? 'gateway');
+    const flag = isElsewhere ? undefined : flags[field.member];
+    const variable = env[field.variable] || undefined;
+    if (field.secret) for (const secret of [variable, flag]) if (secret !== undefined) secrets.add(secret);
+    const flagName = field.member === 'baseUrl' ? '--base-url' : field.option;
+    if (flag !== undefined) return [{ field, value: flag, source: `flag ${flagName}`, isFlag: true }];
+    if (variable === undefined) return [];
+    return [{ field, value: variable, source: ofVariable(field.variable), isFlag: false }];
+  });
+}
+
+const problemOf = ({ member, problem }: Field, value: string, { needsAddress = true }: ProfileFlags) =>
+  member === 'baseUrl' && !needsAddress ? undefined : problem(value);
+
+/** @throws {PvgError} `usage` for a flag, `configuration-unreadable` for a variable */
+function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): void {
+  for (const { field, value, source, isFlag } of overrides) {
+    const problem = problemOf(field, value, flags);
+    if (problem === undefined) continue;
+    const says = `The ${field.words} (${source}) ${problem}.`;
+    if (isFlag) throw new PvgError('usage', says);
+    throw new PvgError('configuration-unreadable', says, { about: field.variable });
   }
+}
+
+/** A file that somebody edited by hand. */
+function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlags): void {
+  for (const [field, value] of filledFields(fieldValues(profile))) {
+    const problem = problemOf(field, value, flags);
+    if (problem === undefined) continue;
+    const says = `The ${field.words} in ${profiles.path(profile.name)} ${problem}.`;
+    throw new PvgError('configuration-unreadable', says, { about: profile.name });
+  }
+}
+
+// A variable is used as it is; `$(cat file)` drops the line end, other ways do not.
+const lineEndNotes = (overrides: readonly Override[]): string[] =>
+  overrides
+    .filter(({ field, value, isFlag }) => field.secret && !isFlag && /[\r\n]$/.test(value))
+    .map(({ source }) => `The ${source} ends in a line end; it is used as it is.`);
+
+/** Credentials go to the origin they were stored with: elsewhere is said on dev and refused on prod. */
+function checkOrigins(
+  profile: Profile,
+  overrides: readonly Override[],
+  { interface: called, needsAddress = true }: ProfileFlags,
+): string[] {
+  if (!needsAddress) return [];
+  return overrides.flatMap(({ field, value, source }) => {
+    const own = fieldValues(profile)[field.path];
+    if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) return [];
+    if ((called ?? field.interface) !== field.interface || originOf(value) === originOf(own)) return [];
+    const says = `The ${field.words} (${source}) is of another origin than that of the profile ${profile.name}, ${originOf(own)}`;
+    if (profile.environment !== 'prod') return [`${says}.`];
+    throw new PvgError('other-origin', `${says}: refused for prod.`, {
+      hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
+      section: '§1.3',
+      about: field.variable,
+    });
+  });
 }
 
 function toldEnvironment({ env }: Context): Environment | undefined {
   const text = env['PVG_ENVIRONMENT'] || undefined;
   const told = text === undefined ? undefined : parseEnvironment(text);
   if (text === undefined || told !== undefined) return told;
-  throw new PvgError(
-    'configuration-unreadable',
-    'The environment variable PVG_ENVIRONMENT is neither dev nor prod.',
-    { about: 'PVG_ENVIRONMENT' },
-  );
+  const says = 'The environment variable PVG_ENVIRONMENT is neither dev nor prod.';
+  throw new PvgError('configuration-unreadable', says, { about: 'PVG_ENVIRONMENT' });
 }
 
 /** A profile has exactly one environment, and nothing changes it. */
 function checkEnvironment(context: Context, { name, environment }: Profile): void {
   const told = toldEnvironment(context);
   if (told === undefined || told === environment) return;
-  throw new PvgError(
-    'environment-conflict',
-    `PVG_ENVIRONMENT says ${told}, but the profile ${name} is ${environment}.`,
-    {
-      hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`,
-      section: '§1.3',
-      about: 'PVG_ENVIRONMENT',
-    },
+  const says = `PVG_ENVIRONMENT says ${told}, but the profile ${name} is ${environment}.`;
+  throw new PvgError('environment-conflict', says, {
+    hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`,
+    section: '§1.3',
+    about: 'PVG_ENVIRONMENT',
+  });
+}
+
+/** What a command cannot do without: `sign` needs no address, a dry run no secret. */
+interface Needs {
+  readonly secret: boolean;
+  /** true unless said. */
+  readonly address?: boolean;
+  /** The options of the command that give a value for this run: `--client-id`. */
+  readonly options?: readonly string[];
+}
+
+/**
+ * Where requests of an interface go, and what signs them. What stands in a body, which may come whole, is not
+ * demanded here. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
+ */
+export function requireTarget(
+  resolved: ResolvedProfile,
+  place: Interface,
+  { secret, address = true, options = [] }: Needs = { secret: true },
+): Target {
+  const { headers, secret: own }: InterfaceRecord = records[place];
+  const needed: Partial<Record<string, boolean>> = {
+    baseUrl: address,
+    clientId: headers.clientId !== undefined,
+    [own.member]: secret,
+  };
+  const values: Readonly<Partial<Record<Field['member'], string>>> = resolved[place];
+  const missing = fieldsOf(place).filter(
+    ({ member }) => needed[member] === true && values[member] === undefined,
   );
+  if (missing.length === 0)
+    return { baseUrl: values.baseUrl ?? '', clientId: values.clientId, secret: values[own.member] };
+  throw new PvgError(
+    missing.every((field) => field.secret) ? 'secret-missing' : 'profile-incomplete',
+    `${whoOf(resolved)} has no ${missing.map(({ words }) => words).join(', no ')}.`,
+    { hint: missingHint(resolved.name, missing, options) },
+  );
+}
+
+function whoOf({ name, sources }: ResolvedProfile): string {
+  if (name !== null) return `The profile ${name}`;
+  return fields.some(({ path, variable }) => sources[path] === ofVariable(variable))
+    ? 'What the environment variables describe'
+    : 'What the options give';
+}
+
+function missingHint(name: string | null, missing: readonly Field[], options: readonly string[]): string {
+  const variables = missing.map(({ variable }) => variable).join(', ');
+  const takes = missing.filter(({ option }) => options.includes(option));
+  const add = takes.length === 0 ? [] : [`add \`${optionsFor(takes)}\``];
+  const ways =
+    name === null
+      ? [...add, `set ${variables}`, 'name a stored profile with --profile']
+      : [`run \`pvg profile set ${name} ${optionsFor(missing)}\``, ...add, `set ${variables}`];
+  const says = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}.`;
+  return says.charAt(0).toUpperCase() + says.slice(1);
 }

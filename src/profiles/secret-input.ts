@@ -1,4 +1,4 @@
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
@@ -6,24 +6,20 @@ import { utf8Text } from '../text/utf8.js';
 
 const largestSecret = 64 * 1024;
 
-export interface SecretRequest {
+interface SecretRequest {
   /** A path (also of a pipe), or `-` for standard input; without it a person is asked. */
   readonly file?: string | undefined;
-  /** `--client-secret-file`. */
   readonly option: string;
-  /** What it is called: `client secret`. */
   readonly label: string;
-  /** Whether a person may be asked: false with --no-input. */
   readonly ask: boolean;
 }
 
-export interface ReadSecret {
+interface ReadSecret {
   readonly value: string;
   /** What to say: a loose mode, a dropped line end, white space that stays. */
   readonly notes: readonly string[];
 }
 
-/** What reading a secret touches. */
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
 
 /**
@@ -89,9 +85,10 @@ function* notesOf(option: string, mode: number, text: string, value: string): Ge
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
-  context.files.read(file).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${error.code}).`, {
-      hint: `${option} takes a path or \`-\`, never the secret itself.`,
-    });
-  });
+  context.files.read(file).catch(
+    onFileError(({ code }) => {
+      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${code}).`, {
+        hint: `${option} takes a path or \`-\`, never the secret itself.`,
+      });
+    }),
+  );

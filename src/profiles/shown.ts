@@ -4,9 +4,8 @@ import type { Fact } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { fieldsOf, fieldValues, present, type FieldPath } from './fields.js';
-import { localName } from './names.js';
-import type { Profile } from './profile.js';
+import { fieldsOf, fieldValues, filledFields, type FieldPath } from './fields.js';
+import { localName, type Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
@@ -21,18 +20,16 @@ const valueFacts = (
   credentials: Pick<Profile, 'gateway' | 'session'>,
   behind: (path: FieldPath) => string,
 ): Fact[] =>
-  present(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
+  filledFields(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
     label: words,
     value: (secret ? shownFingerprint(value) : value) + behind(path),
   }));
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** A row of the list; a damaged profile has a name and nothing else. */
 export interface Listed {
   readonly name: string;
   readonly profile: Profile | null;
-  /** Why it cannot be read. */
   readonly damage: string | null;
 }
 
@@ -77,7 +74,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
   const values = fieldValues(resolved);
   const part = (name: Interface): Printable =>
     Object.fromEntries(
-      present(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
+      filledFields(values, fieldsOf(name)).map(([{ path, member, secret }, value]) => {
         const source = resolved.sources[path] ?? null;
         return [member, secret ? { fingerprint: shownFingerprint(value), source } : { value, source }];
       }),

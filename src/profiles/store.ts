@@ -15,7 +15,6 @@ export interface ProfileStore {
   write(profile: Profile, options?: { readonly isNew?: boolean }): Promise<string>;
   /** Under another name, kept-aside files too; the path. @throws {PvgError} `profile-exists` */
   rename(from: string, to: string): Promise<string>;
-  /** Where a profile is or would be. */
   path(name: string): string;
   /** Moves the file aside, 0600; where. */
   setAside(name: string): Promise<string>;
@@ -25,7 +24,6 @@ export interface ProfileStore {
   keptAside(name: string): Promise<readonly string[]>;
   /** Deletes the profile and all kept aside for it, for good; how many files. */
   purge(name: string): Promise<number>;
-  /** The name that `pvg profile use` chose. */
   chosen(): Promise<string | undefined>;
   /** What `"journal"` in settings.json says; undefined where it says nothing. @throws {PvgError} `configuration-unreadable` */
   journal(): Promise<boolean | undefined>;

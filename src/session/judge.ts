@@ -27,7 +27,7 @@ const traits: Traits = {
   doubt: () => 'Repeating is safe: it mints another token.',
   again: 'Wait some minutes, then ask again.',
   // A broken answer may hold the token, so only what cannot be one is repeated.
-  mayConceal: (start) => !/^\s*</.test(start) && /[{["]/.test(start),
+  mayNeedWithholding: (start) => !/^\s*</.test(start) && /[{["]/.test(start),
 };
 
 /** What a session exchange means (§4.3, §2.6, §7.2). */

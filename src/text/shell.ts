@@ -5,3 +5,9 @@ export const shellWord = (word: string): string =>
 /** A word in `"$NAME"` stands for something the user fills in and stays as it is. */
 export const shellLine = (words: readonly string[]): string =>
   words.map((word) => (/^"@?\$[A-Z_]+"$/.test(word) ? word : shellWord(word))).join(' ');
+
+/** Options with their values as words of a command line; without a value an option is left out. */
+export const optionWords = (values: Readonly<Record<string, string | null | undefined>>): string[] =>
+  Object.entries(values).flatMap(([option, value]) =>
+    value === undefined || value === null ? [] : [option, value],
+  );

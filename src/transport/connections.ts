@@ -6,14 +6,14 @@ import { proxiesOf, type Proxies } from './proxies.js';
 import { Sockets, type Connector, type SocketFacts } from './sockets.js';
 
 /** The way to a server, for one call. */
-export interface Connection {
+export interface Channel {
   readonly dispatcher: Dispatcher;
   readonly sockets: SocketFacts;
   /** After a whole answer the connection may be kept; otherwise nothing is left that keeps the process alive. */
   readonly end: (wasWhole: boolean) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Keeps connections open between calls. */
   readonly keep: boolean;
@@ -28,7 +28,7 @@ export function openConnections({
   env,
   keep,
   maxBodyBytes,
-}: ConnectionOptions): (url: URL) => Promise<Connection> {
+}: ConnectionOptions): (url: URL) => Promise<Channel> {
   const settings: Settings = {
     maxResponseSize: maxBodyBytes,
     // undici's timers are coarse (300 ms fired after 1 s) and none of them is for the whole call: the deadline is ours.
@@ -42,7 +42,7 @@ export function openConnections({
   const free = new Map<string, Lane[]>();
   let shared: Promise<Lane> | undefined;
 
-  const direct = (origin: string): Connection => {
+  const direct = (origin: string): Channel => {
     const lane = free.get(origin)?.pop() ?? openLane(origin, settings, connect);
     return {
       ...lane,

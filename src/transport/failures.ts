@@ -1,11 +1,11 @@
 import { WireFailure, type WireFailureKind } from '../contract/wire.js';
-import { DeadlineExceeded, type Progress } from './reception.js';
+import { DeadlineExceeded, type CallProgress } from './reception.js';
 import { isUnreachedProxy, type CertificateFault, type SocketFacts } from './sockets.js';
 
 /** What an error of undici, of the system or of the deadline means for the call, by how far the call had come. */
 export function asWireFailure(
   error: unknown,
-  progress: Progress,
+  progress: CallProgress,
   { proxy, certificateFaults = [] }: Partial<SocketFacts> = {},
 ): WireFailure {
   if (error instanceof WireFailure) return error;
@@ -19,20 +19,23 @@ export function asWireFailure(
 }
 
 /** What of the answer had arrived, for a failure's details. */
-const arrived = ({ status, headers }: Progress): { status?: number; headers?: WireHeaders } => ({
+const arrived = ({ status, headers }: CallProgress): { status?: number; headers?: WireHeaders } => ({
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
 });
 
 /** A server closes a kept connection while the next request is on its way: no fault of either. */
-const stale = (code: string | undefined, { reused = false, status }: Progress): { staleConnection?: true } =>
+const stale = (
+  code: string | undefined,
+  { reused = false, status }: CallProgress,
+): { staleConnection?: true } =>
   reused && status === undefined && closedCodes.has(code ?? '') ? { staleConnection: true } : {};
 
 const closedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-type WireHeaders = NonNullable<Progress['headers']>;
+type WireHeaders = NonNullable<CallProgress['headers']>;
 
-function late({ timeoutMs }: DeadlineExceeded, progress: Progress, proxy?: string): WireFailure {
+function late({ timeoutMs }: DeadlineExceeded, progress: CallProgress, proxy?: string): WireFailure {
   const within = `within ${String(timeoutMs / 1000)} s`;
   const details = { code: 'ETIMEDOUT', ...arrived(progress) };
   if (!progress.written) {
@@ -45,7 +48,7 @@ function late({ timeoutMs }: DeadlineExceeded, progress: Progress, proxy?: strin
 function failedAfterWriting(
   code: string | undefined,
   message: string,
-  { status }: Progress,
+  { status }: CallProgress,
 ): readonly [WireFailureKind, string] {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return ['oversized', 'the answer is larger than 4 MB'];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['garbled', 'the headers of the answer are too large'];

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
-import { openConnections, type Connection } from './connections.js';
+import { openConnections, type Channel } from './connections.js';
 import { asWireFailure } from './failures.js';
 import { inflated } from './inflate.js';
 import { isLoopback } from '../contract/loopback.js';
-import { receive, type Progress } from './reception.js';
+import { receive, type CallProgress } from './reception.js';
 
-export interface NetworkOptions {
+interface NetworkOptions {
   /** Read for the proxy variables and for nothing else. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** pvg's own version, for `user-agent`. */
@@ -33,8 +33,8 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
     // A program calls few addresses, some of them many times.
     urls.set(request.url, url);
     options.signal?.throwIfAborted();
-    const progress: Progress = { written: false };
-    let connection: Connection | undefined;
+    const progress: CallProgress = { written: false };
+    let connection: Channel | undefined;
     let wasWhole = false;
     try {
       assertSendable(request);

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
-import type { Connection } from './connections.js';
+import type { Channel } from './connections.js';
 
 /** How far a call came: decides what its failure means. */
-export interface Progress {
+export interface CallProgress {
   /** The connection stands and writing has begun. */
   written: boolean;
   status?: number;
@@ -33,10 +33,10 @@ const longestTimerMs = 2 ** 31 - 1;
  * written, and it merges headers that came twice.
  */
 export function receive(
-  { dispatcher, sockets }: Connection,
+  { dispatcher, sockets }: Channel,
   request: Dispatcher.DispatchOptions,
   { timeoutMs, signal }: SendOptions,
-  progress: Progress,
+  progress: CallProgress,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;

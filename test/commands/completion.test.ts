@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { argumentsOf } from '../../src/input/completion/line.js';
+import { argumentsOf } from '../../src/input/completion/scripts.js';
 import { temporaryFolder } from '../support/context.js';
 import { homeWithProfiles, secrets } from '../support/home-with-profiles.js';
 import { json, pvg, words } from '../support/pvg.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
 import { openMachine, type Machine } from '../../src/doctor/machine.js';
 import { oldestNode } from '../../src/doctor/surroundings.js';
-import type { GlobalOptions } from '../../src/input/global-options.js';
+import type { GlobalOptions } from '../../src/input/options.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
 import { json, pvg } from '../support/pvg.js';
 

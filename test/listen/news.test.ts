@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { difference } from '../../src/diagnosis/difference.js';
-import { entryOf, type Entry } from '../../src/listen/entry.js';
+import { entryOf, type Entry, seen } from '../../src/listen/entry.js';
 import { askedAfter, mostShown, shownEntry, Shown } from '../../src/listen/news.js';
-import { seen } from '../../src/listen/seen.js';
 import { fixedUnixSeconds } from '../support/context.js';
 
 const entryWith = (sent: string, signed: string): Entry => {

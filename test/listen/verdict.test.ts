@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
-import { tell } from '../../src/listen/verdict.js';
+import { toldOf } from '../../src/listen/entry.js';
 
 const nothing: Diagnosis = { match: false, findings: [], lint: [], tried: 7, cutShort: false, tiersDone: [] };
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', as: [], difference: null };
@@ -48,17 +48,17 @@ describe('the first words on a request', () => {
     ],
   ];
   it.each(cases)('are right for %s', (_says, diagnosis, id, causes, text) => {
-    const told = tell({ ...nothing, ...diagnosis });
+    const told = toldOf({ ...nothing, ...diagnosis });
     expect(told).toMatchObject({ id, causes });
     expect(told.says).toMatch(text);
   });
 
   it('say when the time was up', () => {
-    expect(tell({ ...nothing, cutShort: true }).fix).toMatch(/^The time was up/);
+    expect(toldOf({ ...nothing, cutShort: true }).fix).toMatch(/^The time was up/);
   });
 
   it('say why there is no diagnosis', () => {
-    expect(tell({ undiagnosed: 'Because.' })).toEqual({
+    expect(toldOf({ undiagnosed: 'Because.' })).toEqual({
       id: 'not-diagnosed',
       says: 'Because.',
       fix: '',

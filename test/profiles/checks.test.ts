@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEnvironments } from '../../src/profiles/checks.js';
+import { checkEnvironments } from '../../src/profiles/manage.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
-import type { WriteObject } from '../../src/profiles/conf-file.js';
+import type { WriteObject } from '../../src/profiles/stored-file.js';
 import { openProfileStore, type StoreOptions } from '../../src/profiles/conf-store.js';
 import type { Profile } from '../../src/profiles/profile.js';
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PvgError } from '../../src/failure.js';
 import { demoCredentials } from '../../src/contract/demo-credentials.js';
 import type { Profile } from '../../src/profiles/profile.js';
-import { requireTarget } from '../../src/profiles/require.js';
-import { resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
+import { requireTarget, resolveProfile, type ProfileFlags } from '../../src/profiles/resolve.js';
 import { temporaryFolder, testContext, type TestContext } from '../support/context.js';
 
 const stored = (name: string, environment: 'dev' | 'prod'): Profile => ({

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalEntry } from '../../src/desk/journal/entry.js';
-import { printEntry } from '../../src/desk/journal/line.js';
+import { type JournalEntry, printEntry } from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({

@@ -1,16 +1,22 @@
-import { once } from '../../contract/answer.js';
+import { once, readBody } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
-import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
+import {
+  interfaceOf,
+  interfaces,
+  type Interface,
+  operationAnswering,
+  type Operation,
+} from '../../contract/interfaces.js';
 import { nextWords, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
 import { nearest } from '../../text/nearest.js';
 import { notShown } from '../../contract/not-shown.js';
 import { exitStatuses, failureExit } from '../../failure.js';
 import { lookupVerdicts, neverReceivedReason } from '../../gateway/verdict.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { wings } from '../../wings.js';
-import { judgeText, readAnswerText, type ServiceAnswer } from './given-answer.js';
+import { wings, judges } from '../../wings.js';
+import type { Exchange } from '../../transport/exchange.js';
+import type { WireResponse } from '../../contract/wire.js';
 
-/** One thing that a code or a status means. */
 export interface Meaning {
   readonly interface: Interface;
   readonly code: string;
@@ -18,29 +24,25 @@ export interface Meaning {
 }
 
 /** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
-export type Asked =
+type Recognised =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'output' }
   | { readonly kind: 'status' | 'number'; readonly number: number };
 
 export interface Explanation {
-  readonly asked: Asked;
+  readonly asked: Recognised;
   /** Whether the contract lists it; if not, the command ends with 2. */
   readonly listed: boolean;
   readonly meanings: readonly Meaning[];
-  /** The HTTP status that was asked for or came with the answer. */
   readonly status: number | null;
-  /** Listed codes of nearly the same spelling. */
   readonly near: readonly string[];
   readonly note: string | null;
-  /** What pvg makes of a whole answer of the service. */
   readonly judgement: Judgement | null;
 }
 
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
 
-/** Every failure the contract lists, of all interfaces. */
 export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes }) =>
   meaningsOf(record.id, codes.catalogue),
 );
@@ -149,7 +151,6 @@ const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined):
   return own.length > 0 ? own : [...meanings];
 };
 
-/** An answer of the service: its code, and what pvg would have made of it. */
 function explainAnswer(given: ServiceAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
   const code = given.object?.has('found')
@@ -229,4 +230,70 @@ function explainEnvelope(envelope: JsonObject): Explanation {
     near: typeof code === 'string' && meanings.length === 0 ? nearCodes(code) : [],
     note: note === '' ? null : note,
   };
+}
+
+/** An answer that somebody kept as text, and what it would have meant had it just arrived. */
+type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
+
+interface ServiceAnswer {
+  readonly kind: 'answer';
+  readonly operation: Operation;
+  readonly status: number | undefined;
+  readonly headers: WireResponse['headers'];
+  readonly body: Uint8Array;
+  readonly object: JsonObject | undefined;
+}
+
+function readAnswerText(text: string): GivenAnswer | undefined {
+  if (/^HTTP\/\d/.test(text)) return readHttp(text);
+  if (!/^[{["]/.test(text)) return undefined;
+  const answer = answerOf(undefined, [], text);
+  const { object } = answer;
+  return object?.has('schema') && object.has('command') && object.has('exit')
+    ? { kind: 'envelope', object }
+    : answer;
+}
+
+/** As `curl -i` prints it; of several, as behind a proxy or after a 100, the last counts. */
+function readHttp(text: string): GivenAnswer | undefined {
+  const status = /^HTTP\/\S+[ \t]+(\d{3})/.exec(text)?.[1];
+  if (status === undefined) return undefined;
+  const end = /\r?\n\r?\n/.exec(text);
+  const rest = end === null ? '' : text.slice(end.index + end[0].length);
+  if (/^HTTP\/\d/.test(rest)) return readHttp(rest);
+  return answerOf(Number(status), headersOf(text.slice(0, end?.index)), rest);
+}
+
+function answerOf(status: number | undefined, headers: WireResponse['headers'], text: string): ServiceAnswer {
+  const body = new TextEncoder().encode(text);
+  const { object } = readBody(body);
+  const operation = operationAnswering((member) => object?.has(member) === true);
+  return { kind: 'answer', operation, status, headers, body, object };
+}
+
+const headersOf = (head: string): [name: string, value: string][] =>
+  head
+    .split(/\r?\n/)
+    .slice(1)
+    .flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]];
+    });
+
+/** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
+function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
+  const exchange: Exchange = {
+    attempts: [],
+    last: {
+      request: { method: 'POST', url: '', headers: [], body: new Uint8Array() },
+      elapsedMs: 0,
+      startedAtMs: 0,
+      endedAtMs: 0,
+      outcome: { status, headers, body },
+    },
+    elapsedMs: 0,
+    unclearBefore: false,
+    clockSkewS: undefined,
+  };
+  return judges[operation](exchange);
 }

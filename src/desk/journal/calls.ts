@@ -1,5 +1,9 @@
 import type { JournalEntry } from './entry.js';
 import { fingerprint } from '../../signing/digest.js';
+import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
+import { exitStatuses } from '../../failure.js';
+import { plainData } from '../../text/json/plain-data.js';
+import type { Printable } from '../../text/json/print.js';
 
 /** Calls: what was written of each, put together; which of them are meant. */
 
@@ -13,8 +17,7 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** Whether it ended badly, or is not known to have ended. */
-export const hasFailed = ({ exit }: JournalEntry): boolean => exit !== 0;
+export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or the answer did not arrive: what became of it is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
@@ -25,7 +28,7 @@ const orderId = /^gpa\.[\d-]/i;
 export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
 
 /** `sha256:3f9a1c…`, the 12 digits alone, or the whole digest. */
-export const fingerprintIn = (text: string): string | undefined =>
+const fingerprintIn = (text: string): string | undefined =>
   /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
 /** What a person may know a call by: its order id, a fingerprint, its case, its id, or the receipt itself. */
@@ -50,17 +53,137 @@ const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
   ...facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value),
 ];
 
-/** Calls about the same purchase or player at the same place, without the call itself. */
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
-  calls.filter(
-    (call) =>
-      call.id !== of.id &&
-      isSamePlace(call, of) &&
-      ((of.receipt !== null && call.receipt === of.receipt) ||
-        (of.player !== null && call.player === of.player)),
-  );
+  calls.filter((call) => call.id !== of.id && isAboutSame(call, of));
+
+/** About one purchase or one player, at one place. */
+const isAboutSame = (one: JournalEntry, other: JournalEntry): boolean =>
+  isSamePlace(one, other) &&
+  ((one.receipt !== null && one.receipt === other.receipt) ||
+    (one.player !== null && one.player === other.player));
 
 export const isSamePlace = (
   one: Pick<JournalEntry, 'origin' | 'environment'>,
   other: Pick<JournalEntry, 'origin' | 'environment'>,
 ): boolean => one.origin === other.origin && one.environment === other.environment;
+
+export type Wanted =
+  | { readonly by: 'case'; readonly case: string }
+  | { readonly by: 'last' }
+  | { readonly by: 'id'; readonly id: string };
+
+/** The call a report is about, and every call it belongs with: oldest first, the call itself among them. */
+export interface Selection {
+  readonly entry: JournalEntry;
+  readonly history: readonly JournalEntry[];
+}
+
+/** Of several the newest; undefined where there is none. `calls`: one entry a call, oldest first. */
+export function selectCalls(calls: readonly JournalEntry[], wanted: Wanted): Selection | undefined {
+  const entry = calls.findLast((call) => isWanted(call, wanted));
+  return entry && { entry, history: withHistory(calls, entry) };
+}
+
+const isWanted = (call: JournalEntry, wanted: Wanted): boolean => {
+  if (wanted.by === 'last') return true;
+  return wanted.by === 'case'
+    ? call.case?.toLowerCase() === wanted.case.toLowerCase()
+    : call.id.toLowerCase() === wanted.id.toLowerCase();
+};
+
+/**
+ * The calls of the same case; without a case those about the same purchase or player at the same place. A call that the
+ * journal does not have is the newest.
+ */
+export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry): JournalEntry[] => {
+  const history = calls.filter((call) => call.id === entry.id || belong(call, entry));
+  return history.some(({ id }) => id === entry.id) ? history : [...history, entry];
+};
+
+const belong = (one: JournalEntry, other: JournalEntry): boolean =>
+  other.case === null ? isAboutSame(one, other) : one.case?.toLowerCase() === other.case.toLowerCase();
+
+/** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
+export const pageName = (caseId: string | null): string =>
+  caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
+
+export function callJson(call: JournalEntry): Printable {
+  const { verdict, error } = call;
+  return plainData({
+    ...call,
+    verdict: verdict && { id: verdict.id, says: verdict.says, next: nextWords(verdict) },
+    error: error && {
+      code: error.code,
+      says: error.says,
+      hint: hintWords(error),
+      section: error.section,
+    },
+  });
+}
+
+export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
+  if (call.exit === null) {
+    return { word: 'never answered', says: 'it was sent, and no answer was ever written down.' };
+  }
+  return {
+    word: call.verdict?.id ?? call.code ?? `status ${String(call.exit)}`,
+    says: call.error?.says ?? call.verdict?.says ?? `${exitStatuses[call.exit]}.`,
+  };
+}
+
+export const fact = (label: string, value: string | null): Fact[] =>
+  value === null || value === '' ? [] : [{ label, value }];
+
+/** A person also gets it by their own clock, and as an age. */
+export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
+
+export const profileFact = ({
+  profile,
+  environment,
+}: Pick<JournalEntry, 'profile' | 'environment'>): Fact => ({
+  label: 'Profile',
+  value: `${profile ?? 'environment variables'} (${environment})`,
+});
+
+export const clockWords = (skewS: number | null): string | null => {
+  if (skewS === null) return null;
+  if (skewS === 0) return 'agrees with the server’s';
+  return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s`;
+};
+
+export const shownPrint = (print: string | null): string | null => print && `sha256:${print}`;
+
+/** Its sentence only where it is not the headline. */
+const verdictWords = ({ verdict, error }: JournalEntry): string =>
+  error === null || error.code === verdict?.id
+    ? (verdict?.id ?? '')
+    : `${verdict?.id ?? ''}: ${verdict?.says ?? ''}`;
+
+export const callFacts = (call: JournalEntry): Fact[] => [
+  whenFact(call),
+  profileFact(call),
+  ...fact('Address', call.origin),
+  ...fact('Case', call.case),
+  ...fact('Product', call.product),
+  ...fact('Package', call.package),
+  ...fact('Receipt', shownPrint(call.receipt)),
+  ...fact('Player', shownPrint(call.player)),
+  ...fact('Order id', call.order_id),
+  ...fact('HTTP status', call.status === null ? null : String(call.status)),
+  ...fact('Code', call.code),
+  ...fact('Verdict', call.verdict && verdictWords(call)),
+  ...call.facts
+    .filter(
+      ({ id, value }) =>
+        !(id === 'order-id' && value === call.order_id) && !(id === 'product' && value === call.product),
+    )
+    .map(({ label, value }) => ({ label, value })),
+  ...call.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+  ...fact('Exit status', call.exit === null ? null : String(call.exit)),
+  ...fact('Answer', isUnanswered(call) ? 'not known: see whether it was recorded with `pvg lookup`' : null),
+  ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
+  ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
+  ...fact('Clock', clockWords(call.clock_skew_s)),
+  ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
+  ...fact('pvg', call.version),
+];

@@ -1,5 +1,7 @@
 import type { JournalEntry } from './entry.js';
 import { isUnanswered } from './calls.js';
+import type { FactId } from '../../contract/judgement.js';
+import { purchaseStates } from '../../contract/platforms.js';
 
 /** Earlier verifies of one receipt, and what they leave open. `calls`: of that receipt at that place, oldest first. */
 
@@ -55,8 +57,98 @@ export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
     : `${sent} ${shown}. By this look-up it was not recorded.`;
 }
 
-/** Said with a 409. */
 export const saysRecorder = (call: JournalEntry): string =>
   call.exit === 0
     ? `You verified this receipt from here at ${minuteUtc(call.at)}, with success: that may be the verify it speaks of (\`pvg journal show ${call.id}\`).`
     : `${saysOpen(call)} It may be the verify that the gateway recorded.`;
+
+interface SupportedCause {
+  /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null for none. */
+  readonly cause: 1 | 2 | 3 | null;
+  readonly says: string;
+}
+
+/**
+ * §7.1 lists three causes: 1 a purchase state other than 0, 2 a package mismatch, 3 store credentials that are not
+ * configured. Only what the failure itself says counts, and what the answer to a look-up of the same receipt shows;
+ * nothing is concluded from the other two being unlikely.
+ */
+export function supportedCause(
+  failure: JournalEntry,
+  history: readonly JournalEntry[],
+): SupportedCause | undefined {
+  const lookup = [...history, failure].findLast(
+    (call) => call.command === 'lookup' && (call.exit === 0 || call.exit === 6),
+  );
+  const shown = lookup && shownBy(lookup, failure);
+  if (shown !== undefined && shown.cause !== null) return shown;
+  return toldBy(failure) ?? shown;
+}
+
+const supporting = (cause: 1 | 2 | 3, says: string): SupportedCause => ({
+  cause,
+  says: `${says}: that supports the ${ordinals[cause]} of the listed causes (§7.1).`,
+});
+
+const ordinals = { 1: 'first', 2: 'second', 3: 'third' } as const;
+
+function toldBy(failure: JournalEntry): SupportedCause | undefined {
+  const message = factOf(failure, 'message') ?? '';
+  const cause = causeNamed(message);
+  const whose = failure.command === 'verify' ? 'verify' : 'answer';
+  return cause && supporting(cause, `The message of the ${whose} names ${named[cause].what} (${message})`);
+}
+
+function shownBy(lookup: JournalEntry, failure: JournalEntry): SupportedCause {
+  const isItself = lookup.id === failure.id;
+  const made = isItself ? 'This look-up' : `The look-up ${lookup.id}`;
+  return lookup.exit === 0
+    ? shownByPurchase(made, lookup, failure)
+    : shownByRejection(made, factOf(lookup, 'store-detail'), isItself);
+}
+
+function shownByPurchase(made: string, lookup: JournalEntry, failure: JournalEntry): SupportedCause {
+  const { purchase_state: state, package: asked } = lookup;
+  const found = `${made} found the purchase`;
+  const inState = state === null ? '' : ` in state ${state} ${stateWords[state] ?? '(not listed)'}`;
+  if (state !== null && state !== '0') return supporting(1, `${found}${inState}`);
+  if (asked !== null && failure.package !== null && asked !== failure.package)
+    return supporting(2, `${found} with the package ${asked}, the verify named ${failure.package}`);
+  return untold(`${found}${inState}`);
+}
+
+const stateWords: Readonly<Record<string, string>> = purchaseStates;
+
+function shownByRejection(made: string, detail: string | undefined, isItself: boolean): SupportedCause {
+  const cause = detail === undefined ? undefined : causeNamed(detail);
+  if (cause !== undefined)
+    return supporting(
+      cause,
+      `${made} was rejected, and the store’s detail names ${named[cause].what} (${String(detail)})`,
+    );
+  const again = isItself ? '' : ' as well';
+  return untold(`${made} was rejected by the store${again}${detail === undefined ? '' : ` (${detail})`}`);
+}
+
+const untold = (says: string): SupportedCause => ({
+  cause: null,
+  says: `${says}: the answer does not tell which of the listed causes it is (§7.1).`,
+});
+
+const named = {
+  1: {
+    what: 'the state of the purchase',
+    words: /\bpurchase[ _]?state\b|\bpending\b|\bcancell?ed\b/i,
+  },
+  2: { what: 'the package', words: /\bpackage\b/i },
+  3: { what: 'the store’s credentials', words: /\bcredentials?\b|\bservice[- ]account\b/i },
+} as const;
+
+/** The form of a detail or message is not shown (§2.2, §2.4): only its own words are gone by, and only one may be named. */
+function causeNamed(text: string): 1 | 2 | 3 | undefined {
+  const [only, ...others] = ([1, 2, 3] as const).filter((cause) => named[cause].words.test(text));
+  return others.length === 0 ? only : undefined;
+}
+
+const factOf = ({ facts }: JournalEntry, wanted: FactId): string | undefined =>
+  facts.find(({ id }) => id === wanted)?.value;

@@ -1,7 +1,17 @@
 import type { Environment } from '../../contract/environments.js';
-import type { Interface, Operation } from '../../contract/interfaces.js';
-import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../../contract/judgement.js';
-import type { ExitStatus } from '../../failure.js';
+import { type Interface, type Operation, interfaces, operations } from '../../contract/interfaces.js';
+import {
+  type Advice,
+  type Anomaly,
+  type Fact,
+  type JudgedError,
+  type Verdict,
+  factIds,
+} from '../../contract/judgement.js';
+import { type ExitStatus, exitStatuses } from '../../failure.js';
+import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { objectIn } from '../../text/json/parse.js';
+import { escapeUnsafe } from '../../text/json/print.js';
 
 /**
  * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
@@ -10,7 +20,6 @@ import type { ExitStatus } from '../../failure.js';
 export interface JournalEntry {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
-  /** When the call began, by this computer's clock. */
   readonly at: string;
   readonly command: Operation;
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
@@ -22,16 +31,11 @@ export interface JournalEntry {
   readonly origin: string | null;
   readonly product: string | null;
   readonly package: string | null;
-  /** Fingerprint of the receipt. */
   readonly receipt: string | null;
-  /** Fingerprint of the session's username. */
   readonly player: string | null;
-  /** Hex SHA-256 of the request's body bytes. */
   readonly request_sha256: string | null;
   readonly order_id: string | null;
-  /** `purchase_state` (§2.3) of the answer. */
   readonly purchase_state: string | null;
-  /** HTTP status of the last attempt. */
   readonly status: number | null;
   /** The service's own code, or pvg's. */
   readonly code: string | null;
@@ -48,7 +52,6 @@ export interface JournalEntry {
   readonly error: JudgedError | null;
   /** What the operator needs to find the record (§2.4), as it came. */
   readonly operator: OperatorFacts | null;
-  /** pvg's version. */
   readonly version: string;
 }
 
@@ -59,3 +62,136 @@ export interface OperatorFacts {
   readonly current_state: string | null;
   readonly last_error_code: string | null;
 }
+
+/** One entry as one line of NDJSON. The id comes first: the age of a file is read from its beginning. */
+export const printEntry = ({ id, ...rest }: JournalEntry): string =>
+  escapeUnsafe(JSON.stringify({ id, ...rest }));
+
+/** When the entry at the beginning of a file was made, in milliseconds; undefined where none begins there. */
+export const madeAtMs = (beginning: string): number | undefined =>
+  stampMs(/^\{"id":"(\w+)-/.exec(beginning)?.[1] ?? '');
+
+export function stampMs(stamp: string): number | undefined {
+  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3T$4:$5:$6');
+  const ms = iso === stamp ? Number.NaN : Date.parse(iso);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** undefined for a damaged line. Members of later versions are dropped, missing ones are null: old entries stay readable. */
+export function parseEntry(line: string): JournalEntry | undefined {
+  const object = objectIn(line);
+  if (object === undefined) return undefined;
+  const id = text(object, 'id');
+  const at = text(object, 'at');
+  const command = oneOf(object, 'command', operations);
+  const phase = oneOf(object, 'phase', ['sent', 'answered']);
+  const environment = oneOf(object, 'environment', ['dev', 'prod']);
+  const calledInterface = oneOf(object, 'interface', interfaces);
+  const isWhole = id !== null && at !== null && !Number.isNaN(Date.parse(at));
+  if (!isWhole || !command || !phase || !environment || !calledInterface) return undefined;
+  return {
+    id,
+    at,
+    command,
+    phase,
+    environment,
+    interface: calledInterface,
+    ...texts(object, plainTexts),
+    status: number(object, 'status'),
+    exit: exitOf(object),
+    verdict: wholeTexts(object.get('verdict'), ['id', 'says', 'next'], ['who']),
+    advice: oneOf(object, 'advice', advices) ?? null,
+    attempts: number(object, 'attempts') ?? 0,
+    duration_ms: number(object, 'duration_ms') ?? 0,
+    clock_skew_s: number(object, 'clock_skew_s'),
+    facts: listIn(object.get('facts')).flatMap(factOf),
+    anomalies: listIn(object.get('anomalies'))
+      .map((each) => wholeTexts(each, ['field', 'says']))
+      .filter((anomaly) => anomaly !== null),
+    error: errorOf(object.get('error')),
+    operator: operatorOf(object.get('operator')),
+    version: text(object, 'version') ?? '',
+  };
+}
+
+const plainTexts = [
+  'profile',
+  'origin',
+  'product',
+  'package',
+  'receipt',
+  'player',
+  'request_sha256',
+  'order_id',
+  'purchase_state',
+  'code',
+  'case',
+] as const;
+
+const advices = [
+  'grant',
+  'do-not-grant',
+  'already-verified',
+  'retry-later',
+  'fix-request',
+  'check',
+  'none',
+] as const;
+
+const text = (object: JsonObject, name: string): string | null => {
+  const value = object.get(name);
+  return typeof value === 'string' ? value : null;
+};
+
+const number = (object: JsonObject, name: string): number | null => {
+  const value = object.get(name);
+  return value instanceof JsonNumber ? value.value : null;
+};
+
+const oneOf = <Word extends string>(
+  object: JsonObject,
+  name: string,
+  words: readonly Word[],
+): Word | undefined => words.find((word) => word === object.get(name));
+
+const exitOf = (object: JsonObject): JournalEntry['exit'] => {
+  const exit = number(object, 'exit');
+  return exit !== null && Object.hasOwn(exitStatuses, exit) ? (exit as JournalEntry['exit']) : null;
+};
+
+const texts = <Name extends string>(
+  object: JsonObject,
+  names: readonly Name[],
+): Record<Name, string | null> =>
+  Object.fromEntries(names.map((name) => [name, text(object, name)])) as Record<Name, string | null>;
+
+/** An object of texts; null where a needed one is missing. */
+function wholeTexts<Needed extends string, Optional extends string = never>(
+  value: Json | undefined,
+  needed: readonly Needed[],
+  optional: readonly Optional[] = [],
+): (Record<Needed, string> & Partial<Record<Optional, string>>) | null {
+  if (!(value instanceof JsonObject) || needed.some((name) => text(value, name) === null)) return null;
+  const found = Object.entries(texts(value, [...needed, ...optional])).filter(([, each]) => each !== null);
+  return Object.fromEntries(found) as Record<Needed, string> & Partial<Record<Optional, string>>;
+}
+
+const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** Of a version before the ids: a line that is only shown. */
+function factOf(value: Json): Fact[] {
+  const fact = wholeTexts(value, ['label', 'value'], ['id']);
+  if (fact === null) return [];
+  const id = factIds.find((each) => each === fact.id);
+  return [{ ...(id && { id }), label: fact.label, value: fact.value }];
+}
+
+function errorOf(value: Json | undefined): JournalEntry['error'] {
+  const error = wholeTexts(value, ['code', 'says', 'hint'], ['first', 'who']);
+  return error && { ...error, section: value instanceof JsonObject ? text(value, 'section') : null };
+}
+
+const operatorOf = (value: Json | undefined): OperatorFacts | null =>
+  value instanceof JsonObject
+    ? texts(value, ['tx_mgmt_id', 'game_id', 'current_state', 'last_error_code'])
+    : null;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { FileError, type Context } from '../../context.js';
+import { onFileError, type Context, type FileError } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { shellLine } from '../../text/shell.js';
 import { callsIn } from './calls.js';
-import type { JournalEntry } from './entry.js';
-import { madeAtMs, parseEntry, printEntry, stampMs } from './line.js';
+import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
 
 /** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
 
-export type JournalDoors = Pick<Context, 'clock' | 'files' | 'folders'>;
+type ReadDoors = Pick<Context, 'files' | 'folders'>;
+type JournalDoors = ReadDoors & Pick<Context, 'clock'>;
 
 /** pvg's own policy. */
 export const rotation = {
@@ -28,7 +28,7 @@ const rotatedName = /^journal-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;
 export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
 
 /** `20261121T032531Z` */
-export const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Sorts by time; ends in six random hex digits. */
 export const newEntryId = (ms: number, random: Context['random']): string =>
@@ -44,9 +44,7 @@ export async function append(doors: JournalDoors, entry: JournalEntry): Promise<
   const began = madeAtMs(beginning) ?? clock.now();
   if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
   // The line is kept: that the file could not be put away concerns the next one.
-  await rotate(doors).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-  });
+  await rotate(doors).catch(onFileError(() => undefined));
 }
 
 /**
@@ -65,17 +63,14 @@ async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
   }
 }
 
-/** What a reader found. */
 export interface Lines {
-  /** In the order in which they were written. */
   readonly entries: readonly JournalEntry[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
-  /** Files that could not be read, each with the system's code. */
   readonly unreadable: readonly FileError[];
 }
 
-export interface ReadOptions {
+interface JournalFilter {
   /** Only lines in which this text stands are read; others are not even counted as damaged. */
   readonly containing?: string;
   /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */
@@ -86,17 +81,18 @@ export interface ReadOptions {
 
 /** Never fails: what cannot be read is told beside what can. */
 export async function readJournal(
-  { files, folders }: Pick<JournalDoors, 'files' | 'folders'>,
-  { containing = '', among = '', recent = false }: ReadOptions = {},
+  { files, folders }: ReadDoors,
+  { containing = '', among = '', recent = false }: JournalFilter = {},
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
   const quietly = async <Result>(reading: Promise<Result>, otherwise: Result): Promise<Result> =>
-    reading.catch((error: unknown) => {
-      if (!(error instanceof FileError)) throw error;
-      if (error.code !== 'ENOENT') unreadable.push(error);
-      return otherwise;
-    });
+    reading.catch(
+      onFileError((error) => {
+        if (error.code !== 'ENOENT') unreadable.push(error);
+        return otherwise;
+      }),
+    );
   const textOf = async (name: string): Promise<string> =>
     Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
   // The file in use comes first: one that is put away meanwhile is then read twice, never missed.
@@ -111,7 +107,7 @@ export async function readJournal(
 }
 
 /** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
-async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): Promise<Lines> {
+async function requireJournal(doors: ReadDoors): Promise<Lines> {
   const lines = await readJournal(doors);
   const folder = journalFolder(doors.folders);
   const inUse = [folder, join(folder, activeName)];
@@ -130,7 +126,7 @@ async function requireJournal(doors: Pick<JournalDoors, 'files' | 'folders'>): P
 
 /** One entry a call, oldest first; what is missing, or open to others, is said. @throws {PvgError} `configuration-unreadable` */
 export async function readCalls(
-  doors: Pick<JournalDoors, 'files' | 'folders'>,
+  doors: ReadDoors,
   say: (text: string) => Promise<void>,
 ): Promise<{ readonly calls: JournalEntry[]; readonly damaged: number }> {
   const lines = await requireJournal(doors);
@@ -139,15 +135,9 @@ export async function readCalls(
 }
 
 /** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
-export async function looseModes({
-  files,
-  folders,
-}: Pick<JournalDoors, 'files' | 'folders'>): Promise<string[]> {
+export async function looseModes({ files, folders }: ReadDoors): Promise<string[]> {
   const folder = journalFolder(folders);
-  const names = await files.names(folder).catch((error: unknown) => {
-    if (!(error instanceof FileError)) throw error;
-    return [activeName];
-  });
+  const names = await files.names(folder).catch(onFileError(() => [activeName]));
   const paths = names
     .filter((name) => name === activeName || rotatedName.test(name))
     .map((name) => join(folder, name));
@@ -167,7 +157,6 @@ export async function looseModes({
     });
 }
 
-/** A sentence for each thing that is missing among the lines. */
 function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
   const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
   return [
@@ -182,10 +171,7 @@ const linesIn = (text: string, containing: string): string[] =>
     : [];
 
 /** Deletes every file of the journal; how many. @throws {FileError} */
-export async function clearJournal({
-  files,
-  folders,
-}: Pick<JournalDoors, 'files' | 'folders'>): Promise<number> {
+export async function clearJournal({ files, folders }: ReadDoors): Promise<number> {
   const folder = journalFolder(folders);
   let count = 0;
   for (const name of await files.names(folder)) {

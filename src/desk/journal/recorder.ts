@@ -13,7 +13,6 @@ import { WireFailure } from '../../contract/wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
 import { append, journalFolder, newEntryId } from './journal.js';
 
-/** What is known of a call before it is made. */
 export interface CallSubject {
   readonly command: Operation;
   readonly profile: string | null;
@@ -41,7 +40,6 @@ export interface Recorded {
   readonly kept: boolean;
 }
 
-/** One call on its way into the journal. */
 export interface Recording {
   /** Before a call goes out that may change something and never come back. */
   sent(): Promise<void>;
@@ -58,7 +56,6 @@ export interface Recorder {
 
 type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'version'>;
 
-/** Where the journal is off: makes the entries, and keeps none. */
 export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
   begin: beginWith(context, () => Promise.resolve(false)),
@@ -122,7 +119,6 @@ function privateTexts({ receipt, username, product, package: packageName, body }
   return [...known, ...names];
 }
 
-/** A session token, or a receipt that an answer repeats under its name. */
 const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
   outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
 
@@ -252,7 +248,6 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
   };
 }
 
-/** The same object with another text for each. */
 const mapTexts = <Texts extends OperatorFacts | JudgedError>(
   texts: Texts,
   write: (text: string) => string,

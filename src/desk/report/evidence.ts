@@ -1,77 +1,43 @@
+import type { Context } from '../../context.js';
+import { records } from '../../contract/interfaces.js';
 import {
   hintWords,
   type Advice,
-  type Anomaly,
   type Fact,
   type FactId,
   type JudgedError,
 } from '../../contract/judgement.js';
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { clockWords, fact } from '../journal/shown.js';
-import { openQuestions } from './open-questions.js';
-import type { Selection } from './select.js';
+import { clockWords, fact, type Selection } from '../journal/calls.js';
+import { openQuestions, adviceWords, commandWords, headlineOf, toneOf } from './words.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
-import { adviceWords, commandWords, headlineOf, toneOf, type Tone } from './words.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
 export const audiences = ['support', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
-export interface EvidenceOptions extends TimeStyle {
+interface EvidenceOptions extends TimeStyle {
   readonly audience: Audience;
-  /** pvg's version now; the entry has that of the call. */
   readonly version: string;
 }
 
-/** A line of a report; a date has its local time and age besides. */
 export interface Line extends Fact {
   readonly moment?: Moment;
 }
 
-export interface PastCall {
-  readonly id: string;
-  readonly at: string;
-  readonly local: string | null;
-  readonly age: string;
-  readonly command: string;
-  readonly product: string | null;
-  readonly receipt: string | null;
-  /** In words: the verdict, or how it failed. */
-  readonly says: string;
-  readonly tone: Tone;
-  /** Whether the report is about this one. */
-  readonly reported: boolean;
-}
+export const evidenceFor = (
+  { clock, timeZone, version }: Context,
+  selection: Selection,
+  audience: Audience,
+): Evidence => evidenceOf(selection, { audience, nowMs: clock.now(), timeZone, version });
 
 /** Everything a report says, before it has a form: HTML, Markdown and `--json` read this one object. */
-export interface Evidence {
-  readonly audience: Audience;
-  readonly case: string | null;
-  /** What it is about: `Purchase GPA.1234-…`; the kind and the name apart, since the name is a stranger's. */
-  readonly subject: { readonly kind: string; readonly name: string };
-  readonly tone: Tone;
-  /** The verdict in words, or that there is none. */
-  readonly headline: string;
-  readonly verdict: string | null;
-  readonly advice: string | null;
-  /** Who acts next, and how. */
-  readonly next: string;
-  readonly asked: readonly Line[];
-  readonly facts: readonly Line[];
-  readonly operator: readonly Line[];
-  readonly anomalies: readonly Anomaly[];
-  readonly error: JudgedError | null;
-  /** What the error says beyond headline and next step: nothing stands twice in a report. */
-  readonly unsaid: readonly string[];
-  readonly times: readonly Line[];
-  readonly call: readonly Line[];
-  readonly history: readonly PastCall[];
-  readonly open: readonly string[];
-  readonly version: string;
-}
+export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
 
-/** What only the operator can use. */
+/** A call of the report's history. */
+export type PastCall = ReturnType<typeof pastCall>;
+
 const forOperator: readonly (FactId | undefined)[] = [
   'gateway-record',
   'gateway-state',
@@ -79,8 +45,7 @@ const forOperator: readonly (FactId | undefined)[] = [
   'last-error-message',
 ];
 
-/** Pure: the journal's account of a call, for the ticket. */
-export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions): Evidence {
+export function evidenceOf({ entry, history }: Selection, options: EvidenceOptions) {
   const line = lineMaker(options);
   const facts = entry.facts.filter(({ id }) => !forOperator.includes(id));
   const { next, unsaid } = stepsOf(entry);
@@ -135,8 +100,9 @@ const maskedError = (error: JudgedError): JudgedError => ({
   section: error.section,
 });
 
-function subjectOf(entry: JournalEntry): Evidence['subject'] {
-  if (entry.command === 'session')
+/** Kind and name apart, since the name is a stranger's. */
+function subjectOf(entry: JournalEntry): { readonly kind: string; readonly name: string } {
+  if (records[entry.interface].about === 'player')
     return { kind: 'Player', name: entry.player === null ? '' : fingerprintText(entry.player) };
   if (entry.order_id !== null) return { kind: 'Purchase', name: entry.order_id };
   return entry.product === null
@@ -146,14 +112,14 @@ function subjectOf(entry: JournalEntry): Evidence['subject'] {
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-interface Steps {
-  /** Who acts next, and how. */
-  readonly next: string;
-  /** What the error says beyond headline and next step: nothing stands twice in a report. */
-  readonly unsaid: readonly string[];
-}
-
-function stepsOf({ command, verdict, advice, error, phase }: JournalEntry): Steps {
+/** Who acts next, and how; and what the error says beyond that and the headline: nothing stands twice in a report. */
+function stepsOf({
+  command,
+  verdict,
+  advice,
+  error,
+  phase,
+}: JournalEntry): Record<'next', string> & Record<'unsaid', readonly string[]> {
   if (phase === 'sent') return { next: lookItUp, unsaid: [] };
   if (error === null)
     return { next: verdict === null ? askAgain : headed(verdict.who, verdict.next), unsaid: [] };
@@ -179,7 +145,6 @@ const whoWith: Partial<Readonly<Record<Advice, string>>> = {
   'fix-request': 'The game’s developers, or whoever set up this profile: ',
 };
 
-/** Under a heading that says "Who acts next". */
 const headed = (who: string | undefined, how: string): string =>
   who === undefined ? how : `${who.slice(0, 1).toUpperCase()}${who.slice(1)}. ${how}`;
 
@@ -232,7 +197,7 @@ export const sourceOf = (code: string, error: JudgedError | null): string => {
   return error === null || error.section === null ? '' : ` (contract ${error.section})`;
 };
 
-function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle): PastCall {
+function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle) {
   const moment = momentOf(call.at, reading);
   return {
     id: call.id,

@@ -8,8 +8,7 @@ const forms = { html: htmlReport, md: markdownReport } as const;
 
 export type ReportForm = keyof typeof forms;
 
-/** @throws {PvgError} `usage`, naming the option and the endings */
-export function formOf(option: string, path: string): ReportForm {
+export function reportFormOf(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;
   throw new PvgError('usage', `The file of ${option} ends in .html (a page) or .md (Markdown).`, {

@@ -1,3 +1,5 @@
+import type { Suggestion, Suggestions } from './suggest.js';
+
 /**
  * One script a shell. Each hands the words to the left of the cursor to `pvg completion <shell> --complete=<word> --
  * <words before>` and offers what comes back. None of them evaluates what was typed: a command line under way may hold
@@ -107,3 +109,51 @@ export const loading: Readonly<Record<Shell, string>> = {
   fish: 'pvg completion fish | source',
   powershell: 'pvg completion powershell | Out-String | Invoke-Expression',
 };
+
+/** The words of a command line as a POSIX shell reads them, the last one unfinished; nothing in it is run. */
+function splitLine(line: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (character === '\\' && quote !== "'") {
+      at += 1;
+      word = (word ?? '') + line.charAt(at);
+    } else if (character === quote) quote = '';
+    else if (quote === '' && /['"]/.test(character)) {
+      quote = character;
+      word ??= '';
+    } else if (quote === '' && /\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + character;
+  }
+  return [...words, word ?? ''];
+}
+
+/** Without what stands before the arguments: assignments (`PVG_PROFILE=x`) and the program's name. */
+export function argumentsOf(line: string): { readonly before: string[]; readonly current: string } {
+  const words = splitLine(line);
+  const current = words.pop() ?? '';
+  const program = words.findIndex((word) => !/^\w+=/.test(word));
+  return { before: words.slice(program + 1), current };
+}
+
+/** The answer that a script reads: what files to offer on the first line, then a suggestion a line. */
+export const reply = (shell: Shell, { files, words }: Suggestions, typed: number): string =>
+  [files, ...words.map((word) => line(shell, word, typed))].map((each) => `${each}\n`).join('');
+
+function line(shell: Shell, { value, says }: Suggestion, typed: number): string {
+  switch (shell) {
+    case 'bash':
+      // Bash replaces what stands behind the last `=`, `:` or `@` only.
+      return value.slice(typed);
+    case 'zsh':
+      return says === '' ? escaped(value) : `${escaped(value)}:${says}`;
+    default:
+      return says === '' ? value : `${value}\t${says}`;
+  }
+}
+
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll(':', '\\:');

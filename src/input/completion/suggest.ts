@@ -1,8 +1,7 @@
-import type { CommandShape, Known, OptionShape, Slot } from './shape.js';
+import type { Argument, Command, Option } from 'commander';
 
 export interface Suggestion {
   readonly value: string;
-  /** Empty where the value speaks for itself. */
   readonly says: string;
 }
 
@@ -15,11 +14,10 @@ export interface Suggestions {
 /** The command line up to the cursor, without the program's name; quotes are taken off. */
 export interface Typed {
   readonly before: readonly string[];
-  /** The word at the cursor, as far as it is typed. */
   readonly current: string;
 }
 
-export type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
+type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
 /** What may stand at the cursor. Reads like commander: an option's value may look like an option, `--` ends them. */
 export async function suggest(
@@ -31,7 +29,7 @@ export async function suggest(
   if (place.awaited !== undefined) return valuesFor(place.awaited, current, knownValues);
   if (place.options !== undefined && current.startsWith('-')) {
     const [name = '', value] = splitOption(current);
-    if (value === undefined) return words(current, place.options.flatMap(optionWords));
+    if (value === undefined) return words(current, place.options.flatMap(optionNames));
     const slot = optionNamed(place.options, name)?.slot;
     return slot === undefined ? nothing : prefixed(`${name}=`, await valuesFor(slot, value, knownValues));
   }
@@ -41,20 +39,19 @@ export async function suggest(
     return words(current, named);
   }
   // A command that takes no further argument takes options.
-  return words(current, (place.options ?? []).flatMap(optionWords));
+  return words(current, (place.options ?? []).flatMap(optionNames));
 }
 
-interface Place {
+interface Cursor {
   readonly command: CommandShape;
   /** undefined behind `--`. */
   readonly options: readonly OptionShape[] | undefined;
   /** The option before the cursor waits for its value. */
   readonly awaited: Slot | undefined;
-  /** The argument that comes next. */
   readonly slot: Slot | undefined;
 }
 
-function walk(program: CommandShape, before: readonly string[]): Place {
+function walk(program: CommandShape, before: readonly string[]): Cursor {
   let command = program;
   let options: readonly OptionShape[] | undefined = program.options;
   let awaited: Slot | undefined;
@@ -98,7 +95,7 @@ const optionNamed = (options: readonly OptionShape[], name: string): OptionShape
   options.find(({ names }) => names.includes(name));
 
 /** The long name: short ones are for those who know them. */
-const optionWords = ({ names, says }: OptionShape): Suggestion[] =>
+const optionNames = ({ names, says }: OptionShape): Suggestion[] =>
   names.slice(0, 1).map((value) => ({ value, says }));
 
 async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
@@ -119,3 +116,83 @@ const prefixed = (prefix: string, { files, words: offered }: Suggestions): Sugge
   files,
   words: offered.map(({ value, says }) => ({ value: prefix + value, says })),
 });
+
+/** What completion needs to know of a command, read from its declaration: nothing is listed a second time. */
+interface CommandShape {
+  readonly name: string;
+  readonly says: string;
+  readonly options: readonly OptionShape[];
+  readonly slots: readonly Slot[];
+  readonly commands: readonly CommandShape[];
+}
+
+interface OptionShape {
+  readonly names: readonly string[];
+  readonly says: string;
+  readonly slot: Slot | undefined;
+}
+
+interface Slot {
+  readonly choices: readonly string[];
+  readonly known: Known | undefined;
+  readonly files: boolean;
+  readonly atFiles: boolean;
+  readonly variadic: boolean;
+}
+
+export type Known = 'profiles' | 'codes' | 'commands';
+
+export function commandShape(command: Command): CommandShape {
+  const help = command.createHelp();
+  return {
+    name: command.name(),
+    says: command.description(),
+    options: help.visibleOptions(command).map(optionShape),
+    slots: command.registeredArguments.map((argument) => argumentSlot(command, argument)),
+    commands: help.visibleCommands(command).map(commandShape),
+  };
+}
+
+function optionShape(option: Option): OptionShape {
+  const names = [option.long, option.short].filter((name) => name !== undefined && name !== null);
+  const value = /[<[](.+)[>\]]/.exec(option.flags)?.[1];
+  if (value === undefined) return { names, says: option.description, slot: undefined };
+  const known = option.long === '--profile' ? 'profiles' : undefined;
+  return { names, says: option.description, slot: slotOf(value, option, known) };
+}
+
+const argumentSlot = (command: Command, argument: Argument): Slot =>
+  slotOf(argument.name(), argument, knownOf(command, argument.name()));
+
+/** Not `--confirm`, and not a name that is yet to be given: those are typed by a person. */
+function knownOf(command: Command, argument: string): Known | undefined {
+  if (command.name() === 'help') return 'commands';
+  if (argument.startsWith('code|')) return 'codes';
+  const ofStored = command.parent?.name() === 'profile' && command.name() !== 'add' && argument === 'name';
+  return ofStored ? 'profiles' : undefined;
+}
+
+interface Declared {
+  readonly description: string;
+  readonly argChoices?: string[] | undefined;
+  readonly variadic: boolean;
+}
+
+/** `<dev|prod>` are two choices, `<path|->` and `<text|@file|->` are kinds of value. */
+function slotOf(placeholder: string, declared: Declared, known: Known | undefined): Slot {
+  const parts = placeholder.replace(/\.\.\.$/, '').split('|');
+  return {
+    choices: declared.argChoices ?? (choices(parts) || listed(declared.description)),
+    known,
+    files: parts.some((part) => ['file', 'path', 'folder'].includes(part)),
+    atFiles: parts.includes('@file'),
+    variadic: declared.variadic,
+  };
+}
+
+const choices = (parts: readonly string[]): readonly string[] | false =>
+  parts.length > 1 && parts.every((part) => /^[a-z][a-z0-9-]*$/.test(part)) && parts;
+
+/** A description that ends in a list of words names the values: `a complete signer instead: bash, cpp, csharp`. */
+const listed = (description: string): readonly string[] =>
+  /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];

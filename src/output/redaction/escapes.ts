@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** A text as it reads once its escapes are undone, and where each place of that stood before. */
-export interface Reading {
+export interface Unescaped {
   readonly text: string;
   readonly at: (place: number) => number;
 }
@@ -11,7 +11,7 @@ const anyEscape =
   /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
 /** Any character of a JSON string may be written `\u0061`. One character a byte; undefined where nothing may be one. */
-export function unescaped(view: string): Reading | undefined {
+export function unescaped(view: string): Unescaped | undefined {
   if (!view.includes('\\') && !view.includes('%')) return undefined;
   const parts: string[] = [];
   const places = new Uint32Array(view.length + 1);

@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
-import { parseJson } from '../../text/json/parse.js';
+import { jsonIn } from '../../text/json/parse.js';
 import { utf8Text } from '../../text/utf8.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { redactedMark } from './secrets.js';
@@ -13,7 +13,7 @@ export function privateTextsIn(body: Uint8Array): string[] {
   // A name may be written with escapes.
   if (!text.includes('\\u') && !privateMembers.some((name) => text.includes(name))) return [];
   const found = new Set<string>();
-  const work: Json[] = [jsonIn(text)];
+  const work: Json[] = [jsonIn(text) ?? null];
   for (let value = work.pop(); value !== undefined; value = work.pop()) {
     if (Array.isArray(value)) for (const each of value) work.push(each);
     else if (value instanceof JsonObject) {
@@ -24,15 +24,6 @@ export function privateTextsIn(body: Uint8Array): string[] {
     }
   }
   return [...found];
-}
-
-/** Of what is no JSON nothing can be learned. */
-function jsonIn(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The same object with fingerprints in their place. */

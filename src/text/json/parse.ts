@@ -60,6 +60,18 @@ export function tryJson(text: string, options?: { readonly deepest?: number }): 
   }
 }
 
+/** undefined for what is no JSON. */
+export function jsonIn(text: string): Json | undefined {
+  const json = tryJson(text);
+  return json instanceof JsonSyntaxError ? undefined : json;
+}
+
+/** A JSON object; undefined for anything else. */
+export function objectIn(text: string | undefined): JsonObject | undefined {
+  const json = text === undefined ? undefined : jsonIn(text);
+  return json instanceof JsonObject ? json : undefined;
+}
+
 /** One loop and few calls: a batch parses an answer for every row, about as quickly as JSON.parse would. */
 class Parser {
   #at = 0;

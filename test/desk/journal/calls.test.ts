@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { callsIn, findCalls, historyOf } from '../../../src/desk/journal/calls.js';
-import { supportedCause } from '../../../src/desk/journal/cause.js';
-import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../../../src/desk/journal/earlier.js';
+import {
+  supportedCause,
+  openVerify,
+  possibleRecorder,
+  saysOpen,
+  saysRecorder,
+} from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint, sha256Hex } from '../../../src/signing/digest.js';
 import { entryOf } from '../../support/journal.js';

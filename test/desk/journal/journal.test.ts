@@ -8,7 +8,7 @@ import {
   readJournal,
   rotation,
 } from '../../../src/desk/journal/journal.js';
-import { printEntry } from '../../../src/desk/journal/line.js';
+import { printEntry } from '../../../src/desk/journal/entry.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn, writeJournal } from '../../support/journal.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeAtMs, parseEntry, printEntry } from '../../../src/desk/journal/line.js';
+import { madeAtMs, parseEntry, printEntry } from '../../../src/desk/journal/entry.js';
 import { entryOf } from '../../support/journal.js';
 
 describe('a line of the journal', () => {

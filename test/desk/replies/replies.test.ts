@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lookupVerdicts } from '../../../src/gateway/verdict.js';
-import { parseReplies, replyLanguages, type ReplyLanguage } from '../../../src/desk/replies/replies.js';
+import { parseReplies, replyLanguages, type ReplyLanguage } from '../../../src/desk/ticket.js';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'desk', 'replies');
 const textOf = (language: string): string => readFileSync(join(folder, `${language}.txt`), 'utf8');

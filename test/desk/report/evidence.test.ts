@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { evidenceOf, type Audience } from '../../../src/desk/report/evidence.js';
 import { writeReport } from '../../../src/desk/report/forms.js';
-import { selectCalls, withHistory, type Wanted } from '../../../src/desk/report/select.js';
+import { selectCalls, withHistory, type Wanted } from '../../../src/desk/journal/calls.js';
 import { entryOf } from '../../support/journal.js';
 
 const options = (audience: Audience = 'support') => ({

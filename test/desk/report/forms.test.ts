@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { evidenceOf, type Evidence } from '../../../src/desk/report/evidence.js';
-import { formOf } from '../../../src/desk/report/forms.js';
+import { reportFormOf } from '../../../src/desk/report/forms.js';
 import { htmlReport } from '../../../src/desk/report/html.js';
 import { markdownReport } from '../../../src/desk/report/markdown.js';
 import { entryOf } from '../../support/journal.js';
@@ -148,10 +148,10 @@ describe('both forms', () => {
     ['X.HTML', 'html'],
     ['a/b.c.md', 'md'],
   ])('%s is %s', (path, form) => {
-    expect(formOf('--out', path)).toBe(form);
+    expect(reportFormOf('--out', path)).toBe(form);
   });
 
   it.each(['x', 'x.htm', 'x.pdf', 'html', '.html/', '-'])('%j is neither: both endings are named', (path) => {
-    expect(() => formOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
+    expect(() => reportFormOf('--out', path)).toThrow(/\.html \(a page\) or \.md \(Markdown\)/);
   });
 });

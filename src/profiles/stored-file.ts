@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
-import type { Files } from '../context.js';
+import { onFileError, type Files } from '../context.js';
 import type { JsonObject } from '../text/json/json.js';
 import { parseObject } from './profile-json.js';
-import { cut, damaged, isALink, unreadable, unwritable } from './store-failures.js';
+import { PvgError } from '../failure.js';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -66,3 +66,46 @@ const holds = (bytes: Uint8Array, object: Stored): boolean => {
     return false;
   }
 };
+
+/** Why a file of the store is not to be had; nothing of it is quoted. */
+
+export const damaged = (path: string, hint = 'Move it away.'): PvgError =>
+  new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, { hint });
+
+const isALink = (path: string): PvgError =>
+  new PvgError('configuration-unreadable', `${path} cannot be read (ELOOP).`, {
+    hint: 'It is a symbolic link; pvg reads plain files only.',
+  });
+
+export const unreadable = (path: string) =>
+  onFileError((cause): never => {
+    throw new PvgError('configuration-unreadable', `${path} cannot be read (${cause.code}).`, {
+      hint: 'Check its owner and mode.',
+      cause,
+    });
+  });
+
+const diskFull: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+
+export const unwritable = (path: string) =>
+  onFileError((cause): never => {
+    const { code } = cause;
+    if (code === 'EEXIST') {
+      throw new PvgError('profile-exists', `${path} exists already; nothing was changed.`, {
+        hint: 'Use `pvg profile set` to change it.',
+      });
+    }
+    const says = `${path} could not be written (${code}); what was there is unchanged.`;
+    if (diskFull.includes(code))
+      throw new PvgError('output-unwritable', says, {
+        hint: 'Make room on the disk and run it again.',
+        cause,
+      });
+    const hint = 'Check the folder’s owner and mode, or set PVG_CONFIG_DIR.';
+    throw new PvgError('configuration-unwritable', says, { hint, cause });
+  });
+
+export const cut = (path: string): PvgError =>
+  new PvgError('output-unwritable', `${path} could not be written whole; what was there is unchanged.`, {
+    hint: 'The disk may be full: make room and run it again.',
+  });

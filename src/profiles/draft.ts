@@ -1,0 +1,104 @@
+import type { Context } from '../context.js';
+import { interfaces, type Interface } from '../contract/interfaces.js';
+import { PvgError } from '../failure.js';
+import {
+  fieldsOf,
+  optionsFor,
+  filledFields,
+  type Field,
+  type FieldPath,
+  type FieldValues,
+} from './fields.js';
+import { readSecret } from './secret-input.js';
+
+/** What the command line gives for each field; for a secret the file that holds it. */
+export interface Given {
+  readonly fields: FieldValues;
+  readonly environment?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Whether a person may be asked: false with --no-input. */
+  readonly ask: boolean;
+  /** Whether the secrets go into the system's keyring; undefined: where they are, for a new profile into its file. */
+  readonly keyring?: boolean | undefined;
+  /** Told before secrets are written where they will be. */
+  readonly say: (text: string) => Promise<void>;
+}
+
+/** The values of a profile as they come together from the command line, files, variables and a person. */
+export class Draft {
+  /** What there is to say about them. */
+  readonly notes: string[] = [];
+
+  constructor(
+    private readonly context: Context,
+    private readonly given: Given,
+    readonly values: Partial<Record<FieldPath, string>>,
+  ) {}
+
+  get parts(): Interface[] {
+    return partsIn(this.values);
+  }
+
+  /** A person's answer; undefined where nobody can be asked. */
+  async ask(question: string): Promise<string | undefined> {
+    const { prompt } = this.context;
+    return this.given.ask && prompt.possible ? (await prompt.text(question)).trim() : undefined;
+  }
+
+  /** Where nothing is given a person may name a part by its address. */
+  async askForPart(part: Interface): Promise<void> {
+    const address = fieldsOf(part).find(({ member }) => member === 'baseUrl');
+    const typed = address && (await this.ask(`${capital(address.words)} (empty: none): `));
+    if (address && typed) this.values[address.path] = typed;
+  }
+
+  /** All that a part takes; `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
+  async complete(part: Interface, fromVariables: boolean): Promise<void> {
+    const own = fieldsOf(part);
+    const plain = own.filter(({ secret }) => !secret);
+    for (const { path, words } of plain) {
+      const value = this.given.fields[path] ?? this.values[path] ?? (await this.ask(`${capital(words)}: `));
+      if (value !== undefined) this.values[path] = value;
+    }
+    const missing = plain.filter(({ path }) => this.values[path] === undefined);
+    if (missing.length > 0) {
+      const options = missing.map(({ option }) => option).join(' and ');
+      throw new PvgError('usage', `The ${part} part is incomplete without ${options}.`, {
+        hint: `It takes \`${optionsFor(own)}\`.`,
+      });
+    }
+    for (const field of own) if (field.secret) await this.completeSecret(field, fromVariables);
+    for (const [{ words, problem }, value] of filledFields(this.values, own)) {
+      const says = problem(value);
+      if (says !== undefined) throw new PvgError('usage', `The ${words} ${says}.`);
+    }
+  }
+
+  /** A file before what is stored, before a variable, before a person. */
+  private async completeSecret(
+    { path, words, option, variable }: Field,
+    fromVariables: boolean,
+  ): Promise<void> {
+    const { context, given, values } = this;
+    const file = given.fields[path];
+    const stored = values[path];
+    if (stored !== undefined) context.secrets.add(stored);
+    if (file === undefined && stored !== undefined) return;
+    const told = fromVariables && file === undefined ? context.env[variable] : undefined;
+    if (told) {
+      context.secrets.add(told);
+      values[path] = told;
+      this.notes.push(`The ${words} was taken from the environment variable ${variable}.`);
+      return;
+    }
+    const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
+    if (secret === undefined) return;
+    values[path] = secret.value;
+    this.notes.push(...secret.notes);
+  }
+}
+
+export const partsIn = (values: FieldValues): Interface[] =>
+  interfaces.filter((part) => filledFields(values, fieldsOf(part)).length > 0);
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
