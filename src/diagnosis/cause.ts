@@ -17,8 +17,6 @@ export type Commonness = 'A' | 'B' | 'C' | 'D';
  * to make it, so that it can be tried. Each way turns one knob of the signature.
  */
 export interface Cause {
-  /** Its place in the catalogue, from 1; a number is never given again. */
-  readonly number: number;
   /** Whose requests can have it: those of every interface, of those that sign this part, or of one. */
   readonly where: 'everywhere' | MessagePart | Interface;
   readonly commonness: Commonness;

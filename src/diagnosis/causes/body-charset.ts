@@ -53,7 +53,6 @@ const bufferSizes = [255, 256, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 819
 /** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
 export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
-    number: 32,
     commonness: 'B',
     says: 'The body was turned into ASCII to sign it, so every non-ASCII character became a question mark.',
     typical: 'C# `Encoding.ASCII.GetBytes`, Java and Python with US-ASCII and replacement.',
@@ -83,7 +82,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-charset-latin1': {
-    number: 33,
     commonness: 'B',
     says: 'The body was signed in Latin-1 or windows-1252, but it was sent in UTF-8.',
     typical:
@@ -116,7 +114,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-charset-utf16': {
-    number: 34,
     commonness: 'C',
     says: 'The body was signed in UTF-16, but it was sent in UTF-8.',
     typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
@@ -150,7 +147,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-mojibake': {
-    number: 35,
     commonness: 'C',
     says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
     typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
@@ -185,7 +181,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-unicode-normalized': {
-    number: 36,
     commonness: 'D',
     says: 'The body was signed after Unicode normalisation (NFC or NFD), but it was sent without.',
     typical: 'Swift and macOS input, Java Normalizer.',
@@ -198,7 +193,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-truncated-chars': {
-    number: 37,
     commonness: 'D',
     says: 'The body was signed only in part: the number of characters was taken for the number of bytes.',
     typical: 'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, C `strlen` of other text.',

@@ -114,7 +114,6 @@ const inflated = (inflate: (typeof inflaters)[number][1], bytes: Buffer): Uint8A
 /** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
 export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-double-encoded': {
-    number: 38,
     commonness: 'B',
     says: 'The JSON text was signed after being encoded once more as a JSON string, with quotes around it and escapes within.',
     typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
@@ -165,7 +164,6 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   },
 
   'body-base64': {
-    number: 39,
     commonness: 'D',
     says: 'The base64 text of the body was signed instead of the body.',
     typical: 'PHP, and payment interfaces that wrap their payload.',
@@ -189,7 +187,6 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   },
 
   'body-urlencoded-whole': {
-    number: 40,
     commonness: 'D',
     says: 'The URL-encoded text of the body was signed instead of the body.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
@@ -210,7 +207,6 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   },
 
   'body-gzip-mismatch': {
-    number: 41,
     commonness: 'C',
     says: 'The body was compressed after it was signed: what arrived is gzip, what was signed is not.',
     typical: 'OkHttp and Elasticsearch compression interceptors, proxies.',

@@ -20,7 +20,6 @@ const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHas
 /** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
 export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-raw-body': {
-    number: 52,
     commonness: 'A',
     says: 'The body itself stands in the signed message where its SHA-256 belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
@@ -28,7 +27,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     hashes: [[(body) => body.binary]],
   },
   'bodyhash-uppercase': {
-    number: 53,
     commonness: 'A',
     says: 'The body’s hash was signed in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
@@ -46,7 +44,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-base64': {
-    number: 54,
     commonness: 'B',
     says: 'The body’s hash was signed in base64.',
     typical: 'Code for the `Digest` header or for Azure.',
@@ -58,7 +55,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-base64url': {
-    number: 55,
     commonness: 'D',
     says: 'The body’s hash was signed in base64url.',
     typical: 'Code taken from JWT.',
@@ -69,7 +65,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-bytes': {
-    number: 56,
     commonness: 'B',
     says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
     typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
@@ -93,7 +88,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-double': {
-    number: 57,
     commonness: 'C',
     says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
     typical: 'Two helpers in a row that both hash.',
@@ -106,7 +100,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-other-digest': {
-    number: 58,
     commonness: 'B',
     says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
     typical: 'Helpers copied from another integration.',
@@ -118,7 +111,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-hmac': {
-    number: 59,
     commonness: 'C',
     says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
     typical: 'One helper used for both steps.',
@@ -131,7 +123,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-prefixed': {
-    number: 60,
     commonness: 'D',
     says: 'The body’s hash was signed with a prefix such as `sha256=`.',
     typical: 'Code for the `Digest` header.',
@@ -152,7 +143,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-empty-omitted': {
-    number: 61,
     commonness: 'C',
     says: 'The body is empty and its hash was left out of the message.',
     typical: 'Requests without a body, such as GET and DELETE helpers.',

@@ -49,7 +49,6 @@ const betweenTokens = onText((text) =>
 /** The same text with other line ends, white space or a byte order mark. */
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
-    number: 24,
     commonness: 'A',
     says: 'The body was signed with a line end after it that was not sent.',
     typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
@@ -72,7 +71,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-trailing-newline-missing': {
-    number: 25,
     commonness: 'B',
     says: 'The body was sent with a line end after it that was not signed.',
     typical:
@@ -91,7 +89,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-crlf': {
-    number: 26,
     commonness: 'C',
     says: 'The body was signed with CRLF line ends, but it was sent with LF.',
     typical: 'Windows editors, HMAC calculators on web pages.',
@@ -103,7 +100,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-lf': {
-    number: 27,
     commonness: 'C',
     says: 'The body was signed with LF line ends, but it was sent with CRLF.',
     typical: 'Postman on Windows, text files read in text mode.',
@@ -117,7 +113,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-newlines-removed': {
-    number: 28,
     commonness: 'C',
     says: 'The body was signed without its line ends (or with spaces for them), but it was sent with them.',
     typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
@@ -136,7 +131,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-whitespace-removed': {
-    number: 29,
     commonness: 'C',
     says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
     typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
@@ -155,7 +149,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-bom-added': {
-    number: 30,
     commonness: 'C',
     says: 'The body was signed with a byte order mark (EF BB BF) in front that was not sent.',
     typical: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
@@ -166,7 +159,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-bom-stripped': {
-    number: 31,
     commonness: 'C',
     says: 'The body was sent with a byte order mark (EF BB BF) in front that was not signed.',
     typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',

@@ -117,7 +117,6 @@ const sentForms: Bodies = ({ text, root }) => {
 /** Something else than the body’s JSON was signed. */
 export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
-    number: 42,
     commonness: 'B',
     says: 'A Python dict was signed as `str()` prints it, with single quotes and `True`, `False`, `None`, instead of JSON.',
     typical: 'Python f-strings and `str(payload)`.',
@@ -131,7 +130,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: mapTextVariants,
   },
   'body-map-tostring': {
-    number: 43,
     commonness: 'C',
     says: 'A map was signed as its language prints it for people, such as `{a=1}` or `{"a"=>1}`, instead of JSON.',
     typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
@@ -146,7 +144,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: (sent) => [...mapTextVariants(sent), ...typeNames(sent)],
   },
   'body-object-tostring': {
-    number: 44,
     commonness: 'B',
     says: 'An object was joined to a string before it was serialised, so `[object Object]`, `Array`, `undefined` or the like was signed.',
     typical: 'JavaScript concatenation, PHP array-to-string, C# `ToString()` of a collection.',
@@ -173,7 +170,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: objectTexts,
   },
   'body-empty': {
-    number: 45,
     commonness: 'B',
     says: 'An empty body was signed, although a body was sent.',
     typical: 'A stream that was read twice, multipart, an interceptor that signs before the body is set.',
@@ -196,7 +192,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
           ],
   },
   'body-empty-placeholder': {
-    number: 46,
     commonness: 'C',
     says: 'Nothing was sent as the body, but `{}`, `null`, `""` or `[]` was signed.',
     typical: 'Helpers for axios and fetch, `express.json()`.',
@@ -205,7 +200,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: ({ bytes }) => (bytes.length === 0 ? placeholders : []),
   },
   'body-form-encoded': {
-    number: 47,
     commonness: 'B',
     says: 'The members were signed as form data (`a=1&b=2`, URL-encoded), but JSON was sent.',
     typical: '`qs.stringify`, `http_build_query`, `urlencode` helpers.',
@@ -217,7 +211,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: (sent) => [...queryVariants(sent), ...sentForms(sent)],
   },
   'body-query-sorted': {
-    number: 48,
     commonness: 'B',
     says: 'The members were signed as `a=1&b=2` sorted by key, as other payment services want it, but JSON was sent.',
     typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
@@ -226,7 +219,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: queryVariants,
   },
   'body-values-joined': {
-    number: 49,
     commonness: 'D',
     says: 'Only the values of the members were joined and signed, but JSON was sent.',
     typical: 'Code taken from ZaloPay or older payment gateways.',
@@ -234,7 +226,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: queryVariants,
   },
   'body-member-only': {
-    number: 50,
     commonness: 'C',
     says: 'Only one member of the body was signed, but the whole body was sent.',
     typical: 'Code that signs `payload` or `data` and sends the envelope around it.',
@@ -242,7 +233,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: memberVariants,
   },
   'body-member-missing': {
-    number: 51,
     commonness: 'D',
     says: 'The body was signed without one member that was sent.',
     typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',

@@ -102,7 +102,6 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
 /** The parts are right, the message made of them is not. */
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
-    number: 62,
     commonness: 'A',
     says: 'The three parts of the message were signed with nothing between them.',
     typical: 'Code taken from KuCoin or OKX.',
@@ -110,7 +109,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: [['{clientId}{timestamp}{hash}']] },
   },
   'layout-separator': {
-    number: 63,
     commonness: 'A',
     says: 'The three parts of the message were joined with another separator than `.`.',
     typical: 'Code taken from AWS (line end) or Slack (`:`).',
@@ -118,7 +116,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: separators.map((separator) => [inOrder(separator, threeParts)]) },
   },
   'layout-literal-newline': {
-    number: 64,
     commonness: 'C',
     says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
     typical: 'PHP single quotes, bash.',
@@ -132,7 +129,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-order': {
-    number: 65,
     commonness: 'A',
     says: 'The three parts of the message were signed in another order.',
     typical: 'Hand-written code in any language.',
@@ -140,7 +136,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: orders.map((order) => [inOrder('.', order)]) },
   },
   'layout-missing-client-id': {
-    number: 66,
     commonness: 'A',
     says: 'The message was signed without the client id.',
     typical: 'Code taken from Stripe.',
@@ -150,7 +145,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-missing-timestamp': {
-    number: 67,
     commonness: 'B',
     says: 'The message was signed without the timestamp.',
     typical: 'Code taken from GitHub webhooks.',
@@ -163,7 +157,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-missing-body-hash': {
-    number: 68,
     commonness: 'B',
     says: 'The message was signed without the body’s hash.',
     typical: 'Signing that stands for a token only, multipart requests.',
@@ -182,7 +175,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-body-hash-only': {
-    number: 69,
     commonness: 'C',
     says: 'Only the body’s hash was signed.',
     typical: 'Code that signs the session interface or a webhook.',
@@ -190,7 +182,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: [['{hash}']] },
   },
   'layout-trailing-newline': {
-    number: 70,
     commonness: 'B',
     says: 'The message was signed with a line end or a `.` after its last part.',
     typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
@@ -210,7 +201,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-method-path': {
-    number: 71,
     commonness: 'B',
     says: 'The HTTP method or the path was signed too.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
@@ -231,7 +221,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-key-value': {
-    number: 72,
     commonness: 'C',
     says: 'The parts were signed as `name=value` pairs.',
     typical: 'Code taken from wallet and payment gateways.',
@@ -239,7 +228,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: keyValues },
   },
   'layout-secret-in-message': {
-    number: 73,
     commonness: 'D',
     says: 'The secret was appended to the message as well as used for the key.',
     typical: 'Code taken from Xsolla.',
@@ -259,7 +247,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'scheme-confused': {
-    number: 74,
     where: 'everywhere',
     commonness: 'A',
     says: 'The request was signed by the rule of the other interface.',
@@ -277,7 +264,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-timestamp-prefixed': {
-    number: 75,
     where: 'session',
     commonness: 'B',
     says: 'A timestamp was signed together with the body.',
@@ -306,7 +292,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'msg-prehashed': {
-    number: 76,
     where: 'everywhere',
     commonness: 'B',
     says: 'The SHA-256 of the message was signed instead of the message.',

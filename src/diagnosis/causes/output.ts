@@ -79,7 +79,6 @@ const isNearly = ({ length }: string, full: number): boolean => length >= full *
 /** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
-    number: 105,
     commonness: 'A',
     says: 'The right signature was sent in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
@@ -93,7 +92,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: (text) => (isHex(text) ? [[text.toLowerCase()]] : []),
   },
   'out-base64': {
-    number: 106,
     commonness: 'A',
     says: 'The right signature was sent in base64.',
     typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
@@ -105,7 +103,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     }),
   },
   'out-base64url': {
-    number: 107,
     commonness: 'B',
     says: 'The right signature was sent in base64url.',
     typical: 'Code taken from JWT or Polymarket.',
@@ -113,7 +110,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: inBase64(({ plain }) => (plain ? undefined : 0)),
   },
   'out-base64-nopad': {
-    number: 108,
     commonness: 'D',
     says: 'The right signature was sent in base64 without its padding.',
     typical: 'Go `RawStdEncoding`, Swift.',
@@ -124,7 +120,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     }),
   },
   'out-base64-of-hex': {
-    number: 109,
     commonness: 'B',
     says: 'The right signature was sent as the base64 of its hex text.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
@@ -139,7 +134,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     },
   },
   'out-dashed-hex': {
-    number: 110,
     commonness: 'C',
     says: 'The right signature was sent in hex with a dash between the bytes.',
     typical: 'C# `BitConverter.ToString`.',
@@ -152,7 +146,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       /^[0-9a-f]{2}(?:[-: ][0-9a-f]{2})+$/i.test(text) ? [[text.replace(/[-: ]/g, '').toLowerCase()]] : [],
   },
   'out-hex-unpadded': {
-    number: 111,
     commonness: 'C',
     says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
@@ -177,7 +170,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-hex-sign-extended': {
-    number: 112,
     commonness: 'D',
     says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
     typical: 'Signed bytes in Java and C.',
@@ -200,7 +192,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-prefixed': {
-    number: 113,
     commonness: 'A',
     says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
@@ -213,7 +204,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ),
   },
   'out-quoted': {
-    number: 114,
     commonness: 'C',
     says: 'The right signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
@@ -222,7 +212,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: inside([/^"(.*)"$/s], [/^'(.*)'$/s], [/^`(.*)`$/s], [/^\\"(.*)\\"$/s]),
   },
   'out-bytes-literal': {
-    number: 115,
     commonness: 'C',
     says: "The right signature was sent as Python prints bytes: `b'…'`.",
     typical: 'Python `str()` of bytes.',
@@ -234,7 +223,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-truncated': {
-    number: 116,
     commonness: 'D',
     says: 'Only the beginning of the right signature was sent.',
     typical: 'Narrow database columns, `substr`.',
@@ -250,7 +238,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-percent-encoded': {
-    number: 117,
     commonness: 'D',
     says: 'The right signature was sent in base64 with percent escapes.',
     typical: 'Code that puts the signature into a query string.',

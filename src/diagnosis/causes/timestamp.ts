@@ -63,7 +63,6 @@ function isTimezoneShift(offset: number): boolean {
 /** The timestamp is not the time in whole Unix seconds, or not the same in header and message. */
 export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-ms-signed': {
-    number: 118,
     commonness: 'A',
     says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
@@ -74,7 +73,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
   },
   'ts-ms-header': {
-    number: 119,
     commonness: 'B',
     says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
@@ -87,7 +85,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ]),
   },
   'ts-ms-both': {
-    number: 120,
     commonness: 'A',
     says: 'The timestamp is in milliseconds, in the header and in the message.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
@@ -96,7 +93,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     seen: ofForm(/^\d{13}$/),
   },
   'ts-float-signed': {
-    number: 121,
     commonness: 'C',
     says: 'The timestamp was signed as a fraction (`….0`), but X-Timestamp has whole seconds.',
     typical: 'Python, Lua and Godot, where the time is a float.',
@@ -117,7 +113,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ),
   },
   'ts-float-both': {
-    number: 122,
     commonness: 'C',
     says: 'The timestamp has a fraction, in the header and in the message.',
     typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
@@ -131,7 +126,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
   'ts-iso-signed': {
-    number: 123,
     commonness: 'C',
     says: 'The timestamp was signed as a date text, but X-Timestamp has seconds.',
     typical: '`toISOString()` and other date formatters.',
@@ -142,7 +136,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ),
   },
   'ts-iso-both': {
-    number: 124,
     commonness: 'B',
     says: 'X-Timestamp is a date text instead of Unix seconds.',
     typical: '`toISOString()` and other date formatters.',
@@ -158,7 +151,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
   },
   'ts-regenerated': {
-    number: 125,
     commonness: 'A',
     says: 'The clock was read twice: the signed timestamp is some seconds away from X-Timestamp.',
     typical: 'Two calls of `time()`, a signature kept for a retry.',
@@ -173,7 +165,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ),
   },
   'ts-clock-skew': {
-    number: 126,
     commonness: 'A',
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
     typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
@@ -186,7 +177,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     },
   },
   'ts-timezone-shift': {
-    number: 127,
     commonness: 'B',
     says: 'X-Timestamp is off by a time zone: local time was taken for UTC.',
     typical: 'Date arithmetic on local time, such as seven hours in Vietnam.',
@@ -202,7 +192,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     },
   },
   'ts-micro-nano-both': {
-    number: 128,
     commonness: 'D',
     says: 'The timestamp is in microseconds or nanoseconds, in the header and in the message.',
     typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
