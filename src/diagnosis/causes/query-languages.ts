@@ -2,7 +2,7 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { elixir, go, goJsonNumber, gson, java, python, ruby } from './map-dialects.js';
-import { writeMap, type MapDialect } from './map-writer.js';
+import { writeMap, type MapStyle } from './map-writer.js';
 import { positionalNumber } from './number-text.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
@@ -43,7 +43,7 @@ export const jsString: ValueText = (value) => {
 
 /** What a map dialect prints, but strings without their quotes and null as said. */
 const fromDialect =
-  (dialect: MapDialect, nullText: string): ValueText =>
+  (dialect: MapStyle, nullText: string): ValueText =>
   (value) => {
     if (typeof value === 'string') return value;
     return value === null ? nullText : writeMap(value, dialect);
@@ -58,7 +58,7 @@ const elixirText: ValueText = (value) =>
   value instanceof JsonNumber ? numberPrinters.erlang(value.source) : elixirInspect(value);
 
 const scalars =
-  (number: NumberPrinter, [none, yes, no]: MapDialect['constants']): ValueText =>
+  (number: NumberPrinter, [none, yes, no]: MapStyle['constants']): ValueText =>
   (value) => {
     if (value instanceof JsonNumber) return number(value.source);
     if (value === null) return none;
