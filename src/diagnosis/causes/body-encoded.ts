@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
-import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import { lowerHex, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
 import { onBytes, onText, small, type Apply } from './text-transform.js';
 
@@ -69,7 +69,8 @@ const fromBase64 = onBytes((bytes) => {
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 });
 
-const percent = (encoding: PercentEncoding): Apply => small(onText((text) => percentEncode(text, encoding)));
+const percent = ({ as, encode }: PercentEncoding, extra: number) =>
+  [as, small(onText(encode)), extra] as const;
 
 function percentDecoded(text: string): string | undefined {
   try {
@@ -197,8 +198,8 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     },
     texts: [
       ...Object.values<PercentEncoding>(percentEncodings).flatMap((encoding) => [
-        [encoding.as, percent(encoding)] as const,
-        [`${encoding.as}, lower-case hex`, percent({ ...encoding, hex: 'lower' }), 1] as const,
+        percent(encoding, 0),
+        percent(lowerHex(encoding), 1),
       ]),
       ['JavaScript escape', small(onText(escaped)), 1],
       ['decoded instead, + as space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1],
