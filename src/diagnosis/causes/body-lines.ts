@@ -1,4 +1,5 @@
 import { causes } from '../cause.js';
+import { escapeLetters } from './quoted-text.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
 const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
@@ -8,17 +9,6 @@ const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equal
 
 const appended = (end: string): Apply => onBytes((bytes) => Buffer.concat([bytes, Buffer.from(end)]));
 
-const echoEscapes: Readonly<Record<string, string>> = {
-  '\\': '\\',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-
 /** What `echo` of dash and zsh does to its argument: octal is `\0nnn`, and `\c` ends the output, line end included. */
 function echoed(text: string, lineEnd: string): string {
   const cut = /^(?:[^\\]|\\[^c])*?\\c/s.exec(text);
@@ -27,7 +17,7 @@ function echoed(text: string, lineEnd: string): string {
     /\\(?:0([0-7]{0,3})|([\\abfnrtv]))/g,
     (whole, octal?: string, letter?: string) =>
       octal === undefined
-        ? (echoEscapes[letter ?? ''] ?? whole)
+        ? (escapeLetters[letter ?? ''] ?? whole)
         : String.fromCharCode(Number.parseInt(octal || '0', 8) & 0xff),
   );
   return cut === null ? printed + lineEnd : printed;

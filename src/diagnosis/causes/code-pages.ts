@@ -28,28 +28,21 @@ const withBestFit =
   (upperHalf: (page: CodePage) => void) =>
   (page: CodePage): void => {
     upperHalf(page);
-    for (const [character, fit] of bestFits) {
-      const code = character.charCodeAt(0);
-      if (page[code] === 0) page[code] = fit.charCodeAt(0);
-    }
+    for (const [code, fit] of bestFits) if (page[code] === 0) page[code] = fit.charCodeAt(0);
   };
+
+// All bytes and pairs of bytes that a character above ASCII can have.
+const leads = Array.from({ length: 128 }, (_, index) => 0x80 + index);
+const trails = Array.from({ length: 191 }, (_, index) => 0x40 + index);
+const spellings = [...leads, ...leads.flatMap((lead) => trails.map((trail) => lead * 256 + trail))];
 
 /** The decoder of the runtime turned around. */
 const decodedBy =
-  (charset: string, bytes: 1 | 2) =>
+  (charset: string) =>
   (page: CodePage): void => {
-    const leads = Array.from({ length: 128 }, (_, index) => 0x80 + index);
-    const trails = Array.from({ length: bytes === 2 ? 191 : 0 }, (_, index) => 0x40 + index);
-    const spellings = [...leads, ...leads.flatMap((lead) => trails.map((trail) => lead * 256 + trail))];
     // A line end is no second byte of any of them: one call decodes all, each on a line of its own.
-    const lines = Buffer.alloc(spellings.length * 3);
-    let length = 0;
-    for (const spelling of spellings) {
-      if (spelling > 255) lines[length++] = spelling >> 8;
-      lines[length++] = spelling & 255;
-      lines[length++] = 0x0a;
-    }
-    const characters = new TextDecoder(charset).decode(lines.subarray(0, length)).split('\n');
+    const lines = spellings.flatMap((bytes) => (bytes > 255 ? [bytes >> 8, bytes & 255, 10] : [bytes, 10]));
+    const characters = new TextDecoder(charset).decode(Uint8Array.from(lines)).split('\n');
     spellings.forEach((spelling, index) => {
       const character = characters[index] ?? '';
       const code = character.charCodeAt(0);
@@ -64,13 +57,13 @@ const contents = {
   'windows-1252': windows1252,
   'latin1 with best fit': withBestFit(latin1),
   'windows-1252 with best fit': withBestFit(windows1252),
-  gbk: decodedBy('gbk', 2),
-  shift_jis: decodedBy('shift_jis', 2),
-  'euc-kr': decodedBy('euc-kr', 2),
-  big5: decodedBy('big5', 2),
-  'windows-1251': decodedBy('windows-1251', 1),
-  'windows-1258': decodedBy('windows-1258', 1),
-  'windows-874': decodedBy('windows-874', 1),
+  gbk: decodedBy('gbk'),
+  shift_jis: decodedBy('shift_jis'),
+  'euc-kr': decodedBy('euc-kr'),
+  big5: decodedBy('big5'),
+  'windows-1251': decodedBy('windows-1251'),
+  'windows-1258': decodedBy('windows-1258'),
+  'windows-874': decodedBy('windows-874'),
 } as const;
 
 export type CodePageName = keyof typeof contents;
