@@ -1,4 +1,5 @@
 import { causes } from '../cause.js';
+import { spacesRemoved } from './json-spans.js';
 import { escapeLetters } from './quoted-text.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
@@ -30,11 +31,6 @@ const byEcho = (lineEnd: string): Apply =>
     const printed = echoed(text, lineEnd);
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
-
-/** White space between the tokens of JSON only; escapes and numbers keep their spelling. */
-const betweenTokens = onText((text) =>
-  text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? ''),
-);
 
 /** The same text with other line ends, white space or a byte order mark. */
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
@@ -131,7 +127,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     },
     texts: [
       ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
-      ['between the tokens only', betweenTokens],
+      ['between the tokens only', onText(spacesRemoved)],
       ['spaces deleted', replacing(/ +/g, ''), 1],
       ['Unicode spaces too', onText((text) => text.replace(/\s+/g, '')), 1],
       ['runs of white space to one space', replacing(/[ \t\r\n]+/g, ' '), 1],

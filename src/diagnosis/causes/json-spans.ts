@@ -1,4 +1,8 @@
-/** Where the members of a JSON text stand, so that one can be taken out of it or left away as it was written. */
+/** A JSON text as it was written: without the spaces between its tokens, and where its members stand. */
+
+/** Escapes and numbers keep their spelling. */
+export const spacesRemoved = (text: string): string =>
+  text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
 
 export interface MemberSpan {
   /** 1 for the members of the outermost value. */
