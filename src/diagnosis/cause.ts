@@ -78,6 +78,10 @@ export type Variants<Value> = readonly (readonly [
   extra?: number | undefined,
 ])[];
 
+/** Ways that one description fits, or that need none. */
+export const ways = <Value>(values: readonly Value[], as?: string, extra?: number): Variants<Value> =>
+  values.map((value) => [value, as, extra]);
+
 /** What most causes of a group have in common. */
 type Common = Pick<Cause, 'where' | 'kind'>;
 

@@ -151,10 +151,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
     typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
     fix: 'Remove the second conversion, such as `utf8_encode`: the text is UTF-8 already.',
-    hints: {
-      php: 'Delete utf8_encode.',
-      java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).',
-    },
+    hints: { php: 'Delete utf8_encode.', java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
       ['read as ISO-8859-1', onNonAscii(readLatin1)],
       ['read as windows-1252', onNonAscii(readWindows)],

@@ -192,10 +192,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     says: 'The URL-encoded text of the body was signed instead of the body.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
     fix: 'Sign the raw bytes of the body.',
-    hints: {
-      php: 'No urlencode before signing.',
-      node: 'No encodeURIComponent before signing.',
-    },
+    hints: { php: 'No urlencode before signing.', node: 'No encodeURIComponent before signing.' },
     texts: [
       ...Object.values<PercentEncoding>(percentEncodings).flatMap((encoding) => [
         percent(encoding, 0),

@@ -48,9 +48,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed with a space after every comma and colon and with raw UTF-8, but it was sent otherwise.',
     typical: 'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
     fix: 'Serialise once and both sign and send that string. Do not let httpx or aiohttp serialise: they write compact JSON.',
-    hints: {
-      python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.',
-    },
+    hints: { python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.' },
   },
   'body-json-python': {
     commonness: 'A',
@@ -58,9 +56,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical:
       'Python: `json.dumps` is signed, httpx 0.28, aiohttp or orjson sends its own compact form, or the reverse.',
     fix: 'Keep `body = json.dumps(p).encode()`; sign `body` and send it with `data=body`, never `json=p`.',
-    hints: {
-      python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.',
-    },
+    hints: { python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.' },
   },
   'body-json-ascii': {
     commonness: 'B',
@@ -244,9 +240,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed with numbers and booleans in quotes, but they were sent without.',
     typical: '`boost::property_tree`, models filled from a form.',
     fix: 'Sign the text that is sent. Use a JSON library that keeps types, such as nlohmann::json or Boost.JSON.',
-    hints: {
-      cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.',
-    },
+    hints: { cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.' },
     bodies: reshapedVariants,
   },
   'body-pretty': {
@@ -267,9 +261,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed as Unreal’s default, pretty-printing TJsonWriter writes it (tabs, CRLF on Windows), but it was sent otherwise.',
     typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` prints pretty by default.',
     fix: 'Use `TCondensedJsonPrintPolicy`, convert once with `FTCHARToUTF8`, and sign and send that buffer.',
-    hints: {
-      unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.',
-    },
+    hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.' },
   },
   'body-keys-recased': {
     commonness: 'C',

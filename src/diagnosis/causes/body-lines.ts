@@ -121,10 +121,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
     typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
     fix: 'Do not normalise. Sign the bytes as they are sent.',
-    hints: {
-      csharp: 'No Regex.Replace over the JSON.',
-      unity: 'No Regex.Replace over the JSON.',
-    },
+    hints: { csharp: 'No Regex.Replace over the JSON.', unity: 'No Regex.Replace over the JSON.' },
     texts: [
       ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
       ['between the tokens only', onText(spacesRemoved)],
@@ -150,11 +147,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',
     fix: 'Send the body as UTF-8 without a byte order mark, and save files without one.',
     kind: 'utf8-bytes',
-    hints: {
-      csharp: noMark,
-      unity: noMark,
-      python: 'Not "utf-8-sig", which writes a byte order mark.',
-    },
+    hints: { csharp: noMark, unity: noMark, python: 'Not "utf-8-sig", which writes a byte order mark.' },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
   },
 });

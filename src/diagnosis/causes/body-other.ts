@@ -237,9 +237,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     says: 'The body was signed without one member that was sent.',
     typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',
     fix: 'Sign last: nothing may change the body afterwards.',
-    hints: {
-      node: 'Change payload before this, never after it: no interceptor that adds a member.',
-    },
+    hints: { node: 'Change payload before this, never after it: no interceptor that adds a member.' },
     bodies: memberVariants,
   },
 });

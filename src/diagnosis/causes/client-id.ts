@@ -1,4 +1,4 @@
-import { causes } from '../cause.js';
+import { causes, ways } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
@@ -9,7 +9,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed in another case than X-Client-ID has it.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
-    clientIds: ({ id }) => [[id.toLowerCase()], [id.toUpperCase()], [capitalised(id)]],
+    clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
   },
   'client-id-whitespace': {
     commonness: 'C',
@@ -33,7 +33,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files whose quotes are kept.',
     fix: 'Remove the quotes.',
-    clientIds: ({ id }) => [[`"${id}"`], [`'${id}'`], [`\\"${id}\\"`]],
+    clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
   },
   'client-id-header-mismatch': {
     commonness: 'B',

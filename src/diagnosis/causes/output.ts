@@ -174,10 +174,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
     typical: 'Signed bytes in Java and C.',
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
-    hints: {
-      java: 'With String.format: "%02x" of (b & 0xff).',
-      cpp: 'unsigned char, not char.',
-    },
+    hints: { java: 'With String.format: "%02x" of (b & 0xff).', cpp: 'unsigned char, not char.' },
     remakes: [
       {
         as: 'bytes from 0x80 as ffffff80',

@@ -98,10 +98,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Code taken from Svix, Standard Webhooks, Azure or Polymarket.',
     fix: 'Use the secret’s characters (UTF-8) as the key; decode nothing.',
     kind: 'secret-as-text',
-    hints: {
-      node: "Not Buffer.from(secret, 'base64').",
-      python: 'Not base64.b64decode(secret).',
-    },
+    hints: { node: "Not Buffer.from(secret, 'base64').", python: 'Not base64.b64decode(secret).' },
     keyBytes: ({ secret }) => base64Decoded(secret),
   },
   'secret-base64-encoded': {
