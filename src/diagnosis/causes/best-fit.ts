@@ -26,7 +26,7 @@ const runs: readonly (readonly [first: number, fits: string])[] = [
   [0xff01, String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))],
 ];
 
-/** What stands in for characters above U+00FF, by their numbers. */
-export const bestFits: readonly (readonly [code: number, fit: string])[] = runs
-  .flatMap(([first, fits]) => Array.from(fits, (fit, at) => [first + at, fit] as const))
-  .filter(([, fit]) => fit !== '?');
+/** What stands in for characters above U+00FF, both by their numbers. */
+export const bestFits: readonly (readonly [code: number, fit: number])[] = runs
+  .flatMap(([first, fits]) => Array.from(fits, (fit, at) => [first + at, fit.charCodeAt(0)] as const))
+  .filter(([, fit]) => fit !== 0x3f);

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { JsonObject } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
 import { causes } from '../cause.js';
 import { mapTextVariants } from './body-map-text.js';
@@ -40,77 +39,65 @@ const objectWords: readonly (readonly [of: string, words: string])[] = [
 ];
 const commonWords = ['[object Object]', 'undefined', 'null', 'Array'];
 
-const objectTexts: Bodies = ({ bytes, root }) =>
-  bytes.length === 0
-    ? []
-    : [
-        ...objectWords.flatMap(([as, words]) =>
-          words
-            .split(/ (?!\w+\])/)
-            .map((word) => variant('body-object-tostring', word, commonWords.includes(word) ? 2 : 3, as)),
-        ),
-        ...(Array.isArray(root)
-          ? [variant('body-object-tostring', jsString(root), 2, 'JavaScript array')]
-          : []),
-      ];
+/** What nobody signs instead of an empty body. */
+const ofSome =
+  (make: Bodies): Bodies =>
+  (sent) =>
+    sent.bytes.length === 0 ? [] : make(sent);
+
+const objectTexts = ofSome(({ root }) => {
+  const cause = 'body-object-tostring';
+  const words = objectWords.flatMap(([as, list]) =>
+    list.split(/ (?!\w+\])/).map((word) => variant(cause, word, commonWords.includes(word) ? 2 : 3, as)),
+  );
+  return Array.isArray(root) ? [...words, variant(cause, jsString(root), 2, 'JavaScript array')] : words;
+});
 
 /** C# prints a collection as its type. */
-const collections = [
-  'Generic.Dictionary`2[System.String,System.Object]',
-  'Generic.Dictionary`2[System.String,System.String]',
-  'Generic.SortedDictionary`2[System.String,System.Object]',
-  'Generic.SortedDictionary`2[System.String,System.String]',
-  'Generic.SortedList`2[System.String,System.Object]',
-  'Generic.SortedList`2[System.String,System.String]',
-  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement]',
-  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken]',
-  'Generic.List`1[System.Object]',
-  'Generic.List`1[System.String]',
-  'Generic.List`1[System.Byte]',
-  'Hashtable',
-  'ArrayList',
-  'Specialized.NameValueCollection',
-  'Specialized.OrderedDictionary',
-];
+const collections = (
+  'Generic.Dictionary`2[System.String,System.Object] Generic.Dictionary`2[System.String,System.String] ' +
+  'Generic.SortedDictionary`2[System.String,System.Object] Generic.SortedDictionary`2[System.String,System.String] ' +
+  'Generic.SortedList`2[System.String,System.Object] Generic.SortedList`2[System.String,System.String] ' +
+  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement] ' +
+  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken] ' +
+  'Generic.List`1[System.Object] Generic.List`1[System.String] Generic.List`1[System.Byte] ' +
+  'Hashtable ArrayList Specialized.NameValueCollection Specialized.OrderedDictionary'
+).split(' ');
 
-const typeNames: Bodies = ({ bytes }) =>
-  bytes.length === 0
-    ? []
-    : collections.map((name) =>
-        variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name'),
-      );
+const typeNames = ofSome(() =>
+  collections.map((name) => variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name')),
+);
+
+// An encoder writes these for a body that was not read. They stand behind a member whose value they are.
+const unread = ['{}', '[]', '""'].map((text) =>
+  variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
+);
 
 /** What stands in for a body that could not be read, or is not there. */
-const placeholders: readonly BodyVariant[] = [
-  ...['{}', 'null', '""', '[]'].map((text) => variant('body-empty-placeholder', text, 3, text)),
-  ...[
-    'undefined',
-    'None',
-    'nil',
-    '<nil>',
-    '{ }',
-    '{\n}',
-    "''",
-    ' ',
-    '\n',
-    '0',
-    'false',
-    '[object Object]',
-  ].map((text) => variant('body-empty-placeholder', text, 4, JSON.stringify(text))),
+const placeholders = (texts: readonly string[], cost: number, as: (text: string) => string): BodyVariant[] =>
+  texts.map((text) => variant('body-empty-placeholder', text, cost, as(text)));
+const rarePlaceholders = ['undefined', 'None', 'nil', '<nil>', '{ }', '{\n}', "''", ' ', '\n', '0', 'false'];
+
+const forNothing: readonly BodyVariant[] = [
+  ...placeholders(['{}', 'null', '""', '[]'], 3, (text) => text),
+  ...placeholders([...rarePlaceholders, '[object Object]'], 4, (text) => JSON.stringify(text)),
 ];
 
 /** Fields of a form that was sent where JSON was signed. */
 const sentForms: Bodies = ({ text, root }) => {
   if (root !== undefined || !/^[^\s{["&=]+=/.test(text)) return [];
-  const { members } = new JsonObject([...new URLSearchParams(text)]);
-  const literal = (space: string): string =>
-    `{${members.map(([name, value]) => `${JSON.stringify(name)}:${space}${JSON.stringify(value)}`).join(`,${space}`)}}`;
-  const decoded = members.map(([name, value]) => `${name}=${String(value)}`).join('&');
+  const fields = [...new URLSearchParams(text)];
+  const literal = (space: string): string => {
+    const members = fields.map((field) => field.map((part) => JSON.stringify(part)).join(`:${space}`));
+    return `{${members.join(`,${space}`)}}`;
+  };
+  const decoded = fields.map((field) => field.join('=')).join('&');
+  const cause = 'body-form-encoded';
   return [
-    variant('body-form-encoded', literal(''), 3, 'sent as a form, signed as JSON'),
-    variant('body-form-encoded', literal(' '), 3, 'sent as a form, signed as JSON'),
-    variant('body-form-encoded', decoded, 3, 'sent as a form, signed before it was encoded'),
-    ...members.map(([name, value]) => variant('body-member-only', String(value), 3, `the field ${name}`)),
+    variant(cause, literal(''), 3, 'sent as a form, signed as JSON'),
+    variant(cause, literal(' '), 3, 'sent as a form, signed as JSON'),
+    variant(cause, decoded, 3, 'sent as a form, signed before it was encoded'),
+    ...fields.map(([name, value]) => variant('body-member-only', value, 3, `the field ${name}`)),
   ];
 };
 
@@ -180,16 +167,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       go: 'A request body can be read once: keep the slice.',
       python: 'A stream can be read once: keep its bytes.',
     },
-    bodies: ({ bytes }) =>
-      bytes.length === 0
-        ? []
-        : [
-            variant('body-empty', '', 2),
-            // Behind a member whose value it is.
-            ...['{}', '[]', '""'].map((text) =>
-              variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
-            ),
-          ],
+    bodies: ofSome(() => [variant('body-empty', '', 2), ...unread]),
   },
   'body-empty-placeholder': {
     commonness: 'C',
@@ -197,7 +175,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     typical: 'Helpers for axios and fetch, `express.json()`.',
     fix: 'Sign zero bytes when no body is sent.',
     kind: 'empty-body',
-    bodies: ({ bytes }) => (bytes.length === 0 ? placeholders : []),
+    bodies: ({ bytes }) => (bytes.length === 0 ? forNothing : []),
   },
   'body-form-encoded': {
     commonness: 'B',

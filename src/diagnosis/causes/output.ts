@@ -65,14 +65,23 @@ const byteNumbers = (text: string): string[] =>
     ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
     : [];
 
-const digitsOf = (digest: Binary, digits: (byte: number) => string): string =>
-  Array.from(digest, (character) => digits(character.charCodeAt(0))).join('');
+const digits =
+  (digitsOf: (byte: number) => string) =>
+  (digest: Binary): string =>
+    Array.from(digest, (character) => digitsOf(character.charCodeAt(0))).join('');
+const unpadded = (byte: number): string => byte.toString(16);
+const padded = (byte: number): string => unpadded(byte).padStart(2, '0');
+const signExtended =
+  (positive: (byte: number) => string) =>
+  (byte: number): string =>
+    byte >= 0x80 ? `ffffff${unpadded(byte)}` : positive(byte);
 
-const signExtended = (byte: number, pad: number): string =>
-  byte >= 0x80 ? `ffffff${byte.toString(16)}` : byte.toString(16).padStart(pad, '0');
+const withoutZeros = (digest: Binary): string => hexOf(digest).replace(/^0+/, '');
 
 // 64 bits: fewer could match by chance.
 const isPart = ({ length }: string, full: number): boolean => full === 64 && length >= 16 && length < full;
+
+const isExtended = (hex: string, full: number): boolean => hex.length > full && hex.includes('ffffff');
 
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
@@ -157,16 +166,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       cpp: 'Not "%x": "%02x".',
     },
     remakes: [
-      {
-        as: 'every byte without its leading zero',
-        fits: isNearly,
-        text: (digest) => digitsOf(digest, (byte) => byte.toString(16)),
-      },
-      {
-        as: 'as one number, its leading zeros lost',
-        fits: isNearly,
-        text: (digest) => hexOf(digest).replace(/^0+/, ''),
-      },
+      { as: 'every byte without its leading zero', fits: isNearly, text: digits(unpadded) },
+      { as: 'as one number, its leading zeros lost', fits: isNearly, text: withoutZeros },
     ],
   },
   'out-hex-sign-extended': {
@@ -176,16 +177,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
     hints: { java: 'With String.format: "%02x" of (b & 0xff).', cpp: 'unsigned char, not char.' },
     remakes: [
-      {
-        as: 'bytes from 0x80 as ffffff80',
-        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
-        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 2)),
-      },
-      {
-        as: 'sign-extended, and zeros lost',
-        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
-        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 1)),
-      },
+      { as: 'bytes from 0x80 as ffffff80', fits: isExtended, text: digits(signExtended(padded)) },
+      { as: 'sign-extended, and zeros lost', fits: isExtended, text: digits(signExtended(unpadded)) },
     ],
   },
   'out-prefixed': {

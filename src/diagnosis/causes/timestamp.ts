@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, ways, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import type { LintInput } from '../lint.js';
@@ -16,6 +16,8 @@ const whereHeaderIs =
   (form: RegExp, made: (header: string) => Variants<string>): Times =>
   ({ header }) =>
     form.test(header) ? made(header) : [];
+
+const milliseconds = { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' };
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
@@ -67,17 +69,23 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Take the time once, in whole seconds, and use that text in both places.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
     // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
-    manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
+    manyTimes: inSeconds((header) =>
+      ways(
+        thousand.map((ms) => header + ms),
+        undefined,
+        0,
+      ),
+    ),
   },
   'ts-ms-header': {
     commonness: 'B',
     says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Take the time once, in whole seconds, and use that text in both places.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     times: whereHeaderIs(/^\d{13}$/, (header) => [
       [header.slice(0, -3)],
       [String(Math.round(Number(header) / 1000)), 'rounded'],
@@ -89,7 +97,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     says: 'The timestamp is in milliseconds, in the header and in the message.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     seen: ofForm(/^\d{13}$/),
   },
   'ts-float-signed': {
@@ -106,11 +114,14 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       [`${String(seconds / 1e9)}E9`, 'as Java prints a double'],
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
-    manyTimes: inSeconds((header) =>
-      thousand
-        .flatMap((ms) => [ms, ms.replace(/0+$/, '')])
-        .map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
-    ),
+    manyTimes: inSeconds((header) => {
+      const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
+      return ways(
+        fractions.map((fraction) => `${header}.${fraction}`),
+        'with its milliseconds',
+        rare,
+      );
+    }),
   },
   'ts-float-both': {
     commonness: 'C',
@@ -171,9 +182,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
     seen: (input) => {
       const offset = offsetS(input);
-      return Math.abs(offset) > limits.timestampSkewSeconds && !isTimezoneShift(offset)
-        ? [behind(offset)]
-        : [];
+      const isSkewed = Math.abs(offset) > limits.timestampSkewSeconds;
+      return isSkewed && !isTimezoneShift(offset) ? [behind(offset)] : [];
     },
   },
   'ts-timezone-shift': {
