@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
-import { lowerHex, percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
 import { onBytes, onText, small, type Apply } from './text-transform.js';
 
@@ -75,8 +75,6 @@ const fromBase64 = onBytes((bytes) => {
 
 const percent = ({ as, encode }: PercentEncoding, extra: number) =>
   [as, small(onText(encode)), extra] as const;
-
-const percentDecoded = (text: string): string | undefined => attempted(() => decodeURIComponent(text));
 
 const addSlashes = (text: string): string => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0');
 

@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, ways, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
@@ -16,6 +16,8 @@ const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHas
     (body) => write(hexOf(digest(algorithm, body.binary))),
     nameOf(algorithm) + as,
   ]);
+
+const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:', '0x'];
 
 /** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
 export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
@@ -128,8 +130,12 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     typical: 'Code for the `Digest` header.',
     fix: 'Put only the 64 hex characters into the message.',
     hashes: [
-      ...['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:', '0x'].map(
-        (prefix): Variants<BodyHash>[number] => [(body) => prefix + body.sha256Hex],
+      ...ways(
+        prefixes.map(
+          (prefix): BodyHash =>
+            (body) =>
+              prefix + body.sha256Hex,
+        ),
       ),
       [(body) => `SHA-256=${base64(body)}`, 'as the Digest header'],
       [(body) => `sha-256=${base64(body)}`, 'as the Digest header, in lower case'],

@@ -28,6 +28,7 @@ export const python: MapStyle = {
 };
 const doubleQuoted = (text: string): string => pythonString(text).replaceAll("'", '"');
 const tuples = { object: '[(key, value), (key, value)]' };
+const lines = { order: 'sorted', object: '{key: value,\n key: value}' } as const;
 const orderedDict = { object: 'OrderedDict([(key, value), (key, value)])', empty: 'OrderedDict()' };
 const orderedDict312 = { object: 'OrderedDict({key: value, key: value})', empty: 'OrderedDict()' };
 
@@ -41,11 +42,7 @@ export const pythonDialects: readonly Dialect[] = [
   ['Python str(list(items))', 3, { ...python, outer: tuples }],
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
-  [
-    'Python pformat, a member on each line',
-    3,
-    { ...python, outer: { order: 'sorted', object: '{key: value,\n key: value}' } },
-  ],
+  ['Python pformat, a member on each line', 3, { ...python, outer: lines }],
   ['Python str(list(values))', 4, { ...python, outer: values }],
   ['Python str(list(dict))', 4, { ...python, outer: { object: '[key, key]' } }],
 ];
@@ -61,6 +58,8 @@ export const java: MapStyle = {
 /** Gson reads every number as a double. */
 export const gson: MapStyle = { ...java, number: numberPrinters['java17-all'] };
 
+const scala: MapStyle = { ...java, object: 'Map(key -> value, key -> value)', array: 'List(value, value)' };
+
 const javaDialects: readonly Dialect[] = [
   ['Java Map.toString', 3, java],
   ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
@@ -74,11 +73,7 @@ const javaDialects: readonly Dialect[] = [
   ['Java Map.toString, numbers as they came', 4, { ...java, number: numberPrinters.kept }],
   ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
   ['Java values().toString()', 4, { ...java, outer: values }],
-  [
-    'Scala Map.toString',
-    4,
-    { ...java, object: 'Map(key -> value, key -> value)', array: 'List(value, value)' },
-  ],
+  ['Scala Map.toString', 4, scala],
   ['Groovy map', 4, { ...java, object: '[key:value, key:value]', empty: '[:]' }],
 ];
 
@@ -149,7 +144,9 @@ export const elixir: MapStyle = {
 const plainAtom = /^[\p{L}_][\p{L}\p{M}\p{N}_@]*[?!]?$/u;
 const atomKey = (name: string): string => `${plainAtom.test(name) ? name : elixirString(name)}:`;
 const atoms = { key: atomKey, object: '%{key value, key value}' };
+const sortedAtoms = { ...atoms, order: 'sorted-top' } as const;
 const keywords = { key: atomKey, order: 'kept', object: '[key value, key value]' } as const;
+const sortedKeywords = { ...keywords, order: 'sorted-top' } as const;
 const pairs = { order: 'kept', object: '[{key, value}, {key, value}]' } as const;
 const jiffy: MapStyle = { ...elixir, constants: [':null', 'true', 'false'] };
 const jiffyPairs: MapStyle = { ...jiffy, order: 'kept', object: '{[{key, value}, {key, value}]}' };
@@ -162,17 +159,9 @@ const elixirDialects: readonly Dialect[] = [
   ['Elixir inspect of a map by jiffy', 4, jiffy],
   ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
   ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
-  [
-    'Elixir inspect of a map with atom keys outermost',
-    4,
-    { ...elixir, outer: { ...atoms, order: 'sorted-top' } },
-  ],
+  ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
   ['Elixir inspect of a keyword list outermost', 4, { ...elixir, outer: keywords }],
-  [
-    'Elixir inspect of a keyword list outermost, sorted',
-    4,
-    { ...elixir, outer: { ...keywords, order: 'sorted-top' } },
-  ],
+  ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
   [
     'Elixir inspect of a keyword list outermost, pairs by jiffy within',
     4,
@@ -236,6 +225,11 @@ const jsonWithoutQuotes: MapStyle = {
   object: '{key:value,key:value}',
   array: '[value,value]',
 };
+const godot3: MapStyle = {
+  ...unquoted,
+  constants: ['Null', 'True', 'False'],
+  object: '{key:value, key:value}',
+};
 const godot4: MapStyle = {
   ...unquoted,
   string: (text) => `"${text}"`,
@@ -255,11 +249,7 @@ const otherDialects: readonly Dialect[] = [
   ['Swift description of a dictionary', 4, swift],
   ['JSON without its quotation marks', 4, jsonWithoutQuotes],
   ['Dart Map.toString, Godot 3 str', 4, unquoted],
-  [
-    'Godot 3 str of a dictionary',
-    4,
-    { ...unquoted, constants: ['Null', 'True', 'False'], object: '{key:value, key:value}' },
-  ],
+  ['Godot 3 str of a dictionary', 4, godot3],
   ['Godot 4 str of a dictionary', 4, godot4],
   ['C# ToString of an anonymous type', 4, anonymousType],
 ];

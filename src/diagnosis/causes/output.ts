@@ -1,6 +1,7 @@
 import { causes, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { algorithmOf, hexOf } from '../digests.js';
+import { percentDecoded } from './percent-encoding.js';
 
 const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
 const isDigestSize = (bytes: number): boolean => algorithmOf(bytes) !== undefined;
@@ -49,15 +50,6 @@ const inside =
 /** `(stdin)= `, `SHA2-256(file)= `, `t=…,v1=`, `0x`, `sha256=`, `Bearer `, `v1,`, `1: `. */
 const ahead =
   /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:v\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
-
-const percentDecoded = (text: string): string => {
-  if (!/%[0-9a-f]{2}/i.test(text)) return '';
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-};
 
 /** `1,2,255`: the bytes of an array turned to text. */
 const byteNumbers = (text: string): string[] =>
@@ -234,7 +226,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     fix: 'Send it in lower-case hex, which needs no escapes.',
     // The base64 inside is part of it.
     unwraps: (text) => {
-      const bytes = base64Form(percentDecoded(text))?.bytes;
+      const decoded = /%[0-9a-f]{2}/i.test(text) ? percentDecoded(text) : undefined;
+      const bytes = base64Form(decoded ?? '')?.bytes;
       return bytes === undefined ? [] : [[bytes.toString('hex')]];
     },
   },

@@ -36,3 +36,12 @@ export const percentEncodings = {
   dotnetWeb,
   dotnetForm: { ...lowerHex(dotnetWeb), as: '.NET HttpUtility.UrlEncode' },
 } as const satisfies Record<string, PercentEncoding>;
+
+/** Undefined where a decoder refuses. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

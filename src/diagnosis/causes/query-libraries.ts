@@ -1,5 +1,10 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
-import { percentEncoding, percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import {
+  percentDecoded,
+  percentEncoding,
+  percentEncodings,
+  type PercentEncoding,
+} from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
 import { jsString, pythonText, rubyText, type ValueText } from './query-languages.js';
 import { isContainer } from './sent-body.js';
@@ -121,13 +126,7 @@ const railsQuery: Query = (root) => {
   return ofObject(root, '');
 };
 
-const unescaped = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
+const unescaped = (text: string): string => percentDecoded(text.replaceAll('+', ' ')) ?? text;
 
 const phpQuery = query(asPhp, phpForm);
 

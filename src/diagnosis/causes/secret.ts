@@ -1,10 +1,11 @@
-import { causes } from '../cause.js';
+import { causes, ways } from '../cause.js';
 import { binaryOf } from '../choice.js';
 import {
   base64Decoded,
   hashed,
   hexDecoded,
   mangled,
+  missingValues,
   parts,
   placeholders,
   urlForms,
@@ -162,10 +163,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       node: 'Not `${process.env.NAME}`: a missing variable becomes the word undefined.',
       python: 'Not str(os.environ.get("NAME")): a missing variable becomes the word None.',
     },
-    keys: () =>
-      ['undefined', 'null', 'None', 'nil', 'NULL', 'NaN', 'False', 'false', '[object Object]', '<nil>']
-        .concat('none', '(null)', '<null>', 'Null')
-        .map((word) => [word]),
+    keys: () => ways(missingValues),
   },
   'secret-hashed': {
     commonness: 'C',
@@ -247,7 +245,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The key is a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a hard-coded fallback.',
     fix: 'Set the real secret and remove the fallback.',
-    keys: () => placeholders.map((word) => [word]),
+    keys: () => ways(placeholders),
   },
   'key-message-swapped': {
     commonness: 'B',

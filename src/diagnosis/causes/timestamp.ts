@@ -1,4 +1,4 @@
-import { causes, ways, type Variants } from '../cause.js';
+import { causes, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import type { LintInput } from '../lint.js';
@@ -20,6 +20,8 @@ const whereHeaderIs =
 const milliseconds = { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' };
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
+
+const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
 
 // There are thousands: beside another cause they would cost more time than they are worth.
 const rare = 4;
@@ -72,13 +74,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     hints: milliseconds,
     times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
     // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
-    manyTimes: inSeconds((header) =>
-      ways(
-        thousand.map((ms) => header + ms),
-        undefined,
-        0,
-      ),
-    ),
+    manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
   },
   'ts-ms-header': {
     commonness: 'B',
@@ -114,14 +110,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       [`${String(seconds / 1e9)}E9`, 'as Java prints a double'],
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
-    manyTimes: inSeconds((header) => {
-      const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
-      return ways(
-        fractions.map((fraction) => `${header}.${fraction}`),
-        'with its milliseconds',
-        rare,
-      );
-    }),
+    manyTimes: inSeconds((header) =>
+      fractions.map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
+    ),
   },
   'ts-float-both': {
     commonness: 'C',
