@@ -19,7 +19,9 @@ const runs: readonly (readonly [first: number, fits: string])[] = [
   [0x30e, '"'],
   [0x331, '__'],
   [0x2000, '       '],
-  [0x2010, '--?--???' + `'',?"""?.???.`],
+  [0x2010, '--?--'],
+  [0x2018, `'',?"""`],
+  [0x2022, '.???.'],
   [0x2032, "'??`???<>"],
   [0x2122, 'T'],
   // The full-width forms of ! to ~; the full-width question mark has no fit.

@@ -70,8 +70,12 @@ export const pythonBytes = (bytes: Buffer): string => {
 const byteList = (text: string, separator: string): string =>
   `<<${[...Buffer.from(text, 'utf8')].join(separator)}>>`;
 
+const controlLetters = new Set(Array.from('abefnrtv', (letter) => escapeLetters[letter]));
+
 /** Whether every control character among these is one that has a letter of its own. */
-const isPrintable = (text: string): boolean => !/[\ufffe\uffff]|(?![\x07\b\x1b\f\n\r\t\v])\p{Cc}/u.test(text);
+const isPrintable = (text: string): boolean =>
+  !/[\ufffe\uffff]/.test(text) &&
+  (text.match(/\p{Cc}/gu) ?? []).every((character) => controlLetters.has(character));
 
 /** A binary with one character that cannot be printed is shown as numbers. */
 export const elixirString = (text: string): string =>
