@@ -1,7 +1,7 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
 import { drops, orders, type DropName, type OrderName } from '../bodies/shapes.js';
 import { lowerHex, percentEncodings, type PercentEncoding } from './percent-encoding.js';
-import { formLibraries, sortingLibraries, type FormLibrary } from './query-libraries.js';
+import { formLibraries, sortingLibraries } from './query-libraries.js';
 import { queryLanguages, type ValueText } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
@@ -38,26 +38,23 @@ const librarySortings: readonly (readonly [as: string, cost: number, cause: Quer
 
 /** In the orders of the members that differ for this body. */
 const libraryForms = (root: JsonObject): QueryForm[] => {
-  const sortings = librarySortings.map(([as, cost, cause, order]) => ({
-    as,
+  const distinct = distinctBy(librarySortings, ([, , , order]) => namesOf(inOrder(order, root)));
+  const sorted = distinct.flatMap(([sorting, extra, cause, order]) => {
+    const members = inOrder(order, root);
+    return formLibraries.map(([as, cost, query]): QueryForm => ({
+      cause,
+      text: query(members),
+      cost: cost + extra,
+      as: words(as, sorting),
+    }));
+  });
+  const sorting = sortingLibraries.map(([as, cost, query]): QueryForm => ({
+    cause: 'body-query-sorted',
+    text: query(root),
     cost,
-    cause,
-    sorted: inOrder(order, root),
+    as,
   }));
-  const form =
-    (sorting: Omit<(typeof sortings)[number], 'text'>) =>
-    ([as, cost, query]: FormLibrary): QueryForm => ({
-      cause: sorting.cause,
-      text: query(sorting.sorted),
-      cost: cost + sorting.cost,
-      as: words(as, sorting.as),
-    });
-  return [
-    ...distinctBy(sortings, ({ sorted }) => namesOf(sorted)).flatMap((sorting) =>
-      formLibraries.map(form(sorting)),
-    ),
-    ...sortingLibraries.map(form({ as: '', cost: 0, cause: 'body-query-sorted', sorted: root })),
-  ];
+  return [...sorted, ...sorting];
 };
 
 const emptyMembers: readonly (readonly [as: string, drop: DropName])[] = [
@@ -100,14 +97,13 @@ function spellingsOf(root: JsonObject): Spelling[] {
       return [name, { text: text(value), joined }] as const;
     });
     const key = JSON.stringify(members.map(([, { joined }]) => joined));
-    const made = {
+    const spelling: Spelling = spellings.get(key) ?? {
       as,
       members: new Map(members),
       thorough,
-      encodings: new Set<never>(),
-      falsy: new Set<never>(),
+      encodings: new Set(),
+      falsy: new Set(),
     };
-    const spelling: Spelling = spellings.get(key) ?? made;
     spelling.encodings.add(encoding);
     spelling.falsy.add(falsy);
     spellings.set(key, spelling);
