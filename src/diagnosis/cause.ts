@@ -17,8 +17,6 @@ export type Commonness = 'A' | 'B' | 'C' | 'D';
  * to make it, so that it can be tried. Each way turns one knob of the signature.
  */
 export interface Cause {
-  /** Its place in the catalogue, from 1; a number is never given again. */
-  readonly number: number;
   /** Whose requests can have it: those of every interface, of those that sign this part, or of one. */
   readonly where: 'everywhere' | MessagePart | Interface;
   readonly commonness: Commonness;
@@ -81,6 +79,10 @@ export type Variants<Value> = readonly (readonly [
   as?: string | undefined,
   extra?: number | undefined,
 ])[];
+
+/** Ways that one description fits, or that need none. */
+export const ways = <Value>(values: readonly Value[], as?: string, extra?: number): Variants<Value> =>
+  values.map((value) => [value, as, extra]);
 
 /** What most causes of a group have in common. */
 type Common = Pick<Cause, 'where' | 'kind'>;

@@ -10,10 +10,6 @@ import { diagnosisPage } from '../../src/diagnosis/page.js';
 const entries = Object.entries<Cause>(catalogue);
 
 describe('the catalogue', () => {
-  it('numbers its causes from 1 without a gap, so that no number means two', () => {
-    expect(entries.map(([, { number }]) => number)).toEqual(entries.map((_, index) => index + 1));
-  });
-
   it('loses no cause to another of the same id', () => {
     expect(groups.flatMap(({ causes }) => Object.keys(causes))).toEqual(causeIds);
   });

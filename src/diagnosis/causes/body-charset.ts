@@ -10,8 +10,8 @@ const aboveLatin1 = /[^\0-\xff]/gu;
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-const inCodePage = (page: CodePageName, missing: Missing): Apply =>
-  onNonAscii((text) => encodeText(text, page, missing));
+const inCodePage = (page: CodePageName, missing: Missing, before = (text: string): string => text): Apply =>
+  onNonAscii((text) => encodeText(before(text), page, missing));
 
 const eachByte = (by: string): Apply => onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, by));
 
@@ -21,6 +21,9 @@ const withoutDiacritics = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .replaceAll('đ', 'd')
     .replaceAll('Đ', 'D');
+
+const latin1WithoutDiacritics = (text: string): Buffer =>
+  latin1(text.replace(aboveLatin1, (each) => withoutDiacritics(each).replace(aboveLatin1, '?')));
 
 /** Each UTF-16 unit as UTF-8 of its own: six bytes for an emoji. */
 const surrogatesApart = (text: string): Buffer =>
@@ -40,12 +43,29 @@ const utf32 = (text: string): Buffer => {
   return bytes;
 };
 
+const lostHighBits = (bytes: Buffer): Uint8Array | undefined =>
+  isAscii(bytes) ? undefined : bytes.map((byte) => byte & 0x7f);
+
+const utf16le = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const utf16be = (text: string): Buffer => utf16le(text).swap16();
+const withMark = (text: string): string => `\ufeff${text}`;
+
 /** A message, UTF-8 as a binary string, turned into UTF-16. */
-const utf16 = (binary: string): string =>
-  Buffer.from(latin1(binary).toString('utf8'), 'utf16le').toString('latin1');
+const utf16 = (binary: string): string => utf16le(latin1(binary).toString('utf8')).toString('latin1');
 
 const readLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 const readWindows = (text: string): string => readWindows1252(Buffer.from(text, 'utf8'));
+const readByJava = (text: string): string => readWindows(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd');
+const readByRuntime = (page: string): Apply =>
+  onNonAscii((text) => new TextDecoder(page).decode(Buffer.from(text)));
+const readBroken = (bytes: Buffer): string | undefined =>
+  isUtf8(bytes) ? undefined : bytes.toString('utf8');
+
+/** As many bytes as the text has units or characters. */
+const cutAt = (length: (text: string) => number): Apply =>
+  onNonAscii((text) => Buffer.from(text).subarray(0, length(text)));
+const beforeZero = (bytes: Buffer): Buffer | undefined =>
+  bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined;
 
 // Buffers people declare: a long receipt does not fit.
 const bufferSizes = [255, 256, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 8191, 8192, 65535, 65536];
@@ -53,7 +73,6 @@ const bufferSizes = [255, 256, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 819
 /** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
 export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
-    number: 32,
     commonness: 'B',
     says: 'The body was turned into ASCII to sign it, so every non-ASCII character became a question mark.',
     typical: 'C# `Encoding.ASCII.GetBytes`, Java and Python with US-ASCII and replacement.',
@@ -69,21 +88,12 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['? for each byte', eachByte('?'), 1],
       ['other characters left out', inCodePage('ascii', 'left-out'), 1],
       ['U+FFFD for each byte (read as US-ASCII)', eachByte('\ufffd'), 1],
-      [
-        "the high bit of each byte lost (Node toString('ascii'))",
-        onBytes((bytes) => (isAscii(bytes) ? undefined : bytes.map((byte) => byte & 0x7f))),
-        1,
-      ],
-      [
-        'diacritics dropped, then ?',
-        onNonAscii((text) => encodeText(withoutDiacritics(text), 'ascii', 'each-character')),
-        2,
-      ],
+      ["the high bit of each byte lost (Node toString('ascii'))", onBytes(lostHighBits), 1],
+      ['diacritics dropped, then ?', inCodePage('ascii', 'each-character', withoutDiacritics), 2],
     ],
   },
 
   'body-charset-latin1': {
-    number: 33,
     commonness: 'B',
     says: 'The body was signed in Latin-1 or windows-1252, but it was sent in UTF-8.',
     typical:
@@ -101,13 +111,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['windows-1252, ? for each UTF-16 unit', inCodePage('windows-1252', 'each-unit')],
       ['ISO-8859-1 with the best fit of .NET', inCodePage('latin1 with best fit', 'each-unit')],
       ['windows-1252 with the best fit of Windows', inCodePage('windows-1252 with best fit', 'each-unit')],
-      [
-        'diacritics outside ISO-8859-1 dropped, then ?',
-        onNonAscii((text) =>
-          latin1(text.replace(aboveLatin1, (each) => withoutDiacritics(each).replace(aboveLatin1, '?'))),
-        ),
-        1,
-      ],
+      ['diacritics outside ISO-8859-1 dropped, then ?', onNonAscii(latin1WithoutDiacritics), 1],
       ['other characters left out', inCodePage('latin1', 'left-out'), 1],
       ...regionalPages.map(
         (page) => [`the code page of the machine, ${page}`, inCodePage(page, 'each-character'), 2] as const,
@@ -116,7 +120,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-charset-utf16': {
-    number: 34,
     commonness: 'C',
     says: 'The body was signed in UTF-16, but it was sent in UTF-8.',
     typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
@@ -128,19 +131,16 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       unreal: 'Not the TCHAR buffer of the FString, which is UTF-16.',
     },
     texts: [
-      ['UTF-16LE', onText((text) => Buffer.from(text, 'utf16le'))],
-      ['UTF-16LE with a byte order mark', onText((text) => Buffer.from(`\ufeff${text}`, 'utf16le'))],
-      [
-        'UTF-16BE with a byte order mark (Java UTF_16)',
-        onText((text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
-      ],
-      ['UTF-16BE', onText((text) => Buffer.from(text, 'utf16le').swap16())],
+      ['UTF-16LE', onText(utf16le)],
+      ['UTF-16LE with a byte order mark', onText((text) => utf16le(withMark(text)))],
+      ['UTF-16BE with a byte order mark (Java UTF_16)', onText((text) => utf16be(withMark(text)))],
+      ['UTF-16BE', onText(utf16be)],
       [
         'UTF-16LE, cut at half (its length counted in characters)',
-        onText((text) => Buffer.from(text, 'utf16le').subarray(0, text.length)),
+        onText((text) => utf16le(text).subarray(0, text.length)),
         1,
       ],
-      ['UTF-16LE with its closing zero', onText((text) => Buffer.from(`${text}\0`, 'utf16le')), 1],
+      ['UTF-16LE with its closing zero', onText((text) => utf16le(`${text}\0`)), 1],
       ['UTF-32LE (wchar_t)', onText(utf32), 1],
       ['each UTF-16 unit as UTF-8 of its own (CESU-8, JNI)', onNonAscii(surrogatesApart), 1],
     ],
@@ -150,42 +150,25 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-mojibake': {
-    number: 35,
     commonness: 'C',
     says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
     typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
     fix: 'Remove the second conversion, such as `utf8_encode`: the text is UTF-8 already.',
-    hints: {
-      php: 'Delete utf8_encode.',
-      java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).',
-    },
+    hints: { php: 'Delete utf8_encode.', java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
       ['read as ISO-8859-1', onNonAscii(readLatin1)],
       ['read as windows-1252', onNonAscii(readWindows)],
       ['read as ISO-8859-1, twice', onNonAscii((text) => readLatin1(readLatin1(text))), 1],
       ['read as windows-1252, twice', onNonAscii((text) => readWindows(readWindows(text))), 1],
-      [
-        'read as windows-1252 by Java, U+FFFD for bytes without a character',
-        onNonAscii((text) => readWindows(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd')),
-        1,
-      ],
+      ['read as windows-1252 by Java, U+FFFD for bytes without a character', onNonAscii(readByJava), 1],
       ...regionalPages.map(
-        (page) =>
-          [
-            `read in the code page of the machine, ${page}`,
-            onNonAscii((text) => new TextDecoder(page).decode(Buffer.from(text))),
-            2,
-          ] as const,
+        (page) => [`read in the code page of the machine, ${page}`, readByRuntime(page), 2] as const,
       ),
-      [
-        'bytes that are not UTF-8 read as U+FFFD',
-        onBytes((bytes) => (isUtf8(bytes) ? undefined : bytes.toString('utf8'))),
-      ],
+      ['bytes that are not UTF-8 read as U+FFFD', onBytes(readBroken)],
     ],
   },
 
   'body-unicode-normalized': {
-    number: 36,
     commonness: 'D',
     says: 'The body was signed after Unicode normalisation (NFC or NFD), but it was sent without.',
     typical: 'Swift and macOS input, Java Normalizer.',
@@ -198,7 +181,6 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   },
 
   'body-truncated-chars': {
-    number: 37,
     commonness: 'D',
     says: 'The body was signed only in part: the number of characters was taken for the number of bytes.',
     typical: 'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, C `strlen` of other text.',
@@ -209,19 +191,9 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       unreal: 'Utf8.Length() counts bytes; Text.Len() counts UTF-16 units.',
     },
     texts: [
-      [
-        'as many bytes as there are UTF-16 units',
-        onNonAscii((text) => Buffer.from(text).subarray(0, text.length)),
-      ],
-      [
-        'as many bytes as there are characters',
-        onNonAscii((text) => Buffer.from(text).subarray(0, Array.from(text).length)),
-      ],
-      [
-        'up to the first zero byte',
-        onBytes((bytes) => (bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined)),
-        1,
-      ],
+      ['as many bytes as there are UTF-16 units', cutAt((text) => text.length)],
+      ['as many bytes as there are characters', cutAt((text) => Array.from(text).length)],
+      ['up to the first zero byte', onBytes(beforeZero), 1],
       [
         'with the closing zero byte of a C string',
         onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(1)])),

@@ -1,27 +1,24 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
-import { percentEncode, percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString, rustString } from './quoted-text.js';
 import { onBytes, onText, small, type Apply } from './text-transform.js';
 
-/** The text inside a body that is one JSON string. */
-function unquoted(text: string): string | undefined {
-  if (!/^\s*"[^]*"\s*$/.test(text)) return undefined;
+type Print = (text: string) => string;
+
+/** What a decoder makes of it; undefined where it refuses. */
+const attempted = <Value>(decode: () => Value): Value | undefined => {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : undefined;
+    return decode();
   } catch {
     return undefined;
   }
-}
+};
 
-type Print = (text: string) => string;
-
-const withoutLineEnd =
-  (print: Print) =>
-  (text: string): string | undefined =>
-    /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
+/** The text inside a body that is one JSON string. */
+const unquoted = (text: string): string | undefined =>
+  /^\s*"[^]*"\s*$/.test(text) ? attempted(() => JSON.parse(text) as string) : undefined;
 
 /** Jackson escapes what is above the basic plane when it writes bytes, and leaves it when it writes a string. */
 const jacksonBytes: Print = (text) =>
@@ -30,7 +27,8 @@ const jacksonBytes: Print = (text) =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-const escapes: readonly (readonly [as: string, escapes: EscapesName, extra: number])[] = [
+/** Encoders that turn a text into a JSON string. */
+const stringEncoders: readonly (readonly [as: string, escapes: EscapesName | Print, extra: number])[] = [
   ['JavaScript', 'raw', 0],
   ['Python json.dumps', 'ascii', 0],
   ['PHP json_encode', 'php', 0],
@@ -47,17 +45,23 @@ const escapes: readonly (readonly [as: string, escapes: EscapesName, extra: numb
   ['Jackson or jiffy, ASCII', 'ascii-upper-del-raw', 1],
   ['Rails', 'go-1.22', 1],
   ['Gson', 'gson', 1],
-];
-
-/** Encoders that turn a text into a JSON string. */
-const stringEncoders: readonly (readonly [as: string, print: Print, extra: number])[] = [
-  ...escapes.map(([as, name, extra]) => [as, stringPrinter(name), extra] as const),
   ['Jackson writeValueAsBytes', jacksonBytes, 1],
 ];
 
+const quotedBy = ([as, escapes, extra]: (typeof stringEncoders)[number]) => {
+  const print = typeof escapes === 'string' ? stringPrinter(escapes) : escapes;
+  const withoutLineEnd = (text: string): string | undefined =>
+    /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
+  return [
+    [`a JSON string by ${as}`, small(onText(print)), extra],
+    [`a JSON string by ${as}, without the line end`, small(onText(withoutLineEnd)), extra],
+  ] as const;
+};
+const insideQuotes = (escapes: EscapesName): Apply =>
+  small(onText((text) => stringPrinter(escapes)(text).slice(1, -1)));
+
 const base64 = (write: (text: string) => string): Apply =>
   onBytes((bytes) => write(bytes.toString('base64')));
-const inOneLine = (text: string): string => text;
 const inLines =
   (width: number, lineEnd: string, last: string) =>
   (text: string): string =>
@@ -69,15 +73,10 @@ const fromBase64 = onBytes((bytes) => {
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 });
 
-const percent = (encoding: PercentEncoding): Apply => small(onText((text) => percentEncode(text, encoding)));
+const percent = ({ as, encode }: PercentEncoding, extra: number) =>
+  [as, small(onText(encode)), extra] as const;
 
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const addSlashes = (text: string): string => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0');
 
 /** The old escape(): Latin-1 as %xx, the rest as %uxxxx. */
 const escaped = (text: string): string =>
@@ -89,32 +88,23 @@ const escaped = (text: string): string =>
 /** Neither has a mark to know it by, but both begin with bytes that no JSON text does. */
 const isNoText = (bytes: Buffer): boolean => !/^[ \t\r\n{["]/.test(bytes.toString('latin1', 0, 1) || '{');
 
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+/** RFC 1950: the method is 8, and the first two bytes are a multiple of 31. */
+const isZlib = (bytes: Buffer): boolean =>
+  ((bytes[0] ?? 0) & 15) === 8 && bytes.length > 2 && bytes.readUInt16BE() % 31 === 0;
+
 const inflaters = [
-  ['gzip', gunzipSync, (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b],
-  // RFC 1950: the method is 8, and the first two bytes are a multiple of 31.
-  [
-    'zlib',
-    inflateSync,
-    (bytes: Buffer) => ((bytes[0] ?? 0) & 15) === 8 && bytes.length > 2 && bytes.readUInt16BE() % 31 === 0,
-  ],
+  ['gzip', gunzipSync, isGzip],
+  ['zlib', inflateSync, isZlib],
   ['deflate', inflateRawSync, isNoText],
   ['brotli', brotliDecompressSync, isNoText],
 ] as const;
 
-const largestInflated = 16 * 2 ** 20;
-
-const inflated = (inflate: (typeof inflaters)[number][1], bytes: Buffer): Uint8Array | undefined => {
-  try {
-    return inflate(bytes, { maxOutputLength: largestInflated });
-  } catch {
-    return undefined;
-  }
-};
+const maxOutputLength = 16 * 2 ** 20;
 
 /** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
 export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-double-encoded': {
-    number: 38,
     commonness: 'B',
     says: 'The JSON text was signed after being encoded once more as a JSON string, with quotes around it and escapes within.',
     typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
@@ -126,14 +116,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       python: 'json=text serialises the text again; data=body sends it as it is.',
     },
     texts: [
-      ...stringEncoders.flatMap(([as, print, extra]) => [
-        [`a JSON string by ${as}`, small(onText(print)), extra] as const,
-        [
-          `a JSON string by ${as}, without the line end`,
-          small(onText(withoutLineEnd(print))),
-          extra,
-        ] as const,
-      ]),
+      ...stringEncoders.flatMap(quotedBy),
       ['sent as a JSON string, signed before', onText(unquoted)],
       [
         'sent as a JSON string twice over, signed before',
@@ -148,32 +131,22 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       ['Elixir inspect of a string', small(onText(elixirString)), 1],
       ['in double quotes, nothing escaped', onText((text) => `"${text}"`), 2],
       ['in single quotes, as a shell that does not know them leaves them', onText((text) => `'${text}'`), 2],
-      [
-        'quotes and backslashes escaped (PHP addslashes)',
-        onText((text) => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')),
-        2,
-      ],
-      ...(['raw', 'javascript-serializer', 'slashes'] as const).map(
-        (escapes) =>
-          [
-            'the inside of a JSON string',
-            small(onText((text) => stringPrinter(escapes)(text).slice(1, -1))),
-            2,
-          ] as const,
-      ),
+      ['quotes and backslashes escaped (PHP addslashes)', onText(addSlashes), 2],
+      ['the inside of a JSON string', insideQuotes('raw'), 2],
+      ['the inside of a JSON string', insideQuotes('javascript-serializer'), 2],
+      ['the inside of a JSON string', insideQuotes('slashes'), 2],
       ['double quotes escaped', onText((text) => text.replaceAll('"', '\\"')), 2],
     ],
   },
 
   'body-base64': {
-    number: 39,
     commonness: 'D',
     says: 'The base64 text of the body was signed instead of the body.',
     typical: 'PHP, and payment interfaces that wrap their payload.',
     fix: 'Sign the raw bytes of the body.',
     hints: { php: 'No base64_encode before hash_hmac.' },
     texts: [
-      [undefined, base64(inOneLine)],
+      [undefined, onBytes((bytes) => bytes.toString('base64'))],
       ['without padding', base64((text) => text.replace(/=+$/, ''))],
       ['the URL alphabet', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
       ['the URL alphabet, without padding', onBytes((bytes) => bytes.toString('base64url'))],
@@ -190,19 +163,15 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   },
 
   'body-urlencoded-whole': {
-    number: 40,
     commonness: 'D',
     says: 'The URL-encoded text of the body was signed instead of the body.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
     fix: 'Sign the raw bytes of the body.',
-    hints: {
-      php: 'No urlencode before signing.',
-      node: 'No encodeURIComponent before signing.',
-    },
+    hints: { php: 'No urlencode before signing.', node: 'No encodeURIComponent before signing.' },
     texts: [
       ...Object.values<PercentEncoding>(percentEncodings).flatMap((encoding) => [
-        [encoding.as, percent(encoding)] as const,
-        [`${encoding.as}, lower-case hex`, percent({ ...encoding, hex: 'lower' }), 1] as const,
+        percent(encoding, 0),
+        percent(lowerHex(encoding), 1),
       ]),
       ['JavaScript escape', small(onText(escaped)), 1],
       ['decoded instead, + as space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1],
@@ -211,7 +180,6 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   },
 
   'body-gzip-mismatch': {
-    number: 41,
     commonness: 'C',
     says: 'The body was compressed after it was signed: what arrived is gzip, what was signed is not.',
     typical: 'OkHttp and Elasticsearch compression interceptors, proxies.',
@@ -222,7 +190,9 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     },
     texts: inflaters.map(([name, inflate, looksLike]) => [
       `sent as ${name}, signed before`,
-      onBytes((bytes) => (looksLike(bytes) ? inflated(inflate, bytes) : undefined)),
+      onBytes((bytes) =>
+        looksLike(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
+      ),
     ]),
   },
 });

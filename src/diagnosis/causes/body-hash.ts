@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, ways, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
@@ -17,10 +17,11 @@ const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHas
     nameOf(algorithm) + as,
   ]);
 
+const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:', '0x'];
+
 /** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
 export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-raw-body': {
-    number: 52,
     commonness: 'A',
     says: 'The body itself stands in the signed message where its SHA-256 belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
@@ -28,7 +29,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     hashes: [[(body) => body.binary]],
   },
   'bodyhash-uppercase': {
-    number: 53,
     commonness: 'A',
     says: 'The body’s hash was signed in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
@@ -46,7 +46,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-base64': {
-    number: 54,
     commonness: 'B',
     says: 'The body’s hash was signed in base64.',
     typical: 'Code for the `Digest` header or for Azure.',
@@ -58,7 +57,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-base64url': {
-    number: 55,
     commonness: 'D',
     says: 'The body’s hash was signed in base64url.',
     typical: 'Code taken from JWT.',
@@ -69,7 +67,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-bytes': {
-    number: 56,
     commonness: 'B',
     says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
     typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
@@ -93,7 +90,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-double': {
-    number: 57,
     commonness: 'C',
     says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
     typical: 'Two helpers in a row that both hash.',
@@ -106,7 +102,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-other-digest': {
-    number: 58,
     commonness: 'B',
     says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
     typical: 'Helpers copied from another integration.',
@@ -118,7 +113,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-hmac': {
-    number: 59,
     commonness: 'C',
     says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
     typical: 'One helper used for both steps.',
@@ -131,14 +125,17 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-prefixed': {
-    number: 60,
     commonness: 'D',
     says: 'The body’s hash was signed with a prefix such as `sha256=`.',
     typical: 'Code for the `Digest` header.',
     fix: 'Put only the 64 hex characters into the message.',
     hashes: [
-      ...['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:', '0x'].map(
-        (prefix): Variants<BodyHash>[number] => [(body) => prefix + body.sha256Hex],
+      ...ways(
+        prefixes.map(
+          (prefix): BodyHash =>
+            (body) =>
+              prefix + body.sha256Hex,
+        ),
       ),
       [(body) => `SHA-256=${base64(body)}`, 'as the Digest header'],
       [(body) => `sha-256=${base64(body)}`, 'as the Digest header, in lower case'],
@@ -152,7 +149,6 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     ],
   },
   'bodyhash-empty-omitted': {
-    number: 61,
     commonness: 'C',
     says: 'The body is empty and its hash was left out of the message.',
     typical: 'Requests without a body, such as GET and DELETE helpers.',

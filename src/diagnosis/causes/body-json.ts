@@ -23,7 +23,6 @@ const doubles = 'Keep prices in double or decimal, or in whole minor units: floa
 /** The body is JSON, and what was signed is the same JSON as another serialiser writes it. */
 export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
-    number: 1,
     commonness: 'A',
     says: 'The JSON was signed as JavaScript parses and prints it, not as it was sent: spaces are gone, `1.0` became `1`, integers beyond 2^53 are rounded.',
     typical: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
@@ -33,7 +32,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-json-compact': {
-    number: 2,
     commonness: 'A',
     says: 'The JSON was signed without spaces between its members, but it was sent with other spacing.',
     typical:
@@ -46,28 +44,21 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     bodies: reshapedVariants,
   },
   'body-json-spaced': {
-    number: 3,
     commonness: 'B',
     says: 'The JSON was signed with a space after every comma and colon and with raw UTF-8, but it was sent otherwise.',
     typical: 'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
     fix: 'Serialise once and both sign and send that string. Do not let httpx or aiohttp serialise: they write compact JSON.',
-    hints: {
-      python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.',
-    },
+    hints: { python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.' },
   },
   'body-json-python': {
-    number: 4,
     commonness: 'A',
     says: 'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces, non-ASCII as `\\uxxxx`), but it was sent otherwise.',
     typical:
       'Python: `json.dumps` is signed, httpx 0.28, aiohttp or orjson sends its own compact form, or the reverse.',
     fix: 'Keep `body = json.dumps(p).encode()`; sign `body` and send it with `data=body`, never `json=p`.',
-    hints: {
-      python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.',
-    },
+    hints: { python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.' },
   },
   'body-json-ascii': {
-    number: 5,
     commonness: 'B',
     says: 'The JSON was signed with every non-ASCII character as `\\uxxxx`, but it was sent with other escapes.',
     typical:
@@ -79,7 +70,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-json-php': {
-    number: 6,
     commonness: 'A',
     says: 'The JSON was signed as PHP’s `json_encode` writes it (`/` as `\\/`, non-ASCII as `\\uxxxx`, `10.0` as `10`, `{}` as `[]`), but it was sent otherwise.',
     typical: 'PHP: Laravel, WordPress, Guzzle with `json`.',
@@ -90,7 +80,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     bodies: reshapedVariants,
   },
   'body-slashes-escaped': {
-    number: 7,
     commonness: 'B',
     says: 'The JSON was signed with every `/` written as `\\/`, but it was sent without these backslashes.',
     typical:
@@ -108,7 +97,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     ],
   },
   'body-html-escaped': {
-    number: 8,
     commonness: 'A',
     says: 'The JSON was signed with `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`, but it was sent otherwise.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
@@ -136,7 +124,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     ],
   },
   'body-json-go-map': {
-    number: 9,
     commonness: 'B',
     says: 'The JSON was decoded into a Go map and encoded again to sign it: keys are sorted, numbers went through float64, `<>&` are escaped.',
     typical: 'Go: a round trip through `map[string]any`.',
@@ -146,7 +133,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-json-stj': {
-    number: 10,
     commonness: 'A',
     says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as upper-case `\\uXXXX`), but it was sent otherwise.',
     typical: 'C#: `JsonSerializer.Serialize` is signed, another serialiser or other options send.',
@@ -154,7 +140,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     hints: { csharp: relaxed },
   },
   'body-json-gson': {
-    number: 11,
     commonness: 'B',
     says: "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null members dropped), but it was sent otherwise.",
     typical: 'Java, Kotlin and Android with Gson.',
@@ -162,7 +147,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     hints: { java: gson, kotlin: gson },
   },
   'body-keys-sorted': {
-    number: 12,
     commonness: 'A',
     says: 'The JSON was signed with the keys of all objects sorted, but it was sent in another order.',
     typical:
@@ -180,7 +164,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-keys-sorted-top': {
-    number: 13,
     commonness: 'C',
     says: 'The JSON was signed with the keys of the outermost object sorted, but it was sent in another order.',
     typical: 'PHP `ksort` before `json_encode`.',
@@ -188,7 +171,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     hints: { php: 'Leave ksort out.' },
   },
   'body-nulls-dropped': {
-    number: 14,
     commonness: 'B',
     says: 'The JSON was signed without the members whose value is null, but they were sent.',
     typical: 'Gson, Jackson NON_NULL, C# WhenWritingNull, Moshi.',
@@ -200,7 +182,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-empties-dropped': {
-    number: 15,
     commonness: 'C',
     says: 'The JSON was signed without its empty members (null, empty text, perhaps empty lists, 0 or false), but they were sent.',
     typical: 'Jackson NON_EMPTY, Go `omitempty`, a habit from WeChat Pay, which does not sign empty values.',
@@ -211,7 +192,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-empty-object-array': {
-    number: 16,
     commonness: 'C',
     says: 'The JSON was signed with `[]` where `{}` was sent, or the reverse.',
     typical: 'PHP `json_decode($body, true)` and `json_encode` again, Lua cjson.',
@@ -223,7 +203,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     bodies: reshapedVariants,
   },
   'body-ints-to-floats': {
-    number: 17,
     commonness: 'C',
     says: 'The JSON was signed with its integers as fractions (`5` as `5.0`, large ones as `1.0E7`), but they were sent as integers.',
     typical: 'Gson into a Map, Godot 4.4 and later, Lua 5.3.',
@@ -235,7 +214,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-floats-17g': {
-    number: 18,
     commonness: 'C',
     says: 'The JSON was signed with its fractions printed to 17 digits (`4.99` as `4.9900000000000002`), but they were sent short.',
     typical: 'Unreal FJsonValueNumber, PHP with `serialize_precision=17`, C `%.17g`.',
@@ -247,7 +225,6 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-floats-float32': {
-    number: 19,
     commonness: 'C',
     says: 'The JSON was signed with its fractions as 32-bit floats (`4.99` as `4.989999771118164`), but they were sent in double precision.',
     typical: 'Unity JsonUtility, `float` fields in C# and C++.',
@@ -259,18 +236,14 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
   },
   'body-numbers-as-strings': {
-    number: 20,
     commonness: 'D',
     says: 'The JSON was signed with numbers and booleans in quotes, but they were sent without.',
     typical: '`boost::property_tree`, models filled from a form.',
     fix: 'Sign the text that is sent. Use a JSON library that keeps types, such as nlohmann::json or Boost.JSON.',
-    hints: {
-      cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.',
-    },
+    hints: { cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.' },
     bodies: reshapedVariants,
   },
   'body-pretty': {
-    number: 21,
     commonness: 'B',
     says: 'The JSON was signed with line breaks and indentation, but it was sent without, or with others.',
     typical: 'Programs that sign what they log, Qt `toJson()`, pretty printers of Jackson, Python and PHP.',
@@ -284,17 +257,13 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     bodies: reshapedVariants,
   },
   'body-json-unreal': {
-    number: 22,
     commonness: 'B',
     says: 'The JSON was signed as Unreal’s default, pretty-printing TJsonWriter writes it (tabs, CRLF on Windows), but it was sent otherwise.',
     typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` prints pretty by default.',
     fix: 'Use `TCondensedJsonPrintPolicy`, convert once with `FTCHARToUTF8`, and sign and send that buffer.',
-    hints: {
-      unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.',
-    },
+    hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.' },
   },
   'body-keys-recased': {
-    number: 23,
     commonness: 'C',
     says: 'The JSON was signed with key names in another case (PascalCase, camelCase or snake_case) than they were sent in.',
     typical:

@@ -1,4 +1,6 @@
 import { causes } from '../cause.js';
+import { spacesRemoved } from './json-spans.js';
+import { escapeLetters } from './quoted-text.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
 const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
@@ -8,17 +10,6 @@ const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equal
 
 const appended = (end: string): Apply => onBytes((bytes) => Buffer.concat([bytes, Buffer.from(end)]));
 
-const echoEscapes: Readonly<Record<string, string>> = {
-  '\\': '\\',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-
 /** What `echo` of dash and zsh does to its argument: octal is `\0nnn`, and `\c` ends the output, line end included. */
 function echoed(text: string, lineEnd: string): string {
   const cut = /^(?:[^\\]|\\[^c])*?\\c/s.exec(text);
@@ -27,7 +18,7 @@ function echoed(text: string, lineEnd: string): string {
     /\\(?:0([0-7]{0,3})|([\\abfnrtv]))/g,
     (whole, octal?: string, letter?: string) =>
       octal === undefined
-        ? (echoEscapes[letter ?? ''] ?? whole)
+        ? (escapeLetters[letter ?? ''] ?? whole)
         : String.fromCharCode(Number.parseInt(octal || '0', 8) & 0xff),
   );
   return cut === null ? printed + lineEnd : printed;
@@ -41,15 +32,9 @@ const byEcho = (lineEnd: string): Apply =>
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
 
-/** White space between the tokens of JSON only; escapes and numbers keep their spelling. */
-const betweenTokens = onText((text) =>
-  text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? ''),
-);
-
 /** The same text with other line ends, white space or a byte order mark. */
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
-    number: 24,
     commonness: 'A',
     says: 'The body was signed with a line end after it that was not sent.',
     typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
@@ -72,7 +57,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-trailing-newline-missing': {
-    number: 25,
     commonness: 'B',
     says: 'The body was sent with a line end after it that was not signed.',
     typical:
@@ -91,7 +75,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-crlf': {
-    number: 26,
     commonness: 'C',
     says: 'The body was signed with CRLF line ends, but it was sent with LF.',
     typical: 'Windows editors, HMAC calculators on web pages.',
@@ -103,7 +86,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-lf': {
-    number: 27,
     commonness: 'C',
     says: 'The body was signed with LF line ends, but it was sent with CRLF.',
     typical: 'Postman on Windows, text files read in text mode.',
@@ -117,7 +99,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-newlines-removed': {
-    number: 28,
     commonness: 'C',
     says: 'The body was signed without its line ends (or with spaces for them), but it was sent with them.',
     typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
@@ -136,18 +117,14 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-whitespace-removed': {
-    number: 29,
     commonness: 'C',
     says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
     typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
     fix: 'Do not normalise. Sign the bytes as they are sent.',
-    hints: {
-      csharp: 'No Regex.Replace over the JSON.',
-      unity: 'No Regex.Replace over the JSON.',
-    },
+    hints: { csharp: 'No Regex.Replace over the JSON.', unity: 'No Regex.Replace over the JSON.' },
     texts: [
       ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
-      ['between the tokens only', betweenTokens],
+      ['between the tokens only', onText(spacesRemoved)],
       ['spaces deleted', replacing(/ +/g, ''), 1],
       ['Unicode spaces too', onText((text) => text.replace(/\s+/g, '')), 1],
       ['runs of white space to one space', replacing(/[ \t\r\n]+/g, ' '), 1],
@@ -155,7 +132,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-bom-added': {
-    number: 30,
     commonness: 'C',
     says: 'The body was signed with a byte order mark (EF BB BF) in front that was not sent.',
     typical: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
@@ -166,17 +142,12 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
   },
 
   'body-bom-stripped': {
-    number: 31,
     commonness: 'C',
     says: 'The body was sent with a byte order mark (EF BB BF) in front that was not signed.',
     typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',
     fix: 'Send the body as UTF-8 without a byte order mark, and save files without one.',
     kind: 'utf8-bytes',
-    hints: {
-      csharp: noMark,
-      unity: noMark,
-      python: 'Not "utf-8-sig", which writes a byte order mark.',
-    },
+    hints: { csharp: noMark, unity: noMark, python: 'Not "utf-8-sig", which writes a byte order mark.' },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
   },
 });

@@ -15,14 +15,9 @@ const plainValue = (value: Json): unknown => {
   return Object.fromEntries(value.members.map(([name, member]) => [name, plainValue(member)]));
 };
 
-interface Form {
-  readonly cause: string;
-  readonly cost: number;
-  readonly as: string;
-  readonly write: (root: Json) => string;
-}
+type Form = readonly [as: string, cost: number, write: (root: Json) => string];
 
-const dumps = [
+const dumps: readonly Form[] = [
   ['PHP print_r of an array', 3, (root) => printR(root, false)],
   ['PHP print_r of an object', 3, (root) => printR(root, true)],
   ['PHP serialize', 3, (root) => serialize(root)],
@@ -31,24 +26,18 @@ const dumps = [
   ['Node util.inspect', 3, (root) => inspect(plainValue(root))],
   ['Node util.inspect of every level', 4, (root) => inspect(plainValue(root), { depth: null })],
   ['Node util.inspect on one line', 4, (root) => inspect(plainValue(root), { breakLength: Infinity })],
-] as const satisfies readonly (readonly [string, number, (root: Json) => string])[];
+];
+
+const written = (dialects: typeof mapDialects): Form[] =>
+  dialects.map(([as, cost, style]) => [as, cost, (root) => writeMap(root, style)]);
+
+const of = (cause: string, forms: readonly Form[]) => forms.map((form) => [cause, ...form] as const);
 
 /** The usual ones first: a large body is not printed in all of them. */
-const forms: readonly Form[] = [
-  ...pythonDialects.map((dialect) => ({
-    cause: 'body-python-repr',
-    cost: 2 + dialect.extra,
-    as: dialect.as,
-    write: (root: Json) => writeMap(root, dialect),
-  })),
-  ...mapDialects.map((dialect) => ({
-    cause: 'body-map-tostring',
-    cost: 3 + dialect.extra,
-    as: dialect.as,
-    write: (root: Json) => writeMap(root, dialect),
-  })),
-  ...dumps.map(([as, cost, write]) => ({ cause: 'body-map-tostring', cost, as, write })),
-].sort((one, other) => one.cost - other.cost);
+const forms = [
+  ...of('body-python-repr', written(pythonDialects)),
+  ...of('body-map-tostring', [...written(mapDialects), ...dumps]),
+].sort(([, , one], [, , other]) => one - other);
 
 // All forms of a body of 16 KB, a few of one of 256 KB.
 const mostText = 2 ** 20;
@@ -57,5 +46,5 @@ export const mapTextVariants: Bodies = ({ root, text }) =>
   root !== undefined && isContainer(root)
     ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
-        .map(({ cause, cost, as, write }) => variant(cause, write(root), cost, as))
+        .map(([cause, as, cost, write]) => variant(cause, write(root), cost, as))
     : [];

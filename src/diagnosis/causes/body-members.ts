@@ -14,37 +14,31 @@ const mostWork = 2 ** 20;
 
 const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
 
-type Encoders = readonly (readonly [as: string, style: JsonStyle])[];
-
-/** The encoders that a sender of a part most often has. */
-const encoders: Encoders = [
-  ['compact', compact],
-  ['JavaScript', javascript],
-  ['Python json.dumps', python],
-  ['PHP json_encode', php],
-  ['Go', go],
-];
-
-/** What they write otherwise where a body has floats, HTML or letters beyond ASCII. */
-const furtherEncoders: Encoders = [
-  ['Python json.dumps with separators', { numbers: 'python' }],
-  ['Python json.dumps with ASCII and separators', pythonCompact],
-  ['Python json.dumps(ensure_ascii=False)', { numbers: 'python', layout: 'spaced' }],
-  ['PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
-  ['PHP with JSON_UNESCAPED_SLASHES', phpSlashes],
-  ['PHP objects', { numbers: 'php', escapes: 'php' }],
-  ['Ruby', { numbers: 'ruby' }],
-  ['Rails', { numbers: 'ruby', escapes: 'go-1.22' }],
-  ['Jackson', { numbers: 'java17', escapes: 'raw-upper' }],
-  ['Jackson to bytes', { numbers: 'java17', escapes: 'raw-astral-upper' }],
-  ['Gson', { escapes: 'gson' }],
-  ['Gson, nulls left out', { escapes: 'gson', drop: 'nulls' }],
-  ['Newtonsoft.Json', { numbers: 'newtonsoft', escapes: 'newtonsoft' }],
-  ['System.Text.Json', { escapes: 'stj' }],
-  ['Go struct', { escapes: 'go' }],
-  ['lua-cjson', { numbers: 'lua-14g', escapes: 'cjson' }],
-  ['jiffy', { numbers: 'jiffy' }],
-  ['jq', jq],
+/** The encoders that a sender of a part most often has, and those that differ where it has floats, HTML or letters beyond ASCII. */
+const encoders: readonly (readonly [as: string, extra: number, style: JsonStyle])[] = [
+  ['compact', 0, compact],
+  ['JavaScript', 1, javascript],
+  ['Python json.dumps', 1, python],
+  ['PHP json_encode', 1, php],
+  ['Go', 1, go],
+  ['Python json.dumps with separators', 3, { numbers: 'python' }],
+  ['Python json.dumps with ASCII and separators', 3, pythonCompact],
+  ['Python json.dumps(ensure_ascii=False)', 3, { numbers: 'python', layout: 'spaced' }],
+  ['PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', 3, phpRaw],
+  ['PHP with JSON_UNESCAPED_SLASHES', 3, phpSlashes],
+  ['PHP objects', 3, { numbers: 'php', escapes: 'php' }],
+  ['Ruby', 3, { numbers: 'ruby' }],
+  ['Rails', 3, { numbers: 'ruby', escapes: 'go-1.22' }],
+  ['Jackson', 3, { numbers: 'java17', escapes: 'raw-upper' }],
+  ['Jackson to bytes', 3, { numbers: 'java17', escapes: 'raw-astral-upper' }],
+  ['Gson', 3, { escapes: 'gson' }],
+  ['Gson, nulls left out', 3, { escapes: 'gson', drop: 'nulls' }],
+  ['Newtonsoft.Json', 3, { numbers: 'newtonsoft', escapes: 'newtonsoft' }],
+  ['System.Text.Json', 3, { escapes: 'stj' }],
+  ['Go struct', 3, { escapes: 'go' }],
+  ['lua-cjson', 3, { numbers: 'lua-14g', escapes: 'cjson' }],
+  ['jiffy', 3, { numbers: 'jiffy' }],
+  ['jq', 3, jq],
 ];
 
 /** Sorted as well: two causes. */
@@ -55,21 +49,20 @@ const sortingEncoders: readonly (readonly [cause: string, as: string, style: Jso
   ['body-keys-sorted-top', 'ksort', { ...phpRaw, order: 'ksort' }],
 ];
 
-interface Form {
-  readonly text: string;
-  readonly cost: number;
-  readonly as: string;
-}
+/** What a tool of the command line prints ends with a line end: two causes. */
+const lineStyles: readonly JsonStyle[] = [jq, compact, { numbers: 'js' }, { ...jq, layout: 'lines2' }];
 
-const printed = (value: Json, size: number, cost: number, what: string): Form[] => {
-  const printer = new BodyPrinter(value, size);
-  const forms = [...encoders, ...furtherEncoders].map(([as, settings], index) => ({
-    text: printer.print({ ...plain, ...settings }),
-    cost: cost + (index < encoders.length ? Math.min(index, 1) : 3),
-    as: `${what}, ${as}`,
-  }));
-  return distinctBy(forms, ({ text }) => text);
-};
+type Form = readonly [text: string, cost: number, as: string];
+
+const printed = (printer: BodyPrinter, cost: number, what: string): Form[] =>
+  distinctBy(
+    encoders.map(([as, extra, style]): Form => [
+      printer.print({ ...plain, ...style }),
+      cost + extra,
+      `${what}, ${as}`,
+    ]),
+    ([text]) => text,
+  );
 
 /** Every value below the outermost, with its name or number, level by level. */
 function valuesWithin(root: Json): (readonly [name: string, value: Json])[] {
@@ -86,23 +79,16 @@ function valuesWithin(root: Json): (readonly [name: string, value: Json])[] {
   return found;
 }
 
-const onlyForms = (root: Json, text: string): Form[] => {
-  const slices = memberSpans(text)
+const onlyForms = (root: Json, text: string): Form[] => [
+  ...valuesWithin(root).flatMap(([name, value]): Form[] => {
+    if (isContainer(value)) return printed(new BodyPrinter(value, text.length), 3, `the member ${name}`);
+    if (typeof value === 'string') return [[value, 3, `the text of the member ${name}`]];
+    return value instanceof JsonNumber ? [[value.source, 4, `the number of the member ${name}`]] : [];
+  }),
+  ...memberSpans(text)
     .slice(-mostMembers)
-    .map(({ valueStart, end }): Form => ({
-      text: text.slice(valueStart, end),
-      cost: 3,
-      as: 'a member as it was sent',
-    }));
-  const values = valuesWithin(root).flatMap(([name, value]): Form[] => {
-    if (isContainer(value)) return printed(value, text.length, 3, `the member ${name}`);
-    if (typeof value === 'string') return [{ text: value, cost: 3, as: `the text of the member ${name}` }];
-    return value instanceof JsonNumber
-      ? [{ text: value.source, cost: 4, as: `the number of the member ${name}` }]
-      : [];
-  });
-  return [...values, ...slices];
-};
+    .map(({ valueStart, end }): Form => [text.slice(valueStart, end), 3, 'a member as it was sent']),
+];
 
 /** The text without one member: with the comma behind it, or before it where it is the last. */
 function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
@@ -112,56 +98,39 @@ function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
   return [text.slice(0, start - before.length) + text.slice(end)];
 }
 
-const missingForms = (root: JsonObject, text: string): Form[] => [
-  ...root.members.flatMap(([name]) =>
-    printed(root.without(name), text.length, 4, `without the member ${name}`),
-  ),
-  ...memberSpans(text)
-    .filter(({ depth, inObject }) => depth === 1 && inObject)
-    .flatMap((span) => withoutSpan(text, span))
-    .map((rest) => ({ text: rest, cost: 4, as: 'without one member, the rest as it was sent' })),
-];
-
-/** What a tool of the command line prints ends with a line end: two causes. */
-const lineMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
-  root.members.flatMap(([name]) => {
-    const printer = new BodyPrinter(root.without(name), text.length);
-    const lines = [jq, compact, { numbers: 'js' }, { ...jq, layout: 'lines2' }] as const;
-    return [...new Set(lines.map((style) => printer.print({ ...plain, ...style })))].map((line) =>
-      variant(
-        ['body-member-missing', 'body-trailing-newline'],
-        `${line}\n`,
-        7,
-        `without the member ${name}, printed as a line`,
+const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
+  const missing = 'body-member-missing';
+  const rests = root.members.map(([name]) => ({
+    as: `without the member ${name}`,
+    printer: new BodyPrinter(root.without(name), text.length),
+  }));
+  const spans = memberSpans(text).filter(({ depth, inObject }) => depth === 1 && inObject);
+  return [
+    ...rests.flatMap(({ printer, as }) => printed(printer, 4, as)).map((form) => variant(missing, ...form)),
+    ...spans
+      .flatMap((span) => withoutSpan(text, span))
+      .map((rest) => variant(missing, rest, 4, 'without one member, the rest as it was sent')),
+    ...rests.flatMap(({ printer, as }) =>
+      sortingEncoders.flatMap(([cause, sorting, style]) => {
+        const sorted = printer.print({ ...plain, ...style });
+        const showsNothing = sorted === printer.print({ ...plain, ...style, order: 'kept' });
+        return showsNothing ? [] : [variant([missing, cause], sorted, 7, `${as}, ${sorting}`)];
+      }),
+    ),
+    ...rests.flatMap(({ printer, as }) =>
+      Array.from(new Set(lineStyles.map((style) => printer.print({ ...plain, ...style }))), (line) =>
+        variant([missing, 'body-trailing-newline'], `${line}\n`, 7, `${as}, printed as a line`),
       ),
-    );
-  });
-
-/** Without a member and sorted, where sorting shows. */
-const sortedMissingVariants = (root: JsonObject, text: string): BodyVariant[] =>
-  root.members.flatMap(([name]) => {
-    const printer = new BodyPrinter(root.without(name), text.length);
-    return sortingEncoders.flatMap(([cause, as, style]) => {
-      const sorted = printer.print({ ...plain, ...style });
-      return sorted === printer.print({ ...plain, ...style, order: 'kept' })
-        ? []
-        : [variant(['body-member-missing', cause], sorted, 7, `without the member ${name}, ${as}`)];
-    });
-  });
-
-const variants = (cause: string, forms: readonly Form[]): BodyVariant[] =>
-  forms.map(({ text, cost, as }) => variant(cause, text, cost, as));
+    ),
+  ];
+};
 
 export const memberVariants: Bodies = ({ root, text }) => {
   if (root === undefined || !isContainer(root) || text.length > mostWork) return [];
+  const only = onlyForms(root, text).map((form) => variant('body-member-only', ...form));
   const affordable =
     root instanceof JsonObject &&
     root.members.length <= mostMembers &&
     root.members.length * text.length <= mostWork;
-  return [
-    ...variants('body-member-only', onlyForms(root, text)),
-    ...(affordable ? variants('body-member-missing', missingForms(root, text)) : []),
-    ...(affordable ? sortedMissingVariants(root, text) : []),
-    ...(affordable ? lineMissingVariants(root, text) : []),
-  ];
+  return affordable ? [...only, ...missingVariants(root, text)] : only;
 };

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { JsonObject } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
 import { causes } from '../cause.js';
 import { mapTextVariants } from './body-map-text.js';
@@ -40,84 +39,71 @@ const objectWords: readonly (readonly [of: string, words: string])[] = [
 ];
 const commonWords = ['[object Object]', 'undefined', 'null', 'Array'];
 
-const objectTexts: Bodies = ({ bytes, root }) =>
-  bytes.length === 0
-    ? []
-    : [
-        ...objectWords.flatMap(([as, words]) =>
-          words
-            .split(/ (?!\w+\])/)
-            .map((word) => variant('body-object-tostring', word, commonWords.includes(word) ? 2 : 3, as)),
-        ),
-        ...(Array.isArray(root)
-          ? [variant('body-object-tostring', jsString(root), 2, 'JavaScript array')]
-          : []),
-      ];
+/** What nobody signs instead of an empty body. */
+const ofSome =
+  (make: Bodies): Bodies =>
+  (sent) =>
+    sent.bytes.length === 0 ? [] : make(sent);
+
+const objectTexts = ofSome(({ root }) => {
+  const cause = 'body-object-tostring';
+  const words = objectWords.flatMap(([as, list]) =>
+    list.split(/ (?!\w+\])/).map((word) => variant(cause, word, commonWords.includes(word) ? 2 : 3, as)),
+  );
+  return Array.isArray(root) ? [...words, variant(cause, jsString(root), 2, 'JavaScript array')] : words;
+});
 
 /** C# prints a collection as its type. */
-const collections = [
-  'Generic.Dictionary`2[System.String,System.Object]',
-  'Generic.Dictionary`2[System.String,System.String]',
-  'Generic.SortedDictionary`2[System.String,System.Object]',
-  'Generic.SortedDictionary`2[System.String,System.String]',
-  'Generic.SortedList`2[System.String,System.Object]',
-  'Generic.SortedList`2[System.String,System.String]',
-  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement]',
-  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken]',
-  'Generic.List`1[System.Object]',
-  'Generic.List`1[System.String]',
-  'Generic.List`1[System.Byte]',
-  'Hashtable',
-  'ArrayList',
-  'Specialized.NameValueCollection',
-  'Specialized.OrderedDictionary',
-];
+const collections = (
+  'Generic.Dictionary`2[System.String,System.Object] Generic.Dictionary`2[System.String,System.String] ' +
+  'Generic.SortedDictionary`2[System.String,System.Object] Generic.SortedDictionary`2[System.String,System.String] ' +
+  'Generic.SortedList`2[System.String,System.Object] Generic.SortedList`2[System.String,System.String] ' +
+  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement] ' +
+  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken] ' +
+  'Generic.List`1[System.Object] Generic.List`1[System.String] Generic.List`1[System.Byte] ' +
+  'Hashtable ArrayList Specialized.NameValueCollection Specialized.OrderedDictionary'
+).split(' ');
 
-const typeNames: Bodies = ({ bytes }) =>
-  bytes.length === 0
-    ? []
-    : collections.map((name) =>
-        variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name'),
-      );
+const typeNames = ofSome(() =>
+  collections.map((name) => variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name')),
+);
+
+// An encoder writes these for a body that was not read. They stand behind a member whose value they are.
+const unread = ['{}', '[]', '""'].map((text) =>
+  variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
+);
 
 /** What stands in for a body that could not be read, or is not there. */
-const placeholders: readonly BodyVariant[] = [
-  ...['{}', 'null', '""', '[]'].map((text) => variant('body-empty-placeholder', text, 3, text)),
-  ...[
-    'undefined',
-    'None',
-    'nil',
-    '<nil>',
-    '{ }',
-    '{\n}',
-    "''",
-    ' ',
-    '\n',
-    '0',
-    'false',
-    '[object Object]',
-  ].map((text) => variant('body-empty-placeholder', text, 4, JSON.stringify(text))),
+const placeholders = (texts: readonly string[], cost: number, as: (text: string) => string): BodyVariant[] =>
+  texts.map((text) => variant('body-empty-placeholder', text, cost, as(text)));
+const rarePlaceholders = ['undefined', 'None', 'nil', '<nil>', '{ }', '{\n}', "''", ' ', '\n', '0', 'false'];
+
+const forNothing: readonly BodyVariant[] = [
+  ...placeholders(['{}', 'null', '""', '[]'], 3, (text) => text),
+  ...placeholders([...rarePlaceholders, '[object Object]'], 4, (text) => JSON.stringify(text)),
 ];
 
 /** Fields of a form that was sent where JSON was signed. */
 const sentForms: Bodies = ({ text, root }) => {
   if (root !== undefined || !/^[^\s{["&=]+=/.test(text)) return [];
-  const { members } = new JsonObject([...new URLSearchParams(text)]);
-  const literal = (space: string): string =>
-    `{${members.map(([name, value]) => `${JSON.stringify(name)}:${space}${JSON.stringify(value)}`).join(`,${space}`)}}`;
-  const decoded = members.map(([name, value]) => `${name}=${String(value)}`).join('&');
+  const fields = [...new URLSearchParams(text)];
+  const literal = (space: string): string => {
+    const members = fields.map((field) => field.map((part) => JSON.stringify(part)).join(`:${space}`));
+    return `{${members.join(`,${space}`)}}`;
+  };
+  const decoded = fields.map((field) => field.join('=')).join('&');
+  const cause = 'body-form-encoded';
   return [
-    variant('body-form-encoded', literal(''), 3, 'sent as a form, signed as JSON'),
-    variant('body-form-encoded', literal(' '), 3, 'sent as a form, signed as JSON'),
-    variant('body-form-encoded', decoded, 3, 'sent as a form, signed before it was encoded'),
-    ...members.map(([name, value]) => variant('body-member-only', String(value), 3, `the field ${name}`)),
+    variant(cause, literal(''), 3, 'sent as a form, signed as JSON'),
+    variant(cause, literal(' '), 3, 'sent as a form, signed as JSON'),
+    variant(cause, decoded, 3, 'sent as a form, signed before it was encoded'),
+    ...fields.map(([name, value]) => variant('body-member-only', value, 3, `the field ${name}`)),
   ];
 };
 
 /** Something else than the body’s JSON was signed. */
 export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
-    number: 42,
     commonness: 'B',
     says: 'A Python dict was signed as `str()` prints it, with single quotes and `True`, `False`, `None`, instead of JSON.',
     typical: 'Python f-strings and `str(payload)`.',
@@ -131,7 +117,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: mapTextVariants,
   },
   'body-map-tostring': {
-    number: 43,
     commonness: 'C',
     says: 'A map was signed as its language prints it for people, such as `{a=1}` or `{"a"=>1}`, instead of JSON.',
     typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
@@ -146,7 +131,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: (sent) => [...mapTextVariants(sent), ...typeNames(sent)],
   },
   'body-object-tostring': {
-    number: 44,
     commonness: 'B',
     says: 'An object was joined to a string before it was serialised, so `[object Object]`, `Array`, `undefined` or the like was signed.',
     typical: 'JavaScript concatenation, PHP array-to-string, C# `ToString()` of a collection.',
@@ -173,7 +157,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: objectTexts,
   },
   'body-empty': {
-    number: 45,
     commonness: 'B',
     says: 'An empty body was signed, although a body was sent.',
     typical: 'A stream that was read twice, multipart, an interceptor that signs before the body is set.',
@@ -184,28 +167,17 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       go: 'A request body can be read once: keep the slice.',
       python: 'A stream can be read once: keep its bytes.',
     },
-    bodies: ({ bytes }) =>
-      bytes.length === 0
-        ? []
-        : [
-            variant('body-empty', '', 2),
-            // Behind a member whose value it is.
-            ...['{}', '[]', '""'].map((text) =>
-              variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
-            ),
-          ],
+    bodies: ofSome(() => [variant('body-empty', '', 2), ...unread]),
   },
   'body-empty-placeholder': {
-    number: 46,
     commonness: 'C',
     says: 'Nothing was sent as the body, but `{}`, `null`, `""` or `[]` was signed.',
     typical: 'Helpers for axios and fetch, `express.json()`.',
     fix: 'Sign zero bytes when no body is sent.',
     kind: 'empty-body',
-    bodies: ({ bytes }) => (bytes.length === 0 ? placeholders : []),
+    bodies: ({ bytes }) => (bytes.length === 0 ? forNothing : []),
   },
   'body-form-encoded': {
-    number: 47,
     commonness: 'B',
     says: 'The members were signed as form data (`a=1&b=2`, URL-encoded), but JSON was sent.',
     typical: '`qs.stringify`, `http_build_query`, `urlencode` helpers.',
@@ -217,7 +189,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: (sent) => [...queryVariants(sent), ...sentForms(sent)],
   },
   'body-query-sorted': {
-    number: 48,
     commonness: 'B',
     says: 'The members were signed as `a=1&b=2` sorted by key, as other payment services want it, but JSON was sent.',
     typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
@@ -226,7 +197,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: queryVariants,
   },
   'body-values-joined': {
-    number: 49,
     commonness: 'D',
     says: 'Only the values of the members were joined and signed, but JSON was sent.',
     typical: 'Code taken from ZaloPay or older payment gateways.',
@@ -234,7 +204,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: queryVariants,
   },
   'body-member-only': {
-    number: 50,
     commonness: 'C',
     says: 'Only one member of the body was signed, but the whole body was sent.',
     typical: 'Code that signs `payload` or `data` and sends the envelope around it.',
@@ -242,14 +211,11 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     bodies: memberVariants,
   },
   'body-member-missing': {
-    number: 51,
     commonness: 'D',
     says: 'The body was signed without one member that was sent.',
     typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',
     fix: 'Sign last: nothing may change the body afterwards.',
-    hints: {
-      node: 'Change payload before this, never after it: no interceptor that adds a member.',
-    },
+    hints: { node: 'Change payload before this, never after it: no interceptor that adds a member.' },
     bodies: memberVariants,
   },
 });

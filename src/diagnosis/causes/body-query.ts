@@ -1,21 +1,16 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
-import { orders, type OrderName } from '../bodies/shapes.js';
-import { percentEncodings, rememberingEncoders, type PercentEncoding } from './percent-encoding.js';
-import { formLibraries, type Encoders } from './query-libraries.js';
-import {
-  falsyInJs,
-  falsyInPhp,
-  isBlank,
-  queryLanguages,
-  type QueryLanguage,
-  type ValueText,
-} from './query-languages.js';
+import { drops, orders, type DropName, type OrderName } from '../bodies/shapes.js';
+import { lowerHex, percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import { formLibraries, sortingLibraries } from './query-libraries.js';
+import { queryLanguages, type ValueText } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** The members as a query, `name=value&…`, and their values joined. */
 
+type QueryCause = 'body-form-encoded' | 'body-query-sorted';
+
 interface QueryForm {
-  readonly cause: 'body-form-encoded' | 'body-query-sorted' | 'body-values-joined';
+  readonly cause: QueryCause | 'body-values-joined';
   readonly text: string;
   readonly cost: number;
   readonly as: string;
@@ -23,78 +18,68 @@ interface QueryForm {
 
 const words = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
-const inOrder = (order: OrderName, root: JsonObject): JsonObject => {
-  const ordered = orders[order](root);
-  return ordered instanceof JsonObject ? ordered : root;
+const reshaped = (root: JsonObject, change: (body: Json) => Json): JsonObject => {
+  const changed = change(root);
+  return changed instanceof JsonObject ? changed : root;
+};
+const inOrder = (order: OrderName, root: JsonObject): JsonObject => reshaped(root, orders[order]);
+
+const namesOf = ({ members }: JsonObject): string =>
+  JSON.stringify(members.map(([name, value]) => [name, value instanceof JsonObject ? namesOf(value) : '']));
+
+const librarySortings: readonly (readonly [as: string, cost: number, cause: QueryCause, order: OrderName])[] =
+  [
+    ['', 0, 'body-form-encoded', 'kept'],
+    ['whole numbers first', 0, 'body-form-encoded', 'js'],
+    ['sorted', 0, 'body-query-sorted', 'sorted-top'],
+    ['ksort', 0, 'body-query-sorted', 'ksort'],
+    ['every level sorted', 1, 'body-query-sorted', 'sorted'],
+  ];
+
+/** In the orders of the members that differ for this body. */
+const libraryForms = (root: JsonObject): QueryForm[] => {
+  const distinct = distinctBy(librarySortings, ([, , , order]) => namesOf(inOrder(order, root)));
+  const sorted = distinct.flatMap(([sorting, extra, cause, order]) => {
+    const members = inOrder(order, root);
+    return formLibraries.map(([as, cost, query]): QueryForm => ({
+      cause,
+      text: query(members),
+      cost: cost + extra,
+      as: words(as, sorting),
+    }));
+  });
+  const sorting = sortingLibraries.map(([as, cost, query]): QueryForm => ({
+    cause: 'body-query-sorted',
+    text: query(root),
+    cost,
+    as,
+  }));
+  return [...sorted, ...sorting];
 };
 
-const namesOf = (root: Json): string =>
-  JSON.stringify(
-    root instanceof JsonObject
-      ? root.members.map(([name, value]) => [name, value instanceof JsonObject ? namesOf(value) : ''])
-      : '',
-  );
-
-/** The orders of the members that differ for this body. */
-const librarySortings = (root: JsonObject) =>
-  distinctBy(
-    [
-      ['', 0, 'body-form-encoded', root],
-      ['whole numbers first', 0, 'body-form-encoded', inOrder('js', root)],
-      ['sorted', 0, 'body-query-sorted', inOrder('sorted-top', root)],
-      ['ksort', 0, 'body-query-sorted', inOrder('ksort', root)],
-      ['every level sorted', 1, 'body-query-sorted', inOrder('sorted', root)],
-    ] as const,
-    ([, , , sorted]) => namesOf(sorted),
-  );
-
-const emptyMembers: readonly (readonly [as: string, leaves: (value: Json) => boolean])[] = [
-  ['empty ones left out', isBlank],
-  ['false ones left out (PHP)', falsyInPhp],
-  ['false ones left out (JavaScript)', falsyInJs],
+const emptyMembers: readonly (readonly [as: string, drop: DropName])[] = [
+  ['empty ones left out', 'blanks-top'],
+  ['false ones left out (PHP)', 'php-false-top'],
+  ['false ones left out (JavaScript)', 'js-false-top'],
 ];
 
 /** The same libraries after the empty members went. */
-const filteredForms = (root: JsonObject, encoders: Encoders): QueryForm[] =>
-  emptyMembers.flatMap(([as, leaves]) => {
-    const kept = root.members.filter(([, value]) => !leaves(value));
-    if (kept.length === root.members.length || kept.length === 0) return [];
-    return libraryForms(new JsonObject(kept), encoders).map((form) => ({
-      ...form,
-      cost: form.cost + 3,
-      as: words(form.as, as),
-    }));
+const filteredForms = (root: JsonObject): QueryForm[] =>
+  emptyMembers.flatMap(([left, drop]) => {
+    const kept = reshaped(root, drops[drop]);
+    if (kept.members.length === root.members.length || kept.members.length === 0) return [];
+    return libraryForms(kept).map((form) => ({ ...form, cost: form.cost + 3, as: words(form.as, left) }));
   });
-
-const libraryForms = (root: JsonObject, encoders: Encoders): QueryForm[] => [
-  ...librarySortings(root).flatMap(([sorting, sortingCost, cause, sorted]) =>
-    formLibraries
-      .filter(({ sorts }) => sorts !== true)
-      .map((library): QueryForm => ({
-        cause,
-        text: library.query(sorted, encoders),
-        cost: library.cost + sortingCost,
-        as: words(library.as, sorting),
-      })),
-  ),
-  ...formLibraries
-    .filter(({ sorts }) => sorts === true)
-    .map(
-      ({ as, cost, query }) =>
-        ({ cause: 'body-query-sorted', text: query(root, encoders), cost, as }) as const,
-    ),
-];
 
 /** How a language, or several that agree on this body, spell its values. */
 interface Spelling {
   readonly as: string;
-  readonly texts: ReadonlyMap<string, string>;
-  /** What stands for a member when values are joined: the items of a list where the language joins them as well. */
-  readonly joined: ReadonlyMap<string, readonly string[]>;
+  /** The value of a member, and what stands for it when values are joined: its items where the language joins them. */
+  readonly members: ReadonlyMap<string, { readonly text: string; readonly joined: readonly string[] }>;
   /** Whether its rarer habits are tried too. */
   readonly thorough: boolean;
-  readonly encodings: readonly PercentEncoding[];
-  readonly selections: readonly QueryLanguage['isFalse'][];
+  readonly encodings: Set<PercentEncoding>;
+  readonly falsy: Set<DropName>;
 }
 
 /** Lists in lists are spread too; an empty one is an empty text. */
@@ -103,27 +88,25 @@ const spreadOf = (list: readonly Json[], text: ValueText): string[] =>
     ? ['']
     : list.flatMap((item) => (Array.isArray(item) ? spreadOf(item, text) : [text(item)]));
 
-const added = <Item>(items: readonly Item[], item: Item): readonly Item[] =>
-  items.includes(item) ? items : [...items, item];
-
 /** Most languages agree on most bodies; then only what they do besides is tried for each. */
 function spellingsOf(root: JsonObject): Spelling[] {
   const spellings = new Map<string, Spelling>();
-  for (const { as, text, encoding, isFalse, spreads, thorough = false } of queryLanguages) {
-    const texts = new Map(root.members.map(([name, value]) => [name, text(value)]));
-    const joined = new Map(
-      root.members.map(([name, value]) => [
-        name,
-        spreads === true && Array.isArray(value) ? spreadOf(value, text) : [text(value)],
-      ]),
-    );
-    const key = JSON.stringify([...joined.values()]);
-    const known = spellings.get(key) ?? { as, texts, joined, thorough, encodings: [], selections: [] };
-    spellings.set(key, {
-      ...known,
-      encodings: added(known.encodings, encoding),
-      selections: added(known.selections, isFalse),
+  for (const { as, text, encoding, falsy, spreads = false, thorough = false } of queryLanguages) {
+    const members = root.members.map(([name, value]) => {
+      const joined = spreads && Array.isArray(value) ? spreadOf(value, text) : [text(value)];
+      return [name, { text: text(value), joined }] as const;
     });
+    const key = JSON.stringify(members.map(([, { joined }]) => joined));
+    const spelling: Spelling = spellings.get(key) ?? {
+      as,
+      members: new Map(members),
+      thorough,
+      encodings: new Set(),
+      falsy: new Set(),
+    };
+    spelling.encodings.add(encoding);
+    spelling.falsy.add(falsy);
+    spellings.set(key, spelling);
   }
   return [...spellings.values()];
 }
@@ -131,22 +114,13 @@ function spellingsOf(root: JsonObject): Spelling[] {
 interface Selection {
   readonly as: string;
   readonly cost: number;
-  readonly sorted: boolean;
-  /** In the order of the body, where that is sorted already. */
-  readonly inSortedOrder: boolean;
-  /** Leaves out what only the recipes of wallets and shops leave out. */
-  readonly skips: boolean;
-  readonly members: JsonObject['members'];
+  /** Of what is put together as it is, and of what is encoded. */
+  readonly rawCause: QueryCause;
+  readonly cause: QueryCause;
+  readonly names: readonly string[];
 }
 
-const isRailsBlank = (value: Json): boolean =>
-  value === false ||
-  value === null ||
-  (typeof value === 'string' && /^\s*$/.test(value)) ||
-  (value instanceof JsonObject && value.members.length === 0) ||
-  (Array.isArray(value) && value.length === 0);
-
-const sortings: readonly (readonly [as: string, cost: number, sorted: boolean, order: OrderName])[] = [
+const sortings: readonly (readonly [as: string, cost: number, sorts: boolean, order: OrderName])[] = [
   ['in order', 0, false, 'kept'],
   ['sorted', 0, true, 'sorted-top'],
   ['ksort', 1, true, 'ksort'],
@@ -156,203 +130,199 @@ const sortings: readonly (readonly [as: string, cost: number, sorted: boolean, o
   ['Java HashMap order', 2, true, 'java-hash-map'],
 ];
 
-const namesIn = (members: JsonObject['members']): string => JSON.stringify(members.map(([name]) => name));
+const scalarsOnly = (body: Json): Json =>
+  body instanceof JsonObject ? new JsonObject(body.members.filter(([, value]) => !isContainer(value))) : body;
+
+/** `skips` where only the recipes of wallets and shops leave it out. */
+const leavings: readonly (readonly [
+  as: string,
+  cost: number,
+  skips: boolean,
+  leave: (body: Json) => Json,
+])[] = [
+  ['', 0, false, drops.none],
+  ['empty ones left out', 0, true, drops['blanks-top']],
+  ['null left out', 1, false, drops['nulls-top']],
+  ['members of members left out', 3, false, scalarsOnly],
+  ['empty ones and members of members left out', 3, true, (body) => scalarsOnly(drops['blanks-top'](body))],
+  ['blank ones left out (Rails)', 1, true, drops['rails-blank-top']],
+];
+
+const topNames = ({ members }: JsonObject): string[] => members.map(([name]) => name);
+const sortedCause = (sorted: boolean): QueryCause => (sorted ? 'body-query-sorted' : 'body-form-encoded');
 
 /** The ways to order and leave out members that differ for this body. */
-function selectionsOf(root: JsonObject, isFalse: readonly QueryLanguage['isFalse'][]): Selection[] {
-  const leftOut: readonly (readonly [
-    as: string,
-    cost: number,
-    skips: boolean,
-    leaves: (value: Json) => boolean,
-  ])[] = [
-    ['', 0, false, () => false],
-    ['empty ones left out', 0, true, isBlank],
-    ['null left out', 1, false, (value) => value === null],
-    ['members of members left out', 3, false, isContainer],
-    ['empty ones and members of members left out', 3, true, (value) => isBlank(value) || isContainer(value)],
-    ['blank ones left out (Rails)', 1, true, isRailsBlank],
-    ...isFalse.map((leaves) => ['false ones left out', 1, true, leaves] as const),
+function selectionsOf(root: JsonObject, falsy: Iterable<DropName>): Selection[] {
+  const ways = [
+    ...leavings,
+    ...Array.from(falsy, (drop) => ['false ones left out', 1, true, drops[drop]] as const),
   ];
   const distinct = new Map<string, Selection>();
-  for (const [sorting, sortingCost, sorted, order] of sortings) {
-    const { members } = inOrder(order, root);
-    for (const [as, leavingCost, skips, leaves] of leftOut) {
-      const kept = members.filter(([, value]) => !leaves(value));
-      const key = namesIn(kept);
+  for (const [sorting, sortingCost, sorts, order] of sortings) {
+    const ordered = inOrder(order, root);
+    for (const [left, leavingCost, skips, leave] of ways) {
+      const kept = reshaped(ordered, leave);
+      const names = topNames(kept);
+      const key = names.join('\0');
       const cost = leavingCost + sortingCost;
-      if (kept.length > 0 && (distinct.get(key)?.cost ?? Infinity) > cost)
-        distinct.set(key, {
-          as: words(sorting, as),
-          cost,
-          sorted,
-          inSortedOrder:
-            order === 'kept' &&
-            kept.length > 1 &&
-            key === namesIn(inOrder('sorted-top', new JsonObject(kept)).members),
-          skips,
-          members: kept,
-        });
+      if (names.length === 0 || (distinct.get(key)?.cost ?? Infinity) <= cost) continue;
+      // Of a body in sorted order only the habits tell the two apart: a form is encoded and leaves no blank out.
+      const isInOrder =
+        order === 'kept' && names.length > 1 && key === topNames(inOrder('sorted-top', kept)).join('\0');
+      distinct.set(key, {
+        as: words(sorting, left),
+        cost,
+        rawCause: sortedCause(sorts || isInOrder),
+        cause: sortedCause(sorts || (isInOrder && skips)),
+        names,
+      });
     }
   }
   return [...distinct.values()];
 }
 
+const rareEncodings = [percentEncodings.rfc3986, percentEncodings.uri, percentEncodings.dotnetForm];
+
+type Pair = readonly [name: string, text: string];
+
+/** A spelling's members by name as an encoding writes them. */
+const encodedMembers = ({ members }: Spelling, { encode }: PercentEncoding): ReadonlyMap<string, Pair> =>
+  new Map(Array.from(members, ([name, { text }]) => [name, [encode(name), encode(text)]]));
+
 /** Loops that put `name=value` together. */
-function loopForms(spelling: Spelling, selections: readonly Selection[], encoders: Encoders): QueryForm[] {
-  const usual = spelling.encodings.map((encoding, index) => ({
-    encode: encoders(encoding),
-    cost: Math.min(index, 1),
-  }));
-  const rare = [
-    percentEncodings.rfc3986,
-    percentEncodings.uri,
-    percentEncodings.dotnetForm,
-    ...spelling.encodings.map((each) => ({ ...each, hex: 'lower' as const })),
-  ].map((encoding) => ({ encode: encoders(encoding), cost: 1 }));
-  return selections.flatMap(({ as, cost, sorted: isSorted, inSortedOrder, skips, members }): QueryForm[] => {
-    // Of a body in sorted order only the habits tell the two apart: a form is encoded and leaves no blank out.
-    const sorted = isSorted || (inSortedOrder && skips);
-    const rawSorted = isSorted || inSortedOrder;
-    const pairs = members.map(([name]) => [name, spelling.texts.get(name) ?? ''] as const);
-    const cause = sorted ? 'body-query-sorted' : 'body-form-encoded';
-    const form = (text: string, more: number, how: string): QueryForm => ({
-      cause,
-      text,
-      cost: 2 + cost + more,
-      as: words(spelling.as, as, how),
-    });
-    const rawForm = (text: string, more: number, how: string): QueryForm => ({
-      ...form(text, more, how),
-      cause: rawSorted ? 'body-query-sorted' : 'body-form-encoded',
-    });
-    const raw = pairs.map(([name, value]) => `${name}=${value}`).join('&');
-    const tried = cost === 0 && spelling.thorough ? [...usual, ...rare] : usual;
-    const forms = [
-      rawForm(raw, rawSorted ? 0 : 1, 'not encoded'),
-      ...tried.flatMap(({ encode, cost: more }) => [
-        form(pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'), more, 'encoded'),
-        form(pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&'), more + 1, 'values encoded'),
+function loopForms(spelling: Spelling, selections: readonly Selection[]): QueryForm[] {
+  const own = [...spelling.encodings];
+  const usual = own.map((each, at) => ({ pairs: encodedMembers(spelling, each), extra: Math.min(at, 1) }));
+  const rare = spelling.thorough
+    ? [...rareEncodings, ...own.map(lowerHex)].map((each) => ({
+        pairs: encodedMembers(spelling, each),
+        extra: 1,
+      }))
+    : [];
+  return selections.flatMap(({ as, cost, rawCause, cause, names }): QueryForm[] => {
+    const isThorough = cost === 0 && spelling.thorough;
+    const form =
+      (formCause: QueryCause) =>
+      (text: string, extra: number, how: string): QueryForm => ({
+        cause: formCause,
+        text,
+        cost: 2 + cost + extra,
+        as: words(spelling.as, as, how),
+      });
+    const rawForm = form(rawCause);
+    const encodedForm = form(cause);
+    const query = (write: (name: string) => string): string => names.map(write).join('&');
+    const raw = query((name) => `${name}=${spelling.members.get(name)?.text ?? ''}`);
+    return [
+      rawForm(raw, rawCause === 'body-query-sorted' ? 0 : 1, 'not encoded'),
+      ...(isThorough ? [...usual, ...rare] : usual).flatMap(({ pairs, extra }) => [
+        encodedForm(
+          query((name) => (pairs.get(name) ?? []).join('=')),
+          extra,
+          'encoded',
+        ),
+        encodedForm(
+          query((name) => `${name}=${pairs.get(name)?.[1] ?? ''}`),
+          extra + 1,
+          'values encoded',
+        ),
       ]),
+      ...(isThorough
+        ? [
+            rawForm(`${raw}&`, 2, '& behind the last'),
+            rawForm(`?${raw}`, 2, '? in front'),
+            rawForm(raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +'),
+            rawForm(raw.replaceAll('&', '&amp;'), 2, 'joined by &amp;'),
+          ]
+        : []),
     ];
-    if (cost === 0 && spelling.thorough) {
-      forms.push(
-        rawForm(`${raw}&`, 2, '& behind the last'),
-        rawForm(`?${raw}`, 2, '? in front'),
-        rawForm(raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +'),
-        rawForm(raw.replaceAll('&', '&amp;'), 2, 'joined by &amp;'),
-      );
-    }
-    return forms;
   });
 }
 
 const usualSeparators = ['', '|', '.', ',', '&', ':'];
 const rareSeparators = ['-', '_', ';', '\n', ' ', '#', '+', '/'];
-const couplings: readonly (readonly [between: string, separator: string])[] = [
-  ['', ''],
-  ['=', ''],
-  ['=', '|'],
-  ['=', ','],
-  ['=', ', '],
-  ['=', ';'],
-  ['=', '\n'],
-  [':', ''],
-  [':', '|'],
-  [':', ','],
-  [':', ';'],
-  [':', '\n'],
-  [': ', ', '],
+const couplings: readonly (readonly [between: string, separators: readonly string[]])[] = [
+  ['=', ['', '|', ',', ', ', ';', '\n']],
+  [':', ['', '|', ',', ';', '\n']],
+  [': ', [', ']],
 ];
 
 /** Values, and names with values, put together otherwise than as a query. */
-function joinedForms(spelling: Spelling, selections: readonly Selection[]): QueryForm[] {
-  return selections
-    .filter(({ cost, members }) => cost === 0 || (cost === 1 && members.length === spelling.texts.size))
-    .flatMap(({ as, cost: selectionCost, members }): QueryForm[] => {
-      const pairs = members.map(([name]) => [name, spelling.texts.get(name) ?? ''] as const);
-      const values = members.flatMap(([name]) => spelling.joined.get(name) ?? []);
+const joinedForms = (spelling: Spelling, selections: readonly Selection[]): QueryForm[] =>
+  selections
+    .filter(({ cost, names }) => cost === 0 || (cost === 1 && names.length === spelling.members.size))
+    .flatMap(({ as, cost: selectionCost, names }): QueryForm[] => {
+      const members = names.map((name) => ({ name, text: '', joined: [], ...spelling.members.get(name) }));
+      const values = members.flatMap(({ joined }) => joined);
+      const listsAsTexts = members.map(({ text }) => text);
       const form = (text: string, cost: number, how: string): QueryForm => ({
         cause: 'body-values-joined',
         text,
         cost,
         as: words(spelling.as, as, how),
       });
-      const usual = [
-        ...usualSeparators.map((each) =>
-          form(values.join(each), 4 + selectionCost, `joined by ${JSON.stringify(each)}`),
-        ),
-        form(pairs.map(([name, value]) => name + value).join(''), 5, 'each behind its name'),
-      ];
-      const rare = [
-        ...rareSeparators.map((each) => form(values.join(each), 5, `joined by ${JSON.stringify(each)}`)),
-        form([...values].sort().join(''), 5, 'sorted by value'),
-        ...couplings.map(([between, separator]) =>
-          form(
-            pairs.map(([name, value]) => name + between + value).join(separator),
-            5,
-            `name${between}value joined by ${JSON.stringify(separator)}`,
-          ),
-        ),
-      ];
-      const unspread = pairs.map(([, value]) => value);
-      const flattened =
-        unspread.join() === values.join()
+      const joinedBy = (separators: readonly string[], parts: readonly string[], cost: number, what = '') =>
+        separators.map((each) => form(parts.join(each), cost, `${what}joined by ${JSON.stringify(each)}`));
+      const coupled = (between: string): string[] => members.map(({ name, text }) => name + between + text);
+      return [
+        ...joinedBy(usualSeparators, values, 4 + selectionCost),
+        form(coupled('').join(''), 5, 'each behind its name'),
+        ...(spelling.thorough && selectionCost === 0
+          ? [
+              ...joinedBy(rareSeparators, values, 5),
+              form([...values].sort().join(''), 5, 'sorted by value'),
+              ...couplings.flatMap(([between, separators]) =>
+                joinedBy(separators, coupled(between), 5, `name${between}value `),
+              ),
+            ]
+          : []),
+        ...(listsAsTexts.join() === values.join()
           ? []
           : [
-              ...['', '|', ','].map((each) =>
-                form(unspread.join(each), 4, `lists as texts, joined by ${JSON.stringify(each)}`),
-              ),
+              ...joinedBy(['', '|', ','], listsAsTexts, 4, 'lists as texts, '),
               form(
-                members.flatMap(([name]) => [name, ...(spelling.joined.get(name) ?? [])]).join(''),
+                members.flatMap(({ name, joined }) => [name, ...joined]).join(''),
                 5,
                 'flattened and joined',
               ),
-            ];
-      return spelling.thorough && selectionCost === 0
-        ? [...usual, ...rare, ...flattened]
-        : [...usual, ...flattened];
+            ]),
+      ];
     });
-}
 
 // A member of this name is often left out of what it signs.
 const signatureName =
   /^_?(?:x[-_])?(?:sign|signature|sig|hash|hmac|mac|checksum|secure_?hash|vnp_securehash(?:type)?|sign_?type)$/i;
 
-const withoutSignature = (root: JsonObject): JsonObject =>
-  new JsonObject(root.members.filter(([name]) => !signatureName.test(name)));
-
 // Loops over more members, or over more text, would cost seconds.
 const mostMembers = 64;
 const mostText = 2 ** 16;
 
-const formsOf = (root: JsonObject, encoders: Encoders): QueryForm[] => {
-  const libraries = [...libraryForms(root, encoders), ...filteredForms(root, encoders)];
+const formsOf = (root: JsonObject): QueryForm[] => {
+  const libraries = [...libraryForms(root), ...filteredForms(root)];
   if (root.members.length > mostMembers || (libraries[0]?.text.length ?? 0) > mostText) return libraries;
   const loops = spellingsOf(root).flatMap((spelling) => {
-    const selections = selectionsOf(root, spelling.selections);
-    return [...loopForms(spelling, selections, encoders), ...joinedForms(spelling, selections)];
+    const selections = selectionsOf(root, spelling.falsy);
+    return [...loopForms(spelling, selections), ...joinedForms(spelling, selections)];
   });
   return [...libraries, ...loops];
 };
 
 /** PHP takes a list for an array whose keys are its numbers. */
-const membersOf = (root: Json): JsonObject | undefined => {
+const asObject = (root: Json | undefined): JsonObject => {
   if (Array.isArray(root) && root.length <= mostMembers)
     return new JsonObject(root.map((item, index) => [String(index), item]));
-  return root instanceof JsonObject ? root : undefined;
+  return root instanceof JsonObject ? root : new JsonObject([]);
 };
 
 export const queryVariants: Bodies = ({ root: body }) => {
-  const root = body === undefined ? undefined : membersOf(body);
-  if (root === undefined || root.members.length === 0) return [];
-  const encoders = rememberingEncoders();
-  const bare = withoutSignature(root);
+  const root = asObject(body);
+  if (root.members.length === 0) return [];
+  const bare = new JsonObject(root.members.filter(([name]) => !signatureName.test(name)));
   const unsigned =
     bare.members.length === root.members.length || bare.members.length === 0
       ? []
-      : formsOf(bare, encoders).map((form) => ({ ...form, as: words(form.as, 'the signature left out') }));
-  const forms = [...formsOf(root, encoders), ...unsigned].sort((one, other) => one.cost - other.cost);
+      : formsOf(bare).map((form) => ({ ...form, as: words(form.as, 'the signature left out') }));
+  const forms = [...formsOf(root), ...unsigned].sort((one, other) => one.cost - other.cost);
   return distinctBy(forms, ({ text }) => text).map(({ cause, text, cost, as }) =>
     variant(cause, text, cost, as),
   );

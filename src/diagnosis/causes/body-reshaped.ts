@@ -1,20 +1,14 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { spacesRemoved } from './json-spans.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** JSON again, but of other values: members made texts, texts made numbers, lists made objects, the tokens laid out anew. */
 
-interface Form {
-  readonly cause: string;
-  /** Printed as a line: a cause of its own. */
-  readonly line?: true;
-  readonly cost: number;
-  readonly as: string;
-  readonly text: string;
-}
+type Form = readonly [cause: string | readonly string[], cost: number, as: string, text: string];
 
-const { compact, javascript, python, pythonCompact, php, phpRaw, go, jq } = jsonStyles;
+const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
 
 const printings: readonly (readonly [as: string, style: JsonStyle])[] = [
   ['compact', compact],
@@ -34,43 +28,58 @@ const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject
 const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
-    return styles.map(([printing, style], index) => ({
-      cause: 'body-numbers-as-strings',
-      cost: 4 + Math.min(index, 1),
-      as: `every value as text, ${as}, ${printing}`,
-      text: printJson(made, style),
-    }));
+    return styles.map(([printing, style], at): Form => [
+      'body-numbers-as-strings',
+      4 + Math.min(at, 1),
+      `every value as text, ${as}, ${printing}`,
+      printJson(made, style),
+    ]);
   });
 
 /** What a tool of the command line makes is a line. */
 const lineForms = (root: Json, text: string): Form[] => {
   const inner = [text, printJson(root, jq), printJson(root, { numbers: 'js' })];
-  return [
-    ...(root instanceof JsonObject ? textForms(root, printings.slice(0, 2)) : []),
-    ...(['raw', 'ascii'] as const).flatMap((escapes) =>
-      inner.map((each) => ({
-        cause: 'body-double-encoded',
-        cost: 4,
-        as: 'a JSON string, printed as a line',
-        text: printJson(each, { escapes }),
-      })),
-    ),
-  ].map((form) => ({ ...form, cost: form.cost + 0.5, line: true, text: `${form.text}\n` }));
+  const quoted = (['raw', 'ascii'] as const).flatMap((escapes) =>
+    inner.map((each): Form => [
+      'body-double-encoded',
+      4,
+      'a JSON string, printed as a line',
+      printJson(each, { escapes }),
+    ]),
+  );
+  const texts = root instanceof JsonObject ? textForms(root, printings.slice(0, 2)) : [];
+  return [...texts, ...quoted].map(([cause, cost, as, made]) => [
+    [String(cause), 'body-trailing-newline'],
+    cost + 0.5,
+    as,
+    `${made}\n`,
+  ]);
 };
 
 /** Only what is inside as a text of its own: `{"items":"[1,2]"}`. */
-const nestedForms = (root: JsonObject): Form[] =>
-  root.members.some(([, value]) => isContainer(value))
-    ? printings.map(([as, settings]) => ({
-        cause: 'body-double-encoded',
-        cost: 4,
-        as: `members of members as JSON texts, ${as}`,
-        text: printJson(
-          withValues(root, (value) => (isContainer(value) ? printJson(value, settings) : value)),
-          settings,
-        ),
-      }))
-    : [];
+const nestedForms = (root: JsonObject): Form[] => {
+  if (!root.members.some(([, value]) => isContainer(value))) return [];
+  return printings.map(([as, style]) => {
+    const nested = withValues(root, (value) => (isContainer(value) ? printJson(value, style) : value));
+    return ['body-double-encoded', 4, `members of members as JSON texts, ${as}`, printJson(nested, style)];
+  });
+};
+
+/** Object.entries, Object.values and their like. */
+const listForms = ({ members }: JsonObject): Form[] => {
+  const lists: readonly (readonly [as: string, value: Json])[] = [
+    ['a list of names with values', members.map(([name, value]) => [name, value])],
+    ['a list of the values', members.map(([, value]) => value)],
+  ];
+  return lists.flatMap(([as, value]) =>
+    printings.map(([printing, style]): Form => [
+      'body-values-joined',
+      5,
+      `${as}, ${printing}`,
+      printJson(value, style),
+    ]),
+  );
+};
 
 const everyValue = (value: Json, change: (value: Json) => Json): Json => {
   if (Array.isArray(value)) return change(value.map((item) => everyValue(item, change)));
@@ -93,96 +102,57 @@ const asObject = (value: Json): Json =>
   Array.isArray(value) ? new JsonObject(value.map((item, index) => [String(index), item])) : value;
 
 const phpForms = (root: Json): Form[] => {
-  const form = (cause: string, as: string, value: Json, style: JsonStyle): Form => ({
-    cause,
-    cost: 4,
-    as,
-    text: printJson(value, style),
-  });
+  const cause = 'body-json-php';
   const numbers = everyValue(root, asPhpNumber);
   const objects = everyValue(root, asObject);
-  const flags = [
-    ['', { ...php, empties: 'kept' }],
-    [' and JSON_UNESCAPED_SLASHES', { ...jsonStyles.phpSlashes, empties: 'kept' }],
-    [', unescaped', { ...phpRaw, empties: 'kept' }],
-  ] as const;
+  const withEmpties = (value: Json, style: JsonStyle): string =>
+    printJson(value, { ...style, empties: 'kept' });
+  const flags: readonly (readonly [as: string, style: JsonStyle])[] = [
+    ['', php],
+    [' and JSON_UNESCAPED_SLASHES', phpSlashes],
+    [', unescaped', phpRaw],
+  ];
   return [
-    ...flags.flatMap(([as, style]) => [
-      form('body-json-php', `PHP with JSON_NUMERIC_CHECK${as}`, numbers, style),
-      form('body-json-php', `PHP with JSON_FORCE_OBJECT${as}`, objects, style),
+    ...flags.flatMap(([as, style]): Form[] => [
+      [cause, 4, `PHP with JSON_NUMERIC_CHECK${as}`, withEmpties(numbers, style)],
+      [cause, 4, `PHP with JSON_FORCE_OBJECT${as}`, withEmpties(objects, style)],
     ]),
-    form('body-json-php', 'PHP with JSON_NUMERIC_CHECK, arrays', numbers, php),
-    form('body-empty-object-array', 'PHP with JSON_FORCE_OBJECT, unescaped', objects, {
-      ...phpRaw,
-      empties: 'kept',
-    }),
+    [cause, 4, 'PHP with JSON_NUMERIC_CHECK, arrays', printJson(numbers, php)],
+    ['body-empty-object-array', 4, 'PHP with JSON_FORCE_OBJECT, unescaped', withEmpties(objects, phpRaw)],
   ];
 };
 
-/** Object.entries, Object.values and their like. */
-const listForms = (root: JsonObject): Form[] => {
-  const lists: readonly (readonly [as: string, value: Json])[] = [
-    ['a list of names with values', root.members.map(([name, value]) => [name, value])],
-    ['a list of the values', root.members.map(([, value]) => value)],
-  ];
-  return lists.flatMap(([as, value]) =>
-    printings.map(([printing, settings]) => ({
-      cause: 'body-values-joined',
-      cost: 5,
-      as: `${as}, ${printing}`,
-      text: printJson(value, settings),
-    })),
-  );
-};
+const indents: readonly (readonly [as: string, indent: string, newline: string])[] = [
+  ['two spaces', '  ', '\n'],
+  ['four spaces', '    ', '\n'],
+  ['a tab', '\t', '\n'],
+  ['two spaces, CRLF', '  ', '\r\n'],
+  ['four spaces, CRLF', '    ', '\r\n'],
+  ['nothing', '', '\n'],
+];
 
-// Valid JSON is taken for granted: the text was parsed before.
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\]:,"]+/gs;
-
-/** The tokens as they were written, repeated members and all, with other white space: json.Indent, an editor's format. */
-function laidOut(tokens: readonly string[], indent: string, newline: string): string {
-  let text = '';
+/** The tokens as they were written, repeated members and all: json.Indent, an editor's format. */
+function laidOut(tight: string, indent: string, newline: string): string {
   let depth = 0;
-  const line = (): string => newline + indent.repeat(depth);
-  tokens.forEach((word, at) => {
-    const closes = word === '}' || word === ']';
-    const before = tokens[at - 1];
-    const isEmpty = closes && (before === '{' || before === '[');
-    if (closes) depth -= 1;
-    if (closes && !isEmpty) text += line();
-    text += word;
-    if (word === '{' || word === '[') {
-      depth += 1;
-      const after = tokens[at + 1];
-      if (after !== '}' && after !== ']') text += line();
-    } else if (word === ',') text += line();
-    else if (word === ':') text += ' ';
+  const line = (deeper: 0 | 1 | -1): string => newline + indent.repeat((depth += deeper));
+  return tight.replace(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/gs, (token) => {
+    if (token === '{' || token === '[') return token + line(1);
+    if (token === '}' || token === ']') return line(-1) + token;
+    if (token === ',') return token + line(0);
+    return token === ':' ? ': ' : token;
   });
-  return text;
 }
 
 const tokenForms = (text: string): Form[] => {
-  const tokens = text.match(token) ?? [];
-  const ways: readonly (readonly [as: string, indent: string, newline: string])[] = [
-    ['two spaces', '  ', '\n'],
-    ['four spaces', '    ', '\n'],
-    ['a tab', '\t', '\n'],
-    ['two spaces, CRLF', '  ', '\r\n'],
-    ['four spaces, CRLF', '    ', '\r\n'],
-    ['nothing', '', '\n'],
-  ];
+  const tight = spacesRemoved(text);
   return [
-    {
-      cause: 'body-json-compact',
-      cost: 2,
-      as: 'white space removed, the rest as it was sent',
-      text: tokens.join(''),
-    },
-    ...ways.map(([as, indent, newline]) => ({
-      cause: 'body-pretty',
-      cost: 3,
-      as: `the text as it was sent, indented by ${as}`,
-      text: laidOut(tokens, indent, newline),
-    })),
+    ['body-json-compact', 2, 'white space removed, the rest as it was sent', tight],
+    ...indents.map(([as, indent, newline]): Form => [
+      'body-pretty',
+      3,
+      `the text as it was sent, indented by ${as}`,
+      laidOut(tight, indent, newline),
+    ]),
   ];
 };
 
@@ -202,9 +172,7 @@ export const reshapedVariants: Bodies = ({ root, text }) => {
       : [];
   const forms = [...members, ...phpForms(root), ...tokenForms(text), ...lineForms(root, text)];
   return distinctBy(
-    forms.filter((form) => form.text !== text),
-    (form) => `${form.cause} ${form.text}`,
-  ).map(({ cause, line, cost, as, text: made }) =>
-    variant(line === true ? [cause, 'body-trailing-newline'] : cause, made, cost + rarely, as),
-  );
+    forms.filter(([, , , made]) => made !== text),
+    ([cause, , , made]) => `${String(cause)} ${made}`,
+  ).map(([cause, cost, as, made]) => variant(cause, made, cost + rarely, as));
 };

@@ -1,19 +1,17 @@
-import { causes } from '../cause.js';
+import { causes, ways } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
 /** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
-    number: 129,
     commonness: 'C',
     says: 'The client id was signed in another case than X-Client-ID has it.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
-    clientIds: ({ id }) => [[id.toLowerCase()], [id.toUpperCase()], [capitalised(id)]],
+    clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
   },
   'client-id-whitespace': {
-    number: 130,
     commonness: 'C',
     says: 'The client id was signed with a space or line end around it, which HTTP strips from the header.',
     typical: 'A client id read from a file or pasted.',
@@ -31,15 +29,13 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     ],
   },
   'client-id-quoted': {
-    number: 131,
     commonness: 'D',
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files whose quotes are kept.',
     fix: 'Remove the quotes.',
-    clientIds: ({ id }) => [[`"${id}"`], [`'${id}'`], [`\\"${id}\\"`]],
+    clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
   },
   'client-id-header-mismatch': {
-    number: 132,
     commonness: 'B',
     says: 'The message was signed with the right client id, but X-Client-ID names another.',
     typical: 'Environments mixed up in the configuration.',
@@ -55,7 +51,6 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     },
   },
   'client-id-signed-other': {
-    number: 133,
     commonness: 'C',
     says: 'The message was signed with the client id of another credential.',
     typical: 'Environments mixed up in the configuration.',

@@ -2,76 +2,53 @@ import { bestFits } from './best-fit.js';
 
 /** Text in charsets of one or two bytes a character. */
 
-/** The bytes of each UTF-16 unit as one number, two bytes where it is above 255; 0 where it has none. */
-type CodePage = Uint16Array;
+/** A UTF-16 unit, and its bytes as one number, two of them where it is above 255. */
+type Spelling = readonly [code: number, bytes: number];
 
-const pageOf = (upperHalf: (page: CodePage) => void): CodePage => {
-  const page = new Uint16Array(0x10000);
-  for (let code = 1; code < 0x80; code += 1) page[code] = code;
-  upperHalf(page);
-  return page;
-};
+const asThemselves = (first: number, end: number): Spelling[] =>
+  Array.from({ length: end - first }, (_, at) => [first + at, first + at]);
 
-const latin1 = (page: CodePage): void => {
-  for (let code = 0x80; code < 0x100; code += 1) page[code] = code;
-};
+const latin1 = asThemselves(0x80, 0x100);
 
 // 0x80 to 0x9F. Kept here because the decoders of some runtimes read windows-1252 as ISO-8859-1.
 const windows1252High = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const windows1252 = [
+  ...asThemselves(0xa0, 0x100),
+  ...Array.from(windows1252High, (character, at): Spelling => [character.charCodeAt(0), 0x80 + at]),
+];
 
-const windows1252 = (page: CodePage): void => {
-  for (let code = 0xa0; code < 0x100; code += 1) page[code] = code;
-  Array.from(windows1252High, (character, index) => (page[character.charCodeAt(0)] = 0x80 + index));
+// All bytes and pairs of bytes that a character above ASCII can have.
+const leads = Array.from({ length: 128 }, (_, at) => 0x80 + at);
+const trails = Array.from({ length: 191 }, (_, at) => 0x40 + at);
+const spellings = [...leads, ...leads.flatMap((lead) => trails.map((trail) => lead * 256 + trail))];
+
+/** The decoder of the runtime turned around; of several spellings the first stays. */
+const decodedBy = (charset: string) => (): Spelling[] => {
+  // A line end is no second byte of any of them: one call decodes all, each on a line of its own.
+  const lines = spellings.flatMap((bytes) => (bytes > 255 ? [bytes >> 8, bytes & 255, 10] : [bytes, 10]));
+  const characters = new TextDecoder(charset).decode(Uint8Array.from(lines)).split('\n');
+  return spellings
+    .map((bytes, at) => [characters[at] ?? '', bytes] as const)
+    .filter(([character]) => /^[^\0-\x7f\ufffd]$/.test(character))
+    .map(([character, bytes]): Spelling => [character.charCodeAt(0), bytes])
+    .reverse();
 };
 
-const withBestFit =
-  (upperHalf: (page: CodePage) => void) =>
-  (page: CodePage): void => {
-    upperHalf(page);
-    for (const [character, fit] of bestFits) {
-      const code = character.charCodeAt(0);
-      if (page[code] === 0) page[code] = fit.charCodeAt(0);
-    }
-  };
-
-/** The decoder of the runtime turned around. */
-const decodedBy =
-  (charset: string, bytes: 1 | 2) =>
-  (page: CodePage): void => {
-    const leads = Array.from({ length: 128 }, (_, index) => 0x80 + index);
-    const trails = Array.from({ length: bytes === 2 ? 191 : 0 }, (_, index) => 0x40 + index);
-    const spellings = [...leads, ...leads.flatMap((lead) => trails.map((trail) => lead * 256 + trail))];
-    // A line end is no second byte of any of them: one call decodes all, each on a line of its own.
-    const lines = Buffer.alloc(spellings.length * 3);
-    let length = 0;
-    for (const spelling of spellings) {
-      if (spelling > 255) lines[length++] = spelling >> 8;
-      lines[length++] = spelling & 255;
-      lines[length++] = 0x0a;
-    }
-    const characters = new TextDecoder(charset).decode(lines.subarray(0, length)).split('\n');
-    spellings.forEach((spelling, index) => {
-      const character = characters[index] ?? '';
-      const code = character.charCodeAt(0);
-      if (character.length === 1 && code >= 0x80 && code !== 0xfffd && page[code] === 0)
-        page[code] = spelling;
-    });
-  };
-
+// Of several spellings here the last counts.
 const contents = {
-  ascii: () => undefined,
-  latin1,
-  'windows-1252': windows1252,
-  'latin1 with best fit': withBestFit(latin1),
-  'windows-1252 with best fit': withBestFit(windows1252),
-  gbk: decodedBy('gbk', 2),
-  shift_jis: decodedBy('shift_jis', 2),
-  'euc-kr': decodedBy('euc-kr', 2),
-  big5: decodedBy('big5', 2),
-  'windows-1251': decodedBy('windows-1251', 1),
-  'windows-1258': decodedBy('windows-1258', 1),
-  'windows-874': decodedBy('windows-874', 1),
-} as const;
+  ascii: () => [],
+  latin1: () => latin1,
+  'windows-1252': () => windows1252,
+  'latin1 with best fit': () => [...bestFits, ...latin1],
+  'windows-1252 with best fit': () => [...bestFits, ...windows1252],
+  gbk: decodedBy('gbk'),
+  shift_jis: decodedBy('shift_jis'),
+  'euc-kr': decodedBy('euc-kr'),
+  big5: decodedBy('big5'),
+  'windows-1251': decodedBy('windows-1251'),
+  'windows-1258': decodedBy('windows-1258'),
+  'windows-874': decodedBy('windows-874'),
+} as const satisfies Readonly<Record<string, () => readonly Spelling[]>>;
 
 export type CodePageName = keyof typeof contents;
 
@@ -87,10 +64,10 @@ export const regionalPages = [
 ] as const satisfies CodePageName[];
 
 // Each table is filled when the first body with such characters comes.
-const pages = new Map<CodePageName, CodePage>();
+const pages = new Map<CodePageName, ReadonlyMap<number, number>>();
 
-function pageNamed(name: CodePageName): CodePage {
-  const page = pages.get(name) ?? pageOf(contents[name]);
+function pageNamed(name: CodePageName): ReadonlyMap<number, number> {
+  const page = pages.get(name) ?? new Map([...asThemselves(0, 0x80), ...contents[name]()]);
   pages.set(name, page);
   return page;
 }
@@ -104,10 +81,11 @@ export function encodeText(text: string, name: CodePageName, missing: Missing): 
   let length = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    const spelling = page[code] ?? 0;
-    if (spelling > 255) bytes[length++] = spelling >> 8;
-    if (spelling > 0 || code === 0) bytes[length++] = spelling & 255;
-    else if (missing !== 'left-out') {
+    const spelling = page.get(code);
+    if (spelling !== undefined) {
+      if (spelling > 255) bytes[length++] = spelling >> 8;
+      bytes[length++] = spelling & 255;
+    } else if (missing !== 'left-out') {
       bytes[length++] = 0x3f;
       if (missing === 'each-character' && code >= 0xd800 && code < 0xdc00) index += 1;
     }

@@ -10,7 +10,6 @@ const renamed = (rightName: string | undefined, { wrongName }: HeaderText): stri
 /** A header is missing or has another name. */
 export const headers = causes({ where: 'everywhere', kind: 'headers' })({
   'hdr-signature-missing': {
-    number: 134,
     commonness: 'A',
     says: 'The request has no X-Signature header.',
     typical: 'A proxy, CORS or a redirect that drops it; a header set on another client object.',
@@ -18,7 +17,6 @@ export const headers = causes({ where: 'everywhere', kind: 'headers' })({
     seen: ({ headers }) => (isMissing(headers.signature) ? [''] : []),
   },
   'hdr-timestamp-missing': {
-    number: 135,
     where: 'timestamp',
     commonness: 'B',
     says: 'The request has no X-Timestamp header.',
@@ -27,7 +25,6 @@ export const headers = causes({ where: 'everywhere', kind: 'headers' })({
     seen: ({ headers }) => (isMissing(headers.timestamp) ? [''] : []),
   },
   'hdr-client-id-missing': {
-    number: 136,
     where: 'clientId',
     commonness: 'B',
     says: 'The request has no X-Client-ID header.',
@@ -36,7 +33,6 @@ export const headers = causes({ where: 'everywhere', kind: 'headers' })({
     seen: ({ headers }) => (isMissing(headers.clientId) ? [''] : []),
   },
   'hdr-name-wrong': {
-    number: 137,
     commonness: 'B',
     says: 'A header of the signature stands under another name.',
     typical: 'Code copied from another provider; underscores for dashes, which nginx drops.',

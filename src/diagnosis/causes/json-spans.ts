@@ -1,4 +1,8 @@
-/** Where the members of a JSON text stand, so that one can be taken out of it or left away as it was written. */
+/** A JSON text as it was written: without the spaces between its tokens, and where its members stand. */
+
+/** Escapes and numbers keep their spelling. */
+export const spacesRemoved = (text: string): string =>
+  text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
 
 export interface MemberSpan {
   /** 1 for the members of the outermost value. */
@@ -12,8 +16,8 @@ export interface MemberSpan {
 
 interface Open {
   readonly inObject: boolean;
-  start: number;
-  valueStart: number;
+  /** Of the name and of the value of the member being read, or of the item. */
+  starts: number[];
 }
 
 // Valid JSON is taken for granted: the text was parsed before.
@@ -23,32 +27,22 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\]:,"]+/gs;
 export function memberSpans(text: string): MemberSpan[] {
   const spans: MemberSpan[] = [];
   const open: Open[] = [];
-  let lastEnd = 0;
-  const began = (at: number): void => {
-    const top = open.at(-1);
-    if (top === undefined) return;
-    if (top.start < 0) top.start = at;
-    else if (top.valueStart < 0) top.valueStart = at;
-  };
-  const closeMember = (): void => {
-    const top = open.at(-1);
-    if (top === undefined || top.start < 0) return;
-    const valueStart = top.inObject ? top.valueStart : top.start;
-    spans.push({ depth: open.length, start: top.start, valueStart, end: lastEnd, inObject: top.inObject });
-    top.start = -1;
-    top.valueStart = -1;
-  };
+  let end = 0;
   for (const { 0: word, index } of text.matchAll(token)) {
-    if (word === ',') closeMember();
-    else if (word === '}' || word === ']') {
-      closeMember();
-      open.pop();
-      lastEnd = index + 1;
-    } else {
-      began(index);
-      lastEnd = index + word.length;
-      if (word === '{' || word === '[') open.push({ inObject: word === '{', start: -1, valueStart: -1 });
+    const top = open.at(-1);
+    if (word !== ',' && word !== '}' && word !== ']') {
+      top?.starts.push(index);
+      end = index + word.length;
+      if (word === '{' || word === '[') open.push({ inObject: word === '{', starts: [] });
+      continue;
     }
+    const [start, valueStart = start] = top?.starts ?? [];
+    if (top !== undefined && start !== undefined && valueStart !== undefined)
+      spans.push({ depth: open.length, start, valueStart, end, inObject: top.inObject });
+    if (top !== undefined) top.starts = [];
+    if (word === ',') continue;
+    open.pop();
+    end = index + 1;
   }
   return spans;
 }

@@ -1,5 +1,5 @@
-import type { Variants } from '../cause.js';
-import { causes } from '../cause.js';
+import { causes, ways, type Variants } from '../cause.js';
+import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
 import type { Construction } from '../knobs.js';
 
@@ -7,7 +7,6 @@ const ownMessage = { gateway: 'message-layout', session: 'session-message' } as 
 
 const separators = [...':\n|,-_&;/ +#=\t~\0*$@', '\r\n', '::', '||', ', ', '..'];
 
-const threeParts = 'clientId timestamp hash';
 const orders = [
   'timestamp clientId hash',
   'clientId hash timestamp',
@@ -21,6 +20,8 @@ const inOrder = (separator: string, parts: string): string =>
     .split(' ')
     .map((part) => `{${part}}`)
     .join(separator);
+
+const rightMessage = '{clientId}.{timestamp}.{hash}';
 
 /** What stands in the place of a part that is not there. */
 const missing = ['', 'undefined', 'null', 'None'];
@@ -50,6 +51,13 @@ const withPath = [
   'method path clientId timestamp body',
   'clientId timestamp method path body',
 ];
+const sessionWithPath = [
+  'method path body',
+  'path body',
+  'timestamp method path body',
+  'method path timestamp body',
+  'method path hash',
+];
 
 /** The names that senders give the three parts. */
 const keyNames = [
@@ -65,44 +73,38 @@ const keyNames = [
   'client_id timestamp bodyhash',
 ].map((names) => names.split(' '));
 
-const keyValues: Variants<string> = [
-  ...['&=', '\n:', '\n=', ';=', ',=', '.=', '=', ''].flatMap((signs) => {
-    const assign = signs.slice(-1);
-    const separator = signs.slice(0, -1);
-    return keyNames.flatMap(([id, time, hash]) => {
-      const [first, second, third] = [
-        `${String(id)}${assign}{clientId}`,
-        `${String(time)}${assign}{timestamp}`,
-        `${String(hash)}${assign}{hash}`,
-      ];
-      return [[first, second, third].join(separator), [third, first, second].join(separator)];
-    });
-  }),
-  ...['', '"'].flatMap((quote) =>
-    keyNames.map(
-      ([id, time, hash]) =>
-        `{"${String(id)}":"{clientId}","${String(time)}":${quote}{timestamp}${quote},"${String(hash)}":"{hash}"}`,
-    ),
+const keyValues = ['&=', '\n:', '\n=', ';=', ',=', '.=', '=', ''].flatMap((signs) => {
+  const assign = signs.slice(-1);
+  const separator = signs.slice(0, -1);
+  return keyNames.flatMap(([id = '', time = '', hash = '']) => {
+    const pairs = [`${id}${assign}{clientId}`, `${time}${assign}{timestamp}`];
+    const third = `${hash}${assign}{hash}`;
+    return [[...pairs, third].join(separator), [third, ...pairs].join(separator)];
+  });
+});
+const jsonTexts = ['', '"'].flatMap((quote) =>
+  keyNames.map(
+    ([id = '', time = '', hash = '']) =>
+      `{"${id}":"{clientId}","${time}":${quote}{timestamp}${quote},"${hash}":"{hash}"}`,
   ),
-].map((message) => [message]);
+);
 
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
+  const of = (write: (binary: Binary) => Binary): Construction => {
+    return (key, message) => keyed(key, write(digest(algorithm, message)));
+  };
   const name = nameOf(algorithm);
   return [
-    [(key, message) => keyed(key, hexOf(digest(algorithm, message))), `the hex of its ${name}`],
-    [(key, message) => keyed(key, digest(algorithm, message)), `its ${name}`],
-    [(key, message) => keyed(key, base64Of(digest(algorithm, message))), `the base64 of its ${name}`],
-    [
-      (key, message) => keyed(key, hexOf(digest(algorithm, message)).toUpperCase()),
-      `the upper-case hex of its ${name}`,
-    ],
+    [of(hexOf), `the hex of its ${name}`],
+    [of((bytes) => bytes), `its ${name}`],
+    [of(base64Of), `the base64 of its ${name}`],
+    [of((bytes) => hexOf(bytes).toUpperCase()), `the upper-case hex of its ${name}`],
   ];
 };
 
 /** The parts are right, the message made of them is not. */
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
-    number: 62,
     commonness: 'A',
     says: 'The three parts of the message were signed with nothing between them.',
     typical: 'Code taken from KuCoin or OKX.',
@@ -110,79 +112,66 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: [['{clientId}{timestamp}{hash}']] },
   },
   'layout-separator': {
-    number: 63,
     commonness: 'A',
     says: 'The three parts of the message were joined with another separator than `.`.',
     typical: 'Code taken from AWS (line end) or Slack (`:`).',
     fix: 'Join client id, timestamp and body hash with `.`.',
-    messages: { gateway: separators.map((separator) => [inOrder(separator, threeParts)]) },
+    messages: { gateway: ways(separators.map((each) => rightMessage.split('.').join(each))) },
   },
   'layout-literal-newline': {
-    number: 64,
     commonness: 'C',
     says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
     typical: 'PHP single quotes, bash.',
     fix: 'Join client id, timestamp and body hash with `.`. A line end would need double quotes, but none belongs here.',
-    hints: {
-      php: "'\\n' in single quotes is two characters.",
-      bash: '"\\n" in quotes is two characters.',
-    },
+    hints: { php: "'\\n' in single quotes is two characters.", bash: '"\\n" in quotes is two characters.' },
     messages: {
       gateway: [['{clientId}\\n{timestamp}\\n{hash}'], ['{clientId}.{timestamp}.{hash}\\n', 'at the end']],
     },
   },
   'layout-order': {
-    number: 65,
     commonness: 'A',
     says: 'The three parts of the message were signed in another order.',
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
-    messages: { gateway: orders.map((order) => [inOrder('.', order)]) },
+    messages: { gateway: ways(orders.map((order) => inOrder('.', order))) },
   },
   'layout-missing-client-id': {
-    number: 66,
     commonness: 'A',
     says: 'The message was signed without the client id.',
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: [['{timestamp}.{hash}'], ...missing.map((word) => [`${word}.{timestamp}.{hash}`] as const)],
+      gateway: ways(['{timestamp}.{hash}', ...missing.map((word) => `${word}.{timestamp}.{hash}`)]),
     },
   },
   'layout-missing-timestamp': {
-    number: 67,
     commonness: 'B',
     says: 'The message was signed without the timestamp.',
     typical: 'Code taken from GitHub webhooks.',
     fix: 'Put the timestamp second, between client id and body hash, with the same text as X-Timestamp.',
     messages: {
-      gateway: [
-        ['{clientId}.{hash}'],
-        ...[...missing, '0'].map((word) => [`{clientId}.${word}.{hash}`] as const),
-      ],
+      gateway: ways(['{clientId}.{hash}', ...[...missing, '0'].map((word) => `{clientId}.${word}.{hash}`)]),
     },
   },
   'layout-missing-body-hash': {
-    number: 68,
     commonness: 'B',
     says: 'The message was signed without the body’s hash.',
     typical: 'Signing that stands for a token only, multipart requests.',
     fix: 'Put the body’s SHA-256 third, after client id and timestamp.',
     messages: {
-      gateway: [
-        ['{clientId}.{timestamp}'],
-        ['{clientId}.{timestamp}.'],
-        ['{clientId}{timestamp}'],
-        ['{timestamp}'],
-        ['{timestamp}.'],
-        ['{clientId}'],
-        ['{clientId}.{timestamp}.undefined'],
-        ['{clientId}.{timestamp}.null'],
-      ],
+      gateway: ways([
+        '{clientId}.{timestamp}',
+        '{clientId}.{timestamp}.',
+        '{clientId}{timestamp}',
+        '{timestamp}',
+        '{timestamp}.',
+        '{clientId}',
+        '{clientId}.{timestamp}.undefined',
+        '{clientId}.{timestamp}.null',
+      ]),
     },
   },
   'layout-body-hash-only': {
-    number: 69,
     commonness: 'C',
     says: 'Only the body’s hash was signed.',
     typical: 'Code that signs the session interface or a webhook.',
@@ -190,7 +179,6 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: { gateway: [['{hash}']] },
   },
   'layout-trailing-newline': {
-    number: 70,
     commonness: 'B',
     says: 'The message was signed with a line end or a `.` after its last part.',
     typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
@@ -210,56 +198,52 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     },
   },
   'layout-method-path': {
-    number: 71,
     commonness: 'B',
     says: 'The HTTP method or the path was signed too.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Leave method and path out: the message is client id, timestamp and body hash.',
     messages: {
-      gateway: ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-        withPath.map((parts) => [inOrder(separator, parts)] as const),
+      gateway: ways(
+        ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
+          withPath.map((parts) => inOrder(separator, parts)),
+        ),
       ),
-      session: [
-        'method path body',
-        'path body',
-        'timestamp method path body',
-        'method path timestamp body',
-        'method path hash',
-      ].flatMap((parts) =>
-        ['', '\n', '.'].map((separator) => [inOrder(separator, parts), undefined, 2] as const),
+      session: ways(
+        sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
+        undefined,
+        2,
       ),
     },
   },
   'layout-key-value': {
-    number: 72,
     commonness: 'C',
     says: 'The parts were signed as `name=value` pairs.',
     typical: 'Code taken from wallet and payment gateways.',
     fix: 'Join only the values with `.`.',
-    messages: { gateway: keyValues },
+    messages: { gateway: ways([...keyValues, ...jsonTexts]) },
   },
   'layout-secret-in-message': {
-    number: 73,
     commonness: 'D',
     says: 'The secret was appended to the message as well as used for the key.',
     typical: 'Code taken from Xsolla.',
     fix: 'Use the secret only as the key of the HMAC.',
     messages: {
-      gateway: [
-        ['{clientId}.{timestamp}.{hash}{secret}'],
-        ['{clientId}.{timestamp}.{hash}.{secret}'],
-        ['{secret}{clientId}.{timestamp}.{hash}'],
-        ['{secret}.{clientId}.{timestamp}.{hash}'],
-        ['{clientId}.{timestamp}.{hash}&key={secret}'],
-        ['{clientId}.{secret}.{timestamp}.{hash}'],
-      ],
-      session: ['{body}{secret}', '{secret}{body}', '{body}.{secret}', '{body}&key={secret}'].map(
-        (message) => [message, undefined, 1],
+      gateway: ways([
+        `${rightMessage}{secret}`,
+        `${rightMessage}.{secret}`,
+        `{secret}${rightMessage}`,
+        `{secret}.${rightMessage}`,
+        `${rightMessage}&key={secret}`,
+        '{clientId}.{secret}.{timestamp}.{hash}',
+      ]),
+      session: ways(
+        ['{body}{secret}', '{secret}{body}', '{body}.{secret}', '{body}&key={secret}'],
+        undefined,
+        1,
       ),
     },
   },
   'scheme-confused': {
-    number: 74,
     where: 'everywhere',
     commonness: 'A',
     says: 'The request was signed by the rule of the other interface.',
@@ -268,16 +252,10 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     kind: ownMessage,
     messages: {
       gateway: [['{body}']],
-      session: [
-        ['{clientId}.{timestamp}.{hash}'],
-        ['{clientId}.{hash}'],
-        ['{clientId}.{body}'],
-        ['{timestamp}.{hash}'],
-      ],
+      session: ways([rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}']),
     },
   },
   'layout-timestamp-prefixed': {
-    number: 75,
     where: 'session',
     commonness: 'B',
     says: 'A timestamp was signed together with the body.',
@@ -285,7 +263,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Sign the body alone: session requests have no timestamp.',
     kind: 'session-message',
     messages: {
-      session: [
+      session: ways([
         '{timestamp}.{body}',
         'v0:{timestamp}:{body}',
         '{timestamp}{body}',
@@ -302,11 +280,10 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         'v0.{timestamp}.{body}',
         '{timestamp},{body}',
         't={timestamp},{body}',
-      ].map((message) => [message]),
+      ]),
     },
   },
   'msg-prehashed': {
-    number: 76,
     where: 'everywhere',
     commonness: 'B',
     says: 'The SHA-256 of the message was signed instead of the message.',

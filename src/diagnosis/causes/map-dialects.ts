@@ -1,5 +1,5 @@
 import { numberPrinters } from '../bodies/numbers.js';
-import type { Brackets, MapDialect, ObjectStyle, Print } from './map-writer.js';
+import type { MapStyle } from './map-writer.js';
 import { elixirNumber, goNumber, rubyNumber } from './number-text.js';
 import {
   elixirString,
@@ -11,377 +11,250 @@ import {
   rustString,
 } from './quoted-text.js';
 
-const bare: Print = (text) => text;
-const braces: Brackets = ['{', ', ', '}'];
-const brackets: Brackets = ['[', ', ', ']'];
+/** Whose it is, in words, and its cost: 1 more where it is rarer than what its language does by itself. */
+type Dialect = readonly [as: string, cost: number, style: MapStyle];
+
+const bare = (text: string): string => text;
+const values = { object: '[value, value]' };
 const lowerCase = ['null', 'true', 'false'] as const;
-const titleCase = ['', 'True', 'False'] as const;
 
-const colon: ObjectStyle['member'] = (key, value) => `${key}: ${value}`;
-const tightColon: ObjectStyle['member'] = (key, value) => `${key}:${value}`;
-const equals: ObjectStyle['member'] = (key, value) => `${key}=${value}`;
-const arrow: ObjectStyle['member'] = (key, value) => `${key} => ${value}`;
-const tightArrow: ObjectStyle['member'] = (key, value) => `${key}=>${value}`;
-const justValue: ObjectStyle['member'] = (_, value) => value;
-const justKey: ObjectStyle['member'] = (key) => key;
-const inParentheses: ObjectStyle['member'] = (key, value) => `(${key}, ${value})`;
-const inBrackets: ObjectStyle['member'] = (key, value) => `[${key}, ${value}]`;
-const inBraces: ObjectStyle['member'] = (key, value) => `{${key}, ${value}}`;
-const afterSpace: ObjectStyle['member'] = (key, value) => `${key} ${value}`;
-
-export const python: MapDialect = {
-  as: 'Python str(dict)',
-  extra: 0,
+export const python: MapStyle = {
   order: 'kept',
   string: pythonString,
   number: numberPrinters.python,
   constants: ['None', 'True', 'False'],
-  member: colon,
-  object: braces,
-  array: brackets,
+  object: '{key: value, key: value}',
+  array: '[value, value]',
 };
-const doubleQuoted: Print = (text) => pythonString(text).replaceAll("'", '"');
+const doubleQuoted = (text: string): string => pythonString(text).replaceAll("'", '"');
+const tuples = { object: '[(key, value), (key, value)]' };
+const lines = { order: 'sorted', object: '{key: value,\n key: value}' } as const;
+const orderedDict = { object: 'OrderedDict([(key, value), (key, value)])', empty: 'OrderedDict()' };
+const orderedDict312 = { object: 'OrderedDict({key: value, key: value})', empty: 'OrderedDict()' };
 
-export const pythonDialects: readonly MapDialect[] = [
-  python,
-  { ...python, as: 'Python str(dict) with replace("\'", \'"\')', extra: 1, string: doubleQuoted },
-  { ...python, as: 'Python str(dict) of sorted members', extra: 1, order: 'sorted-top' },
-  { ...python, as: 'Python str(dict), members of every level sorted', extra: 1, order: 'sorted' },
-  {
-    ...python,
-    as: 'Python str(OrderedDict)',
-    extra: 1,
-    member: inParentheses,
-    object: ['OrderedDict([', ', ', '])', 'OrderedDict()'],
-  },
-  {
-    ...python,
-    as: 'Python 3.12 str(OrderedDict)',
-    extra: 1,
-    object: ['OrderedDict({', ', ', '})', 'OrderedDict()'],
-  },
-  {
-    ...python,
-    as: 'Python str(list(items))',
-    extra: 1,
-    outer: { member: inParentheses, object: brackets },
-  },
-  {
-    ...python,
-    as: 'Python str(sorted(items))',
-    extra: 1,
-    outer: { order: 'sorted-top', member: inParentheses, object: brackets },
-  },
-  {
-    ...python,
-    as: 'Python str(items)',
-    extra: 1,
-    outer: { member: inParentheses, object: ['dict_items([', ', ', '])'] },
-  },
-  {
-    ...python,
-    as: 'Python pformat, a member on each line',
-    extra: 1,
-    outer: { order: 'sorted', object: ['{', ',\n ', '}'] },
-  },
-  { ...python, as: 'Python str(list(values))', extra: 2, outer: { member: justValue, object: brackets } },
-  { ...python, as: 'Python str(list(dict))', extra: 2, outer: { member: justKey, object: brackets } },
+export const pythonDialects: readonly Dialect[] = [
+  ['Python str(dict)', 2, python],
+  ['Python str(dict) with replace("\'", \'"\')', 3, { ...python, string: doubleQuoted }],
+  ['Python str(dict) of sorted members', 3, { ...python, order: 'sorted-top' }],
+  ['Python str(dict), members of every level sorted', 3, { ...python, order: 'sorted' }],
+  ['Python str(OrderedDict)', 3, { ...python, ...orderedDict }],
+  ['Python 3.12 str(OrderedDict)', 3, { ...python, ...orderedDict312 }],
+  ['Python str(list(items))', 3, { ...python, outer: tuples }],
+  ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
+  ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
+  ['Python pformat, a member on each line', 3, { ...python, outer: lines }],
+  ['Python str(list(values))', 4, { ...python, outer: values }],
+  ['Python str(list(dict))', 4, { ...python, outer: { object: '[key, key]' } }],
 ];
 
-export const java: MapDialect = {
-  as: 'Java Map.toString',
-  extra: 0,
+export const java: MapStyle = {
   order: 'kept',
   string: bare,
   number: numberPrinters.java17,
   constants: lowerCase,
-  member: equals,
-  object: braces,
-  array: brackets,
+  object: '{key=value, key=value}',
+  array: '[value, value]',
 };
 /** Gson reads every number as a double. */
-export const gson: MapDialect = {
-  ...java,
-  as: 'Java Map.toString, numbers as doubles (Gson)',
-  number: numberPrinters['java17-all'],
-};
+export const gson: MapStyle = { ...java, number: numberPrinters['java17-all'] };
 
-const javaDialects: readonly MapDialect[] = [
-  java,
-  gson,
-  { ...java, as: 'Java 19 Map.toString', number: numberPrinters.java },
-  { ...gson, as: 'Java 19 Map.toString, numbers as doubles (Gson)', number: numberPrinters['java-all'] },
-  { ...java, as: 'Java HashMap.toString', order: 'java-hash-map' },
-  { ...java, as: 'Java TreeMap.toString', extra: 1, order: 'sorted-top-utf16' },
-  { ...java, as: 'Java TreeMap.toString on every level', extra: 1, order: 'sorted-utf16' },
-  {
-    ...gson,
-    as: 'Java HashMap.toString, numbers as doubles (Gson)',
-    extra: 1,
-    order: 'java-hash-map',
-  },
-  {
-    ...gson,
-    as: 'Java TreeMap.toString, numbers as doubles (Gson)',
-    extra: 1,
-    order: 'sorted-top-utf16',
-  },
-  { ...java, as: 'Java Map.toString, numbers as they came', extra: 1, number: numberPrinters.kept },
-  { ...java, as: 'Java entrySet().toString()', extra: 1, outer: { object: brackets } },
-  { ...java, as: 'Java values().toString()', extra: 1, outer: { member: justValue, object: brackets } },
-  {
-    ...java,
-    as: 'Scala Map.toString',
-    extra: 1,
-    member: (key, value) => `${key} -> ${value}`,
-    object: ['Map(', ', ', ')'],
-    array: ['List(', ', ', ')'],
-  },
-  { ...java, as: 'Groovy map', extra: 1, member: tightColon, object: ['[', ', ', ']', '[:]'] },
+const scala: MapStyle = { ...java, object: 'Map(key -> value, key -> value)', array: 'List(value, value)' };
+
+const javaDialects: readonly Dialect[] = [
+  ['Java Map.toString', 3, java],
+  ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
+  ['Java 19 Map.toString', 3, { ...java, number: numberPrinters.java }],
+  ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
+  ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
+  ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
+  ['Java TreeMap.toString on every level', 4, { ...java, order: 'sorted-utf16' }],
+  ['Java HashMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'java-hash-map' }],
+  ['Java TreeMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'sorted-top-utf16' }],
+  ['Java Map.toString, numbers as they came', 4, { ...java, number: numberPrinters.kept }],
+  ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
+  ['Java values().toString()', 4, { ...java, outer: values }],
+  ['Scala Map.toString', 4, scala],
+  ['Groovy map', 4, { ...java, object: '[key:value, key:value]', empty: '[:]' }],
 ];
 
-export const ruby: MapDialect = {
-  as: 'Ruby Hash#to_s',
-  extra: 0,
+export const ruby: MapStyle = {
   order: 'kept',
   string: rubyString,
   number: rubyNumber,
   constants: ['nil', 'true', 'false'],
-  member: tightArrow,
-  object: braces,
-  array: brackets,
+  object: '{key=>value, key=>value}',
+  array: '[value, value]',
 };
-const ruby34: MapDialect = { ...ruby, as: 'Ruby 3.4 Hash#to_s', member: arrow };
+const ruby34: MapStyle = { ...ruby, object: '{key => value, key => value}' };
+const arrays = { object: '[[key, value], [key, value]]' };
 
 const plainSymbol = /^(?:[$@]{0,2}[\p{L}_\u0080-\uffff][\p{L}\p{M}\p{N}_\u0080-\uffff]*)[?!=]?$/u;
 const plainKey = /^[\p{L}_\u0080-\uffff][\p{L}\p{M}\p{N}_\u0080-\uffff]*[?!]?$/u;
 const symbols = { key: (name: string) => `:${plainSymbol.test(name) ? name : rubyString(name)}` };
 const symbols34 = {
   key: (name: string) => `${plainKey.test(name) ? name : rubyString(name)}:`,
-  member: afterSpace,
+  object: '{key value, key value}',
 };
 
-const rubyDialects: readonly MapDialect[] = [
-  ruby,
-  { ...ruby, ...symbols, as: 'Ruby Hash#to_s with symbol keys' },
-  ruby34,
-  { ...ruby, ...symbols34, as: 'Ruby 3.4 Hash#to_s with symbol keys' },
-  { ...ruby, as: 'Ruby Hash#to_s of sorted members', extra: 1, order: 'sorted-top' },
-  { ...ruby, as: 'Ruby Hash#to_s with symbol keys outermost', outer: symbols },
-  { ...ruby34, as: 'Ruby 3.4 Hash#to_s with symbol keys outermost', outer: symbols34 },
-  { ...ruby, as: 'Ruby to_a of a hash', extra: 1, outer: { member: inBrackets, object: brackets } },
-  {
-    ...ruby,
-    as: 'Ruby sort of a hash',
-    extra: 1,
-    outer: { order: 'sorted-top', member: inBrackets, object: brackets },
-  },
+const rubyDialects: readonly Dialect[] = [
+  ['Ruby Hash#to_s', 3, ruby],
+  ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
+  ['Ruby 3.4 Hash#to_s', 3, ruby34],
+  ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
+  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
+  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
+  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
+  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
+  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
 ];
 
-export const go: MapDialect = {
-  as: 'Go %v of a map',
-  extra: 0,
+export const go: MapStyle = {
   order: 'sorted',
   string: bare,
   number: goNumber,
   constants: ['<nil>', 'true', 'false'],
-  member: tightColon,
-  object: ['map[', ' ', ']'],
-  array: ['[', ' ', ']'],
+  object: 'map[key:value key:value]',
+  array: '[value value]',
 };
-export const goJsonNumber: MapDialect = {
+export const goJsonNumber: MapStyle = { ...go, number: numberPrinters.kept };
+const goSyntax: MapStyle = {
   ...go,
-  as: 'Go %v of a map with json.Number',
-  number: numberPrinters.kept,
+  string: goString,
+  constants: ['interface {}(nil)', 'true', 'false'],
+  object: 'map[string]interface {}{key:value, key:value}',
+  array: '[]interface {}{value, value}',
 };
-const goStruct = { order: 'kept', member: justValue } as const;
 
-const goDialects: readonly MapDialect[] = [
-  go,
-  goJsonNumber,
-  {
-    ...go,
-    as: 'Go %#v of a map',
-    extra: 1,
-    string: goString,
-    constants: ['interface {}(nil)', 'true', 'false'],
-    object: ['map[string]interface {}{', ', ', '}'],
-    array: ['[]interface {}{', ', ', '}'],
-  },
-  { ...go, as: 'Go %v of a struct', extra: 1, outer: { ...goStruct, object: ['{', ' ', '}'] } },
-  { ...go, as: 'Go %v of a pointer to a struct', extra: 1, outer: { ...goStruct, object: ['&{', ' ', '}'] } },
+const goDialects: readonly Dialect[] = [
+  ['Go %v of a map', 3, go],
+  ['Go %v of a map with json.Number', 3, goJsonNumber],
+  ['Go %#v of a map', 4, goSyntax],
+  ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
+  ['Go %v of a pointer to a struct', 4, { ...go, outer: { order: 'kept', object: '&{value value}' } }],
 ];
 
-export const elixir: MapDialect = {
-  as: 'Elixir inspect of a map',
-  extra: 0,
+export const elixir: MapStyle = {
   order: 'sorted',
   string: elixirString,
   number: elixirNumber,
   constants: ['nil', 'true', 'false'],
-  member: arrow,
-  object: ['%{', ', ', '}'],
-  array: brackets,
+  object: '%{key => value, key => value}',
+  array: '[value, value]',
 };
 const plainAtom = /^[\p{L}_][\p{L}\p{M}\p{N}_@]*[?!]?$/u;
-const atoms = {
-  key: (name: string) => `${plainAtom.test(name) ? name : elixirString(name)}:`,
-  member: afterSpace,
-};
-const pairs = { order: 'kept', member: inBraces, object: brackets } as const;
-const keywords = { ...atoms, order: 'kept', object: brackets } as const;
-const jiffyNull = [':null', 'true', 'false'] as const;
-const jiffyPairs: MapDialect = {
-  ...elixir,
-  as: 'Elixir inspect of pairs by jiffy',
-  extra: 1,
-  order: 'kept',
-  constants: jiffyNull,
-  member: inBraces,
-  object: ['{[', ', ', ']}'],
-};
+const atomKey = (name: string): string => `${plainAtom.test(name) ? name : elixirString(name)}:`;
+const atoms = { key: atomKey, object: '%{key value, key value}' };
+const sortedAtoms = { ...atoms, order: 'sorted-top' } as const;
+const keywords = { key: atomKey, order: 'kept', object: '[key value, key value]' } as const;
+const sortedKeywords = { ...keywords, order: 'sorted-top' } as const;
+const pairs = { order: 'kept', object: '[{key, value}, {key, value}]' } as const;
+const jiffy: MapStyle = { ...elixir, constants: [':null', 'true', 'false'] };
+const jiffyPairs: MapStyle = { ...jiffy, order: 'kept', object: '{[{key, value}, {key, value}]}' };
 
-const elixirDialects: readonly MapDialect[] = [
-  elixir,
-  { ...elixir, ...pairs, as: 'Elixir inspect of a list of pairs' },
-  { ...elixir, ...atoms, as: 'Elixir inspect of a map with atom keys' },
-  { ...elixir, ...keywords, as: 'Elixir inspect of a keyword list' },
-  { ...elixir, as: 'Elixir inspect of a map by jiffy', extra: 1, constants: jiffyNull },
-  jiffyPairs,
-  { ...jiffyPairs, as: 'Elixir inspect of the list in pairs by jiffy', extra: 0, outer: pairs },
-  {
-    ...elixir,
-    as: 'Elixir inspect of a map with atom keys outermost',
-    extra: 1,
-    outer: { ...atoms, order: 'sorted-top' },
-  },
-  { ...elixir, as: 'Elixir inspect of a keyword list outermost', extra: 1, outer: keywords },
-  {
-    ...elixir,
-    as: 'Elixir inspect of a keyword list outermost, sorted',
-    extra: 1,
-    outer: { ...keywords, order: 'sorted-top' },
-  },
-  {
-    ...jiffyPairs,
-    as: 'Elixir inspect of a keyword list outermost, pairs by jiffy within',
-    outer: keywords,
-  },
-  { ...elixir, as: 'Elixir inspect of Map.to_list', extra: 1, outer: { ...pairs, order: 'sorted-top' } },
+const elixirDialects: readonly Dialect[] = [
+  ['Elixir inspect of a map', 3, elixir],
+  ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
+  ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],
+  ['Elixir inspect of a keyword list', 3, { ...elixir, ...keywords }],
+  ['Elixir inspect of a map by jiffy', 4, jiffy],
+  ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
+  ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
+  ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
+  ['Elixir inspect of a keyword list outermost', 4, { ...elixir, outer: keywords }],
+  ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
+  [
+    'Elixir inspect of a keyword list outermost, pairs by jiffy within',
+    4,
+    { ...jiffyPairs, outer: keywords },
+  ],
+  ['Elixir inspect of Map.to_list', 4, { ...elixir, outer: { ...pairs, order: 'sorted-top' } }],
 ];
 
-const erlang: MapDialect = {
-  as: 'Erlang ~p of a map',
-  extra: 1,
+const erlang: MapStyle = {
   order: 'sorted',
   string: erlangBinary,
   number: numberPrinters.erlang,
   constants: lowerCase,
-  member: arrow,
-  object: ['#{', ',', '}'],
-  array: ['[', ',', ']'],
+  object: '#{key => value,key => value}',
+  array: '[value,value]',
 };
-const erlangPairs: MapDialect = {
-  ...erlang,
-  as: 'Erlang ~p of pairs by jiffy, on one line',
-  order: 'kept',
-  member: (key, value) => `{${key},${value}}`,
-  object: ['{[', ',', ']}'],
-};
+const erlangNil: MapStyle = { ...erlang, constants: elixir.constants };
+const erlangPairs: MapStyle = { ...erlang, order: 'kept', object: '{[{key,value},{key,value}]}' };
+const erlangLines: MapStyle = { ...erlangPairs, outer: { object: '{[{key,value},\n  {key,value}]}' } };
 
-const erlangDialects: readonly MapDialect[] = [
-  erlang,
-  { ...erlang, as: 'Erlang ~w of a map', string: erlangBytes },
-  { ...erlang, as: 'Erlang ~p of a map, null as nil', constants: elixir.constants },
-  { ...erlang, as: 'Erlang ~w of a map, null as nil', string: erlangBytes, constants: elixir.constants },
-  erlangPairs,
-  {
-    ...erlangPairs,
-    as: 'Erlang ~p of pairs by jiffy, a pair on each line',
-    outer: { object: ['{[', ',\n  ', ']}'] },
-  },
+const erlangDialects: readonly Dialect[] = [
+  ['Erlang ~p of a map', 4, erlang],
+  ['Erlang ~w of a map', 4, { ...erlang, string: erlangBytes }],
+  ['Erlang ~p of a map, null as nil', 4, erlangNil],
+  ['Erlang ~w of a map, null as nil', 4, { ...erlangNil, string: erlangBytes }],
+  ['Erlang ~p of pairs by jiffy, on one line', 4, erlangPairs],
+  ['Erlang ~p of pairs by jiffy, a pair on each line', 4, erlangLines],
 ];
 
-const rust: MapDialect = {
-  as: 'Rust {:?} of a serde_json value, members sorted',
-  extra: 0,
+const rust: MapStyle = {
   order: 'sorted',
   key: rustString,
   string: (text) => `String(${rustString(text)})`,
   number: (token) => `Number(${numberPrinters.rust(token)})`,
   constants: ['Null', 'Bool(true)', 'Bool(false)'],
-  member: colon,
-  object: ['Object {', ', ', '}'],
-  array: ['Array [', ', ', ']'],
+  object: 'Object {key: value, key: value}',
+  array: 'Array [value, value]',
 };
-const rustLines: MapDialect = {
-  ...rust,
-  as: 'Rust {:#?} of a serde_json value, members sorted',
-  extra: 1,
-  lines: true,
-};
+const rustLines: MapStyle = { ...rust, lines: true };
 
-const rustDialects: readonly MapDialect[] = [
-  rust,
-  { ...rust, as: 'Rust {:?} of a serde_json value, members in order', order: 'kept' },
-  rustLines,
-  { ...rustLines, as: 'Rust {:#?} of a serde_json value, members in order', order: 'kept' },
-  { ...rust, as: 'Rust {:?} of a BTreeMap', extra: 1, outer: { object: braces } },
+const rustDialects: readonly Dialect[] = [
+  ['Rust {:?} of a serde_json value, members sorted', 3, rust],
+  ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
+  ['Rust {:#?} of a serde_json value, members sorted', 4, rustLines],
+  ['Rust {:#?} of a serde_json value, members in order', 4, { ...rustLines, order: 'kept' }],
+  ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
 ];
 
-const unquoted: MapDialect = {
-  ...java,
-  as: 'Dart Map.toString, Godot 3 str',
-  extra: 1,
-  number: python.number,
-  member: colon,
+const unquoted: MapStyle = { ...java, number: python.number, object: '{key: value, key: value}' };
+const swift: MapStyle = {
+  ...unquoted,
+  string: (text) => JSON.stringify(text),
+  constants: ['<null>', 'true', 'false'],
+  object: '[key: value, key: value]',
+  empty: '[:]',
 };
-const inJsonQuotes: Print = (text) => JSON.stringify(text);
-const jsonWithoutQuotes: Print = (text) => JSON.stringify(text).replaceAll('"', '');
+const jsonWithoutQuotes: MapStyle = {
+  ...unquoted,
+  string: (text) => JSON.stringify(text).replaceAll('"', ''),
+  number: numberPrinters.js,
+  object: '{key:value,key:value}',
+  array: '[value,value]',
+};
+const godot3: MapStyle = {
+  ...unquoted,
+  constants: ['Null', 'True', 'False'],
+  object: '{key:value, key:value}',
+};
+const godot4: MapStyle = {
+  ...unquoted,
+  string: (text) => `"${text}"`,
+  constants: ['<null>', 'true', 'false'],
+  number: numberPrinters.godot,
+  object: '{ key: value, key: value }',
+};
+const anonymousType: MapStyle = {
+  ...unquoted,
+  constants: ['', 'True', 'False'],
+  number: numberPrinters.csharp,
+  object: '{ key = value, key = value }',
+  empty: '{ }',
+};
 
-const otherDialects: readonly MapDialect[] = [
-  {
-    ...unquoted,
-    as: 'Swift description of a dictionary',
-    string: inJsonQuotes,
-    constants: ['<null>', 'true', 'false'],
-    object: ['[', ', ', ']', '[:]'],
-  },
-  {
-    ...unquoted,
-    as: 'JSON without its quotation marks',
-    string: jsonWithoutQuotes,
-    number: numberPrinters.js,
-    member: tightColon,
-    object: ['{', ',', '}'],
-    array: ['[', ',', ']'],
-  },
-  unquoted,
-  {
-    ...unquoted,
-    as: 'Godot 3 str of a dictionary',
-    constants: ['Null', 'True', 'False'],
-    member: tightColon,
-  },
-  {
-    ...unquoted,
-    as: 'Godot 4 str of a dictionary',
-    string: (text) => `"${text}"`,
-    constants: ['<null>', 'true', 'false'],
-    number: numberPrinters.godot,
-    object: ['{ ', ', ', ' }', '{  }'],
-  },
-  {
-    ...unquoted,
-    as: 'C# ToString of an anonymous type',
-    constants: titleCase,
-    number: numberPrinters.csharp,
-    member: (key, value) => `${key} = ${value}`,
-    object: ['{ ', ', ', ' }', '{ }'],
-  },
+const otherDialects: readonly Dialect[] = [
+  ['Swift description of a dictionary', 4, swift],
+  ['JSON without its quotation marks', 4, jsonWithoutQuotes],
+  ['Dart Map.toString, Godot 3 str', 4, unquoted],
+  ['Godot 3 str of a dictionary', 4, godot3],
+  ['Godot 4 str of a dictionary', 4, godot4],
+  ['C# ToString of an anonymous type', 4, anonymousType],
 ];
 
-export const mapDialects: readonly MapDialect[] = [
+export const mapDialects: readonly Dialect[] = [
   ...javaDialects,
   ...rubyDialects,
   ...goDialects,

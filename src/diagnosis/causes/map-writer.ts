@@ -2,76 +2,86 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import type { NumberPrinter } from '../bodies/numbers.js';
 import { orders, type OrderName } from '../bodies/shapes.js';
 
-export type Print = (text: string) => string;
-
-/** What stands before, between and behind the parts of a container; and all of an empty one, where that differs. */
-export type Brackets = readonly [open: string, separator: string, close: string, empty?: string];
+type Print = (text: string) => string;
 
 /** How an object is printed. */
-export interface ObjectStyle {
+interface ObjectStyle {
   readonly order: OrderName;
   /** The name of a member; as a string where nothing is said. */
   readonly key?: Print;
-  /** One member, from its printed name and value. */
-  readonly member: (key: string, value: string) => string;
-  readonly object: Brackets;
+  /** Two members by example: `{key=value, key=value}`; both without `key` where only the values are printed. */
+  readonly object: string;
+  /** All of an empty one, where that is not just the brackets of the example. */
+  readonly empty?: string;
 }
 
 /** How a language prints a map for people. */
-export interface MapDialect extends ObjectStyle {
-  /** Whose it is, in words. */
-  readonly as: string;
-  /** 1 where it is rarer than what its language does by itself. */
-  readonly extra: number;
+export interface MapStyle extends ObjectStyle {
   readonly string: Print;
   readonly number: NumberPrinter;
   readonly constants: readonly [none: string, yes: string, no: string];
-  readonly array: Brackets;
+  /** Two items by example. */
+  readonly array: string;
   /** Each part on a line of its own, indented: Rust's `{:#?}`. */
   readonly lines?: true;
   /** What differs on the outermost level. */
   readonly outer?: Partial<ObjectStyle>;
 }
 
+interface Example {
+  readonly open: string;
+  readonly separator: string;
+  readonly close: string;
+  readonly entry: (key: string, value: string) => string;
+}
+
+/** `[(key, value), (key, value)]`: an entry begins with its own bracket, if it has one, and stands there twice. */
+const twice = /^(.*?)([([{]?(?:key(?:.*?value)?|value)[)\]}]?)(.*?)\2(.*)$/s;
+
+function read(example: string): Example {
+  const [, open = '', entry = '', separator = '', close = ''] = twice.exec(example) ?? [];
+  const pieces = entry.split(/(key|value)/);
+  const fill = (key: string, value: string) => (piece: string) =>
+    piece === 'key' ? key : piece === 'value' ? value : piece;
+  return { open, separator, close, entry: (key, value) => pieces.map(fill(key, value)).join('') };
+}
+
+const onLines = (parts: readonly string[]): string =>
+  `\n${parts.map((part) => `    ${part.replaceAll('\n', '\n    ')},\n`).join('')}`;
+
 const mapped = (root: Json, change: (value: Json) => Json): Json =>
   root instanceof JsonObject
     ? new JsonObject(root.members.map(([name, value]) => [name, change(value)]))
     : root;
 
-const inOrder = (order: OrderName, value: Json): Json => orders[order](value);
-
-const between = (parts: readonly string[], [open, separator, close, empty]: Brackets): string =>
-  parts.length === 0 && empty !== undefined ? empty : open + parts.join(separator) + close;
-
-const onLines = (parts: readonly string[], [open, , close]: Brackets): string =>
-  parts.length === 0
-    ? open + close
-    : `${open}\n${parts.map((part) => `    ${part.replaceAll('\n', '\n    ')},\n`).join('')}${close}`;
-
-export function writeMap(root: Json, dialect: MapDialect): string {
-  const { string, constants, array, lines, outer } = dialect;
+export function writeMap(root: Json, style: MapStyle): string {
+  const { string, number, constants, lines, outer } = style;
   const [none, yes, no] = constants;
-  // Long lists repeat their numbers, and some printers take microseconds.
-  const numbers = new Map<string, string>();
-  const number = (token: string): string => {
-    const text = numbers.get(token) ?? dialect.number(token);
-    numbers.set(token, text);
-    return text;
+  const join = (
+    parts: readonly string[],
+    { open, separator, close }: Example,
+    empty = open + close,
+  ): string => {
+    if (parts.length === 0) return empty;
+    return open + (lines === true ? onLines(parts) : parts.join(separator)) + close;
   };
-  const join = lines === true ? onLines : between;
+  const array = read(style.array);
+  const inner = { ...style, example: read(style.object) };
   const write = (value: Json): string => {
     if (value === null) return none;
     if (typeof value === 'boolean') return value ? yes : no;
     if (typeof value === 'string') return string(value);
     if (value instanceof JsonNumber) return number(value.source);
-    return value instanceof JsonObject ? writeObject(value, dialect) : join(value.map(write), array);
+    return value instanceof JsonObject ? writeObject(value, inner) : join(value.map(write), array);
   };
-  const writeObject = ({ members }: JsonObject, { key = string, member, object }: ObjectStyle): string =>
+  const writeObject = ({ members }: JsonObject, { key = string, example, empty }: typeof inner): string =>
     join(
-      members.map(([name, value]) => member(key(name), write(value))),
-      object,
+      members.map(([name, value]) => example.entry(key(name), write(value))),
+      example,
+      empty,
     );
-  const inner = (value: Json): Json => inOrder(dialect.order, value);
-  const ordered = outer?.order === undefined ? inner(root) : inOrder(outer.order, mapped(root, inner));
-  return ordered instanceof JsonObject ? writeObject(ordered, { ...dialect, ...outer }) : write(ordered);
+  const ordered = orders[style.order];
+  const top = outer?.order === undefined ? ordered(root) : orders[outer.order](mapped(root, ordered));
+  if (!(top instanceof JsonObject)) return write(top);
+  return writeObject(top, { ...inner, ...outer, example: read(outer?.object ?? style.object) });
 }

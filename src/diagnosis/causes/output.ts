@@ -1,6 +1,7 @@
 import { causes, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { algorithmOf, hexOf } from '../digests.js';
+import { percentDecoded } from './percent-encoding.js';
 
 const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
 const isDigestSize = (bytes: number): boolean => algorithmOf(bytes) !== undefined;
@@ -50,36 +51,35 @@ const inside =
 const ahead =
   /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:v\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
 
-const percentDecoded = (text: string): string => {
-  if (!/%[0-9a-f]{2}/i.test(text)) return '';
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-};
-
 /** `1,2,255`: the bytes of an array turned to text. */
 const byteNumbers = (text: string): string[] =>
   /^\[?\s*-?\d{1,3}(?:\s*[, ]\s*-?\d{1,3})+\s*\]?$/.test(text)
     ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
     : [];
 
-const digitsOf = (digest: Binary, digits: (byte: number) => string): string =>
-  Array.from(digest, (character) => digits(character.charCodeAt(0))).join('');
+const digits =
+  (digitsOf: (byte: number) => string) =>
+  (digest: Binary): string =>
+    Array.from(digest, (character) => digitsOf(character.charCodeAt(0))).join('');
+const unpadded = (byte: number): string => byte.toString(16);
+const padded = (byte: number): string => unpadded(byte).padStart(2, '0');
+const signExtended =
+  (positive: (byte: number) => string) =>
+  (byte: number): string =>
+    byte >= 0x80 ? `ffffff${unpadded(byte)}` : positive(byte);
 
-const signExtended = (byte: number, pad: number): string =>
-  byte >= 0x80 ? `ffffff${byte.toString(16)}` : byte.toString(16).padStart(pad, '0');
+const withoutZeros = (digest: Binary): string => hexOf(digest).replace(/^0+/, '');
 
 // 64 bits: fewer could match by chance.
 const isPart = ({ length }: string, full: number): boolean => full === 64 && length >= 16 && length < full;
+
+const isExtended = (hex: string, full: number): boolean => hex.length > full && hex.includes('ffffff');
 
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
 /** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
-    number: 105,
     commonness: 'A',
     says: 'The right signature was sent in upper-case hex.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
@@ -93,7 +93,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: (text) => (isHex(text) ? [[text.toLowerCase()]] : []),
   },
   'out-base64': {
-    number: 106,
     commonness: 'A',
     says: 'The right signature was sent in base64.',
     typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
@@ -105,7 +104,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     }),
   },
   'out-base64url': {
-    number: 107,
     commonness: 'B',
     says: 'The right signature was sent in base64url.',
     typical: 'Code taken from JWT or Polymarket.',
@@ -113,7 +111,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: inBase64(({ plain }) => (plain ? undefined : 0)),
   },
   'out-base64-nopad': {
-    number: 108,
     commonness: 'D',
     says: 'The right signature was sent in base64 without its padding.',
     typical: 'Go `RawStdEncoding`, Swift.',
@@ -124,7 +121,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     }),
   },
   'out-base64-of-hex': {
-    number: 109,
     commonness: 'B',
     says: 'The right signature was sent as the base64 of its hex text.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
@@ -139,7 +135,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     },
   },
   'out-dashed-hex': {
-    number: 110,
     commonness: 'C',
     says: 'The right signature was sent in hex with a dash between the bytes.',
     typical: 'C# `BitConverter.ToString`.',
@@ -152,7 +147,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       /^[0-9a-f]{2}(?:[-: ][0-9a-f]{2})+$/i.test(text) ? [[text.replace(/[-: ]/g, '').toLowerCase()]] : [],
   },
   'out-hex-unpadded': {
-    number: 111,
     commonness: 'C',
     says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
@@ -164,43 +158,22 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       cpp: 'Not "%x": "%02x".',
     },
     remakes: [
-      {
-        as: 'every byte without its leading zero',
-        fits: isNearly,
-        text: (digest) => digitsOf(digest, (byte) => byte.toString(16)),
-      },
-      {
-        as: 'as one number, its leading zeros lost',
-        fits: isNearly,
-        text: (digest) => hexOf(digest).replace(/^0+/, ''),
-      },
+      { as: 'every byte without its leading zero', fits: isNearly, text: digits(unpadded) },
+      { as: 'as one number, its leading zeros lost', fits: isNearly, text: withoutZeros },
     ],
   },
   'out-hex-sign-extended': {
-    number: 112,
     commonness: 'D',
     says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
     typical: 'Signed bytes in Java and C.',
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
-    hints: {
-      java: 'With String.format: "%02x" of (b & 0xff).',
-      cpp: 'unsigned char, not char.',
-    },
+    hints: { java: 'With String.format: "%02x" of (b & 0xff).', cpp: 'unsigned char, not char.' },
     remakes: [
-      {
-        as: 'bytes from 0x80 as ffffff80',
-        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
-        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 2)),
-      },
-      {
-        as: 'sign-extended, and zeros lost',
-        fits: (hex, full) => hex.length > full && hex.includes('ffffff'),
-        text: (digest) => digitsOf(digest, (byte) => signExtended(byte, 1)),
-      },
+      { as: 'bytes from 0x80 as ffffff80', fits: isExtended, text: digits(signExtended(padded)) },
+      { as: 'sign-extended, and zeros lost', fits: isExtended, text: digits(signExtended(unpadded)) },
     ],
   },
   'out-prefixed': {
-    number: 113,
     commonness: 'A',
     says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
@@ -213,7 +186,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ),
   },
   'out-quoted': {
-    number: 114,
     commonness: 'C',
     says: 'The right signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
@@ -222,7 +194,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     unwraps: inside([/^"(.*)"$/s], [/^'(.*)'$/s], [/^`(.*)`$/s], [/^\\"(.*)\\"$/s]),
   },
   'out-bytes-literal': {
-    number: 115,
     commonness: 'C',
     says: "The right signature was sent as Python prints bytes: `b'…'`.",
     typical: 'Python `str()` of bytes.',
@@ -234,7 +205,6 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-truncated': {
-    number: 116,
     commonness: 'D',
     says: 'Only the beginning of the right signature was sent.',
     typical: 'Narrow database columns, `substr`.',
@@ -250,14 +220,14 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     ],
   },
   'out-percent-encoded': {
-    number: 117,
     commonness: 'D',
     says: 'The right signature was sent in base64 with percent escapes.',
     typical: 'Code that puts the signature into a query string.',
     fix: 'Send it in lower-case hex, which needs no escapes.',
     // The base64 inside is part of it.
     unwraps: (text) => {
-      const bytes = base64Form(percentDecoded(text))?.bytes;
+      const decoded = /%[0-9a-f]{2}/i.test(text) ? percentDecoded(text) : undefined;
+      const bytes = base64Form(decoded ?? '')?.bytes;
       return bytes === undefined ? [] : [[bytes.toString('hex')]];
     },
   },

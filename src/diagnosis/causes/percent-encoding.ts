@@ -3,72 +3,45 @@
 export interface PercentEncoding {
   /** Whose it is, in words. */
   readonly as: string;
-  /** Characters that stay as they are, besides letters and digits, as the inside of a pattern's bracket. */
-  readonly keeps: string;
-  readonly space: '%20' | '+';
-  readonly hex?: 'lower';
+  readonly encode: (text: string) => string;
 }
 
-export const percentEncodings = {
-  component: { as: 'JavaScript encodeURIComponent', keeps: "\\-_.!~*'()", space: '%20' },
-  uri: { as: 'JavaScript encodeURI', keeps: ";,/?:@&=+$\\-_.!~*'()#", space: '%20' },
-  searchParams: { as: 'JavaScript URLSearchParams, Java URLEncoder', keeps: '*\\-._', space: '+' },
-  rfc3986: { as: 'PHP rawurlencode, Python quote without a safe /', keeps: '\\-_.~', space: '%20' },
-  form: { as: 'Python quote_plus, Go QueryEscape', keeps: '\\-_.~', space: '+' },
-  phpForm: { as: 'PHP urlencode', keeps: '\\-_.', space: '+' },
-  goPath: { as: 'Go url.PathEscape', keeps: '\\-_.~$&+=:@', space: '%20' },
-  pythonQuote: { as: 'Python quote', keeps: '/\\-_.~', space: '%20' },
-  dotnetWeb: { as: '.NET WebUtility.UrlEncode', keeps: '\\-_.!*()', space: '+' },
-  dotnetForm: { as: '.NET HttpUtility.UrlEncode', keeps: '\\-_.!*()', space: '+', hex: 'lower' },
-} as const satisfies Record<string, PercentEncoding>;
-
-interface Compiled {
-  readonly pattern: RegExp;
-  /** What has been encoded so far, a character each. */
-  readonly known: Map<string, string>;
-}
-
-const compiled = new Map<string, Compiled>();
-
-function compiledOf({ keeps, hex }: PercentEncoding): Compiled {
-  const key = `${hex ?? 'upper'} ${keeps}`;
-  const known = compiled.get(key) ?? {
-    pattern: new RegExp(`[^A-Za-z0-9 ${keeps}]`, 'gu'),
-    known: new Map<string, string>(),
-  };
-  compiled.set(key, known);
-  return known;
-}
-
-const bytesAsHex = (character: string, hex: PercentEncoding['hex']): string => {
-  const digits = Buffer.from(character, 'utf8').toString('hex').replace(/../g, '%$&');
-  return hex === 'lower' ? digits : digits.toUpperCase();
+/**
+ * By the UTF-8 bytes of the text; a surrogate that stands alone becomes U+FFFD. `keeps` has what stays as it is
+ * besides letters and digits, as the inside of a pattern's bracket.
+ */
+export const percentEncoding = (as: string, keeps: string, space: '%20' | '+'): PercentEncoding => {
+  const special = new RegExp(`[^A-Za-z0-9 ${keeps}]+`, 'gu');
+  const escaped = (characters: string): string =>
+    Buffer.from(characters, 'utf8').toString('hex').toUpperCase().replace(/../g, '%$&');
+  return { as, encode: (text) => text.replace(special, escaped).replaceAll(' ', space) };
 };
 
-/** Encodes text by its UTF-8 bytes; a surrogate that stands alone becomes U+FFFD. */
-export function percentEncode(text: string, encoding: PercentEncoding): string {
-  const { pattern, known } = compiledOf(encoding);
-  const encoded = text.replace(pattern, (character) => {
-    const bytes = known.get(character) ?? bytesAsHex(character, encoding.hex);
-    known.set(character, bytes);
-    return bytes;
-  });
-  return encoding.space === '+' ? encoded.replaceAll(' ', '+') : encoded.replaceAll(' ', '%20');
-}
+export const lowerHex = ({ as, encode }: PercentEncoding): PercentEncoding => ({
+  as: `${as}, lower-case hex`,
+  encode: (text) => encode(text).replace(/%../g, (escape) => escape.toLowerCase()),
+});
 
-export type Encoder = (part: string) => string;
+const dotnetWeb = percentEncoding('.NET WebUtility.UrlEncode', '\\-_.!*()', '+');
 
-/** Encoders that remember what they have encoded: the same values stand in many queries. */
-export function rememberingEncoders(): (encoding: PercentEncoding) => Encoder {
-  const remembered = new Map<string, Map<string, string>>();
-  return (encoding) => {
-    const key = `${encoding.hex ?? ''} ${encoding.space} ${encoding.keeps}`;
-    const known = remembered.get(key) ?? new Map<string, string>();
-    remembered.set(key, known);
-    return (part) => {
-      const text = known.get(part) ?? percentEncode(part, encoding);
-      known.set(part, text);
-      return text;
-    };
-  };
+export const percentEncodings = {
+  component: percentEncoding('JavaScript encodeURIComponent', "\\-_.!~*'()", '%20'),
+  uri: percentEncoding('JavaScript encodeURI', ";,/?:@&=+$\\-_.!~*'()#", '%20'),
+  searchParams: percentEncoding('JavaScript URLSearchParams, Java URLEncoder', '*\\-._', '+'),
+  rfc3986: percentEncoding('PHP rawurlencode, Python quote without a safe /', '\\-_.~', '%20'),
+  form: percentEncoding('Python quote_plus, Go QueryEscape', '\\-_.~', '+'),
+  phpForm: percentEncoding('PHP urlencode', '\\-_.', '+'),
+  goPath: percentEncoding('Go url.PathEscape', '\\-_.~$&+=:@', '%20'),
+  pythonQuote: percentEncoding('Python quote', '/\\-_.~', '%20'),
+  dotnetWeb,
+  dotnetForm: { ...lowerHex(dotnetWeb), as: '.NET HttpUtility.UrlEncode' },
+} as const satisfies Record<string, PercentEncoding>;
+
+/** Undefined where a decoder refuses. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { phpExported, phpNumber } from './number-text.js';
+import { isContainer } from './sent-body.js';
 
 /** What PHP prints of an array for people and for itself: print_r, var_export, var_dump, serialize. */
 
@@ -12,9 +13,6 @@ const entriesOf = (value: JsonObject | Json[]): readonly (readonly [key: Key, va
   value instanceof JsonObject
     ? value.members.map(([name, member]): [Key, Json] => [keyOf(name), member])
     : value.map((item, index): [Key, Json] => [index, item]);
-
-const isContainer = (value: Json): value is JsonObject | Json[] =>
-  value instanceof JsonObject || Array.isArray(value);
 
 /** A value joined to a string: null and false are empty, true is 1. */
 export const phpString = (value: Json): string => {

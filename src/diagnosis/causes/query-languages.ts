@@ -1,8 +1,9 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
+import type { DropName } from '../bodies/shapes.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { elixir, go, goJsonNumber, gson, java, python, ruby } from './map-dialects.js';
-import { writeMap, type MapDialect } from './map-writer.js';
+import { writeMap, type MapStyle } from './map-writer.js';
 import { positionalNumber } from './number-text.js';
 import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
@@ -12,27 +13,18 @@ import { isContainer } from './sent-body.js';
 export type ValueText = (value: Json) => string;
 
 /** A language’s way with a query, or one that a sender in it has. */
-export interface QueryLanguage {
+interface QueryLanguage {
   readonly as: string;
   readonly text: ValueText;
   /** What its usual function for a part of a query does. */
   readonly encoding: PercentEncoding;
   /** What `if value` is false for. */
-  readonly isFalse: (value: Json) => boolean;
+  readonly falsy: DropName;
   /** Whether joining values joins the items of lists as well. */
   readonly spreads?: true;
   /** Whether its rarer habits are worth trying. */
   readonly thorough?: true;
 }
-
-const isEmptyContainer = (value: Json): boolean =>
-  value instanceof JsonObject ? value.members.length === 0 : Array.isArray(value) && value.length === 0;
-const isZero = (value: Json): boolean => value instanceof JsonNumber && value.value === 0;
-export const isBlank = (value: Json): boolean => value === null || value === '';
-export const falsyInJs = (value: Json): boolean => isBlank(value) || value === false || isZero(value);
-const falsyInPython = (value: Json): boolean => falsyInJs(value) || isEmptyContainer(value);
-export const falsyInPhp = (value: Json): boolean => falsyInPython(value) || value === '0';
-const falsyInRuby = (value: Json): boolean => value === null || value === false;
 
 export const jsString: ValueText = (value) => {
   if (value instanceof JsonNumber) return numberPrinters.js(value.source);
@@ -41,32 +33,27 @@ export const jsString: ValueText = (value) => {
   return String(value);
 };
 
-/** What a map dialect prints, but strings without their quotes and null as said. */
-const fromDialect =
-  (dialect: MapDialect, nullText: string): ValueText =>
-  (value) => {
-    if (typeof value === 'string') return value;
-    return value === null ? nullText : writeMap(value, dialect);
-  };
-export const pythonText = fromDialect(python, 'None');
-export const rubyText = fromDialect(ruby, '');
-const javaText = fromDialect(java, 'null');
-const goText = fromDialect(go, '<nil>');
-const elixirInspect = fromDialect(elixir, '');
-/** Elixir’s to_string: floats as Erlang has them. */
-const elixirText: ValueText = (value) =>
-  value instanceof JsonNumber ? numberPrinters.erlang(value.source) : elixirInspect(value);
+const byJson =
+  (style: JsonStyle): ValueText =>
+  (value) =>
+    printJson(value, style);
 
 const scalars =
-  (number: NumberPrinter, [none, yes, no]: MapDialect['constants']): ValueText =>
+  (number: NumberPrinter, [none, yes, no]: MapStyle['constants']): ValueText =>
   (value) => {
     if (value instanceof JsonNumber) return number(value.source);
     if (value === null) return none;
     return typeof value === 'boolean' ? (value ? yes : no) : String(value);
   };
-const csharpConstants = ['', 'True', 'False'] as const;
-const luaConstants = ['nil', 'true', 'false'] as const;
-const monoText = scalars(numberPrinters['csharp-framework'], csharpConstants);
+
+const unquoted =
+  (text: ValueText): ValueText =>
+  (value) =>
+    typeof value === 'string' ? value : text(value);
+
+/** As a map's values, but strings without their quotes and null as said. */
+const fromMap = (style: MapStyle, nullText: string): ValueText =>
+  unquoted((value) => (value === null ? nullText : writeMap(value, style)));
 
 /** Containers as JSON, the rest as the language has it. */
 const withJson =
@@ -74,24 +61,41 @@ const withJson =
   (value) =>
     isContainer(value) ? printJson(value, style) : text(value);
 
-const jsonText = (value: Json): string => (value instanceof JsonNumber ? value.source : printJson(value, {}));
-const unquoted =
-  (text: ValueText): ValueText =>
+const withNumbers =
+  (text: ValueText, number: NumberPrinter): ValueText =>
   (value) =>
-    typeof value === 'string' ? value : text(value);
+    value instanceof JsonNumber ? number(value.source) : text(value);
+
+export const pythonText = fromMap(python, 'None');
+export const rubyText = fromMap(ruby, '');
+const javaText = fromMap(java, 'null');
+const goText = fromMap(go, '<nil>');
+const pythonLowerCase: ValueText = (value) =>
+  typeof value === 'boolean' ? String(value) : pythonText(value);
+const csharpText = scalars(numberPrinters.csharp, ['', 'True', 'False']);
+const monoText = scalars(numberPrinters['csharp-framework'], ['', 'True', 'False']);
+const perlText = scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), ['', '1', '0']);
+const luaText = (numbers: 'lua-14g' | 'lua53-14g' | 'lua53-floats'): ValueText =>
+  withJson(scalars(numberPrinters[numbers], ['nil', 'true', 'false']), {});
 
 const { component, searchParams, form, phpForm, rfc3986, dotnetForm } = percentEncodings;
-const inJavascript = { encoding: component, isFalse: falsyInJs };
-const inPhp = { encoding: phpForm, isFalse: falsyInPhp };
-const inPython = { encoding: form, isFalse: falsyInPython };
-const inJava = { encoding: searchParams, isFalse: isBlank };
-const inGo = { encoding: form, isFalse: falsyInJs };
-const inRuby = { encoding: form, isFalse: falsyInRuby };
-const inLua = { encoding: rfc3986, isFalse: falsyInRuby };
-const anywhere = { encoding: component, isFalse: isBlank };
+const inJavascript = { encoding: component, falsy: 'js-false-top' } as const;
+const inPhp = { encoding: phpForm, falsy: 'php-false-top' } as const;
+const inPython = { encoding: form, falsy: 'falsy-top' } as const;
+const inJava = { encoding: searchParams, falsy: 'blanks-top' } as const;
+const inGo = { encoding: form, falsy: 'js-false-top' } as const;
+const inCsharp = { encoding: rfc3986, falsy: 'blanks-top' } as const;
+const inMono = { encoding: dotnetForm, falsy: 'blanks-top' } as const;
+const inRuby = { encoding: form, falsy: 'ruby-false-top' } as const;
+const inLua = { encoding: rfc3986, falsy: 'ruby-false-top' } as const;
+const inPerl = { encoding: rfc3986, falsy: 'php-false-top' } as const;
+const anywhere = { encoding: component, falsy: 'blanks-top' } as const;
 
-const { javascript, php, phpRaw, phpSlashes } = jsonStyles;
-const escapedUnicode = jsonStyles.pythonCompact;
+const { javascript, php, phpRaw, phpSlashes, pythonCompact } = jsonStyles;
+const phpUnescaped = withJson(phpString, { ...phpRaw, escapes: 'raw' });
+const monoJson = withJson(monoText, { numbers: 'newtonsoft', escapes: 'newtonsoft' });
+const monoIndented = withJson(monoText, { layout: 'lines2', numbers: 'newtonsoft' });
+const javaNullEmpty = withJson(fromMap(java, ''), { numbers: 'java17' });
 
 /** Of those that agree on a body the first is named. */
 export const queryLanguages: readonly QueryLanguage[] = [
@@ -100,96 +104,33 @@ export const queryLanguages: readonly QueryLanguage[] = [
   { ...inPython, as: 'Python', thorough: true, text: pythonText },
   { ...inJava, as: 'Java', thorough: true, text: javaText },
   { ...inGo, as: 'Go', thorough: true, text: goText },
-  { ...inGo, as: 'Go with json.Number', text: fromDialect(goJsonNumber, '<nil>') },
-  {
-    as: 'C#',
-    text: withJson(scalars(numberPrinters.csharp, csharpConstants), {}),
-    encoding: rfc3986,
-    isFalse: isBlank,
-  },
+  { ...inGo, as: 'Go with json.Number', text: fromMap(goJsonNumber, '<nil>') },
+  { ...inCsharp, as: 'C#', text: withJson(csharpText, {}) },
   { ...inRuby, as: 'Ruby', text: rubyText, spreads: true },
-  { ...inRuby, as: 'Elixir', text: elixirText },
-  { ...anywhere, as: 'values as JSON', thorough: true, text: unquoted(jsonText) },
+  { ...inRuby, as: 'Elixir', text: withNumbers(fromMap(elixir, ''), numberPrinters.erlang) },
+  { ...anywhere, as: 'values as JSON', thorough: true, text: unquoted(byJson({})) },
   { ...inJavascript, as: 'JavaScript, containers as JSON', text: withJson(jsString, javascript) },
   { ...inPhp, as: 'PHP, containers as JSON', text: withJson(phpString, php) },
-  {
-    ...inPhp,
-    as: 'PHP, containers as JSON with raw slashes and Unicode',
-    text: withJson(phpString, { ...phpRaw, escapes: 'raw' }),
-  },
+  { ...inPhp, as: 'PHP, containers as JSON with raw slashes and Unicode', text: phpUnescaped },
   { ...inPython, as: 'Python, containers as JSON', text: withJson(pythonText, jsonStyles.python) },
-  { ...inPython, as: 'Python, containers as compact JSON', text: withJson(pythonText, escapedUnicode) },
+  { ...inPython, as: 'Python, containers as compact JSON', text: withJson(pythonText, pythonCompact) },
   { ...inGo, as: 'Go, containers as JSON', text: withJson(goText, jsonStyles.go) },
   { ...inJava, as: 'Java, containers as JSON', text: withJson(javaText, { numbers: 'java17' }) },
-  {
-    ...inJava,
-    as: 'Java, containers as JSON, null empty',
-    text: withJson(fromDialect(java, ''), { numbers: 'java17' }),
-  },
-  {
-    as: 'Mono, containers by Newtonsoft.Json',
-    text: withJson(monoText, { numbers: 'newtonsoft', escapes: 'newtonsoft' }),
-    encoding: dotnetForm,
-    isFalse: isBlank,
-  },
-  {
-    as: 'C#, containers indented',
-    text: withJson(monoText, { layout: 'lines2', numbers: 'newtonsoft' }),
-    encoding: rfc3986,
-    isFalse: isBlank,
-  },
-  {
-    ...inPython,
-    as: 'Python, booleans in lower case',
-    text: (value) => (typeof value === 'boolean' ? String(value) : pythonText(value)),
-  },
-  {
-    ...inPython,
-    as: 'Python, every value by json.dumps',
-    text: (value) => printJson(value, jsonStyles.python),
-  },
-  {
-    ...inPython,
-    as: 'Python, every value by compact json.dumps',
-    text: (value) => printJson(value, escapedUnicode),
-  },
-  {
-    ...inGo,
-    as: 'Go, numbers and containers as JSON',
-    text: unquoted((value) => printJson(value, jsonStyles.go)),
-  },
-  {
-    ...inGo,
-    as: 'Go, numbers without exponents',
-    text: (value) => (value instanceof JsonNumber ? positionalNumber(value.source) : goText(value)),
-  },
+  { ...inJava, as: 'Java, containers as JSON, null empty', text: javaNullEmpty },
+  { ...inMono, as: 'Mono, containers by Newtonsoft.Json', text: monoJson },
+  { ...inCsharp, as: 'C#, containers indented', text: monoIndented },
+  { ...inPython, as: 'Python, booleans in lower case', text: pythonLowerCase },
+  { ...inPython, as: 'Python, every value by json.dumps', text: byJson(jsonStyles.python) },
+  { ...inPython, as: 'Python, every value by compact json.dumps', text: byJson(pythonCompact) },
+  { ...inGo, as: 'Go, numbers and containers as JSON', text: unquoted(byJson(jsonStyles.go)) },
+  { ...inGo, as: 'Go, numbers without exponents', text: withNumbers(goText, positionalNumber) },
   { ...inPhp, as: 'PHP, containers as JSON with raw slashes', text: withJson(phpString, phpSlashes) },
   { ...inRuby, as: 'Ruby, containers as JSON', text: withJson(rubyText, { numbers: 'ruby' }) },
-  {
-    ...inLua,
-    as: 'Lua 5.3, every number a float',
-    text: withJson(scalars(numberPrinters['lua53-floats'], luaConstants), {}),
-  },
-  {
-    ...inLua,
-    as: 'Lua 5.3, integers kept',
-    text: withJson(scalars(numberPrinters['lua53-14g'], luaConstants), {}),
-  },
-  {
-    as: 'Perl',
-    text: withJson(
-      scalars((token) => numberPrinters['perl-pp'](token).replaceAll('"', ''), ['', '1', '0']),
-      { numbers: 'perl-pp' },
-    ),
-    encoding: rfc3986,
-    isFalse: falsyInPhp,
-  },
-  { ...inLua, as: 'Lua 5.1', text: withJson(scalars(numberPrinters['lua-14g'], luaConstants), {}) },
-  { ...inJava, as: 'Java, numbers as doubles (Gson)', text: fromDialect(gson, 'null') },
-  { ...anywhere, as: 'every value as JSON, strings in quotes', text: jsonText },
-  {
-    ...anywhere,
-    as: 'Rust, every value as JSON',
-    text: (value) => printJson(value, { order: 'sorted', numbers: 'rust' }),
-  },
+  { ...inLua, as: 'Lua 5.3, every number a float', text: luaText('lua53-floats') },
+  { ...inLua, as: 'Lua 5.3, integers kept', text: luaText('lua53-14g') },
+  { ...inPerl, as: 'Perl', text: withJson(perlText, { numbers: 'perl-pp' }) },
+  { ...inLua, as: 'Lua 5.1', text: luaText('lua-14g') },
+  { ...inJava, as: 'Java, numbers as doubles (Gson)', text: fromMap(gson, 'null') },
+  { ...anywhere, as: 'every value as JSON, strings in quotes', text: byJson({}) },
+  { ...anywhere, as: 'Rust, every value as JSON', text: byJson({ order: 'sorted', numbers: 'rust' }) },
 ];

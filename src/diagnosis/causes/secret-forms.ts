@@ -1,6 +1,7 @@
 import type { Variants } from '../cause.js';
 import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf } from '../digests.js';
+import { percentDecoded } from './percent-encoding.js';
 
 /** What becomes of a secret on its way to the key. */
 
@@ -36,14 +37,13 @@ export function withoutPrefix(secret: string): Variants<Binary> {
     .filter((end) => end < secret.length)
     .slice(0, 4);
   const left = ends.map((end) => [secret.slice(end), `without its first ${String(end)} characters`] as const);
+  const hex = left.filter(([rest]) => isHex(rest));
+  const decoded = (rests: typeof left, encoding: 'base64' | 'hex'): Variants<Binary> =>
+    rests.map(([rest, as]) => [binaryOf(Buffer.from(rest, encoding)), `${as}, then ${encoding}-decoded`]);
   return [
     ...left.map(([rest, as]) => [binaryOfText(rest), as] as const),
-    ...left.map(
-      ([rest, as]) => [binaryOf(Buffer.from(rest, 'base64')), `${as}, then base64-decoded`] as const,
-    ),
-    ...left
-      .filter(([rest]) => isHex(rest))
-      .map(([rest, as]) => [binaryOf(Buffer.from(rest, 'hex')), `${as}, then hex-decoded`] as const),
+    ...decoded(left, 'base64'),
+    ...decoded(hex, 'hex'),
   ];
 }
 
@@ -83,7 +83,7 @@ export function parts(secret: string): Variants<string> {
 
 /** What Docker Compose, shells and dotenv make of an unquoted value. */
 export const mangled = (secret: string): Variants<string> => {
-  const variable = [
+  const variable: Variants<string> = [
     [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
     [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
     [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
@@ -93,8 +93,8 @@ export const mangled = (secret: string): Variants<string> => {
     [secret.replaceAll('$$', '$'), '$$ made $'],
     [secret.replaceAll('$', '$$$$'), '$ doubled'],
     [secret.replace(/\s#.*$/s, ''), 'cut at a space and #'],
-  ] as const;
-  const word = [
+  ];
+  const word: Variants<string> = [
     [secret.replaceAll('\\', ''), 'backslashes lost'],
     [secret.replaceAll('\\', '\\\\'), 'backslashes doubled'],
     [secret.replace(/!.*$/s, ''), 'cut at !'],
@@ -103,16 +103,16 @@ export const mangled = (secret: string): Variants<string> => {
     [secret.replace(/=.*$/s, ''), 'cut at ='],
     [secret.replace(/^[^=]*=/, ''), 'up to = lost'],
     [secret.replace(/%/g, '%%'), '% doubled'],
-  ] as const;
+  ];
+  const costing = (ways: Variants<string>, extra: number): Variants<string> =>
+    ways.filter(([text]) => text !== '').map(([text, as]) => [text, as, extra]);
   // What leaves a shorter secret is told before a length that any cut could have.
-  return [
-    ...variable.map(([text, as]) => [text, as, -0.1] as const),
-    ...word.map(([text, as]) => [text, as, 0.5] as const),
-  ].filter(([text]) => text !== '');
+  return [...costing(variable, -0.1), ...costing(word, 0.5)];
 };
 
 export function urlForms(secret: string): Variants<string> {
   const encoded = encodeURIComponent(secret);
+  const decoded = (text: string): string => percentDecoded(text) ?? text;
   const marks = encoded.replace(/[!'()*]/g, (mark) => `%${hexOf(mark).toUpperCase()}`);
   return [
     [decoded(secret.replaceAll('+', ' ')), 'decoded'],
@@ -126,18 +126,16 @@ export function urlForms(secret: string): Variants<string> {
   ];
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 export const utf16 = (text: string, end?: 'big-endian'): Binary => {
   const bytes = Buffer.from(text, 'utf16le');
   return binaryOf(end === undefined ? bytes : bytes.swap16());
 };
+
+// The words for a missing value.
+export const missingValues: readonly string[] = [
+  ...['undefined', 'null', 'None', 'nil', 'NULL', 'NaN', 'False', 'false', '[object Object]', '<nil>'],
+  ...['none', '(null)', '<null>', 'Null'],
+];
 
 const words = (text: string): readonly string[] => text.split(' ');
 

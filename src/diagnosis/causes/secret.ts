@@ -1,10 +1,11 @@
-import { causes } from '../cause.js';
+import { causes, ways } from '../cause.js';
 import { binaryOf } from '../choice.js';
 import {
   base64Decoded,
   hashed,
   hexDecoded,
   mangled,
+  missingValues,
   parts,
   placeholders,
   urlForms,
@@ -19,7 +20,6 @@ const hexText = (text: string): string => Buffer.from(text).toString('hex');
 /** Everything was signed rightly, with a wrong key. */
 export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })({
   'secret-trailing-newline': {
-    number: 77,
     commonness: 'A',
     says: 'The key is the secret with a line end after it.',
     typical: '`echo secret > file`, Docker and Kubernetes secrets, variables set in a web console.',
@@ -42,7 +42,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-surrounding-space': {
-    number: 78,
     commonness: 'A',
     says: 'The key is the secret with a space or tab before or after it.',
     typical: 'Copy and paste, configuration files.',
@@ -63,7 +62,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-quoted': {
-    number: 79,
     commonness: 'A',
     says: 'The key is the secret with quotes around it.',
     typical: '`docker --env-file`, which keeps quotes, and other readers of env files.',
@@ -83,7 +81,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-hex-decoded': {
-    number: 80,
     commonness: 'A',
     says: 'The key is the bytes that the secret stands for as hex, not the secret’s characters.',
     typical: 'Code taken from Adyen, Bitstamp and many C# samples.',
@@ -97,20 +94,15 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keyBytes: ({ secret }) => hexDecoded(secret),
   },
   'secret-base64-decoded': {
-    number: 81,
     commonness: 'A',
     says: 'The key is the bytes that the secret stands for as base64, not the secret’s characters.',
     typical: 'Code taken from Svix, Standard Webhooks, Azure or Polymarket.',
     fix: 'Use the secret’s characters (UTF-8) as the key; decode nothing.',
     kind: 'secret-as-text',
-    hints: {
-      node: "Not Buffer.from(secret, 'base64').",
-      python: 'Not base64.b64decode(secret).',
-    },
+    hints: { node: "Not Buffer.from(secret, 'base64').", python: 'Not base64.b64decode(secret).' },
     keyBytes: ({ secret }) => base64Decoded(secret),
   },
   'secret-base64-encoded': {
-    number: 82,
     commonness: 'C',
     says: 'The key is the base64 of the secret.',
     typical: 'A Kubernetes Secret that was read from its manifest without decoding.',
@@ -125,7 +117,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-hex-encoded': {
-    number: 83,
     commonness: 'D',
     says: 'The key is the hex of the secret.',
     typical: 'Helpers that want their key in hex.',
@@ -134,7 +125,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret }) => [[hexText(secret)], [hexText(secret).toUpperCase()]],
   },
   'secret-prefix-stripped': {
-    number: 84,
     commonness: 'B',
     says: 'The key is the secret without its prefix.',
     typical: 'Code taken from Stripe or Svix, which strip `whsec_`.',
@@ -143,7 +133,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keyBytes: ({ secret }) => withoutPrefix(secret),
   },
   'secret-wrong-environment': {
-    number: 85,
     commonness: 'A',
     says: 'The key is the secret of another credential: another game, another environment, or one since replaced.',
     typical: 'Development and production mixed up, one key per game, rotated keys.',
@@ -151,7 +140,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ others }) => others.map(({ text, label }) => [text, label, 0]),
   },
   'secret-is-client-id': {
-    number: 86,
     where: 'clientId',
     commonness: 'B',
     says: 'The key is the client id.',
@@ -160,7 +148,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ clientId }) => (clientId === undefined ? [] : [[clientId]]),
   },
   'secret-empty': {
-    number: 87,
     commonness: 'B',
     says: 'The key is empty.',
     typical: 'A variable that is not set, with an empty default.',
@@ -168,7 +155,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: () => [['']],
   },
   'secret-undefined': {
-    number: 88,
     commonness: 'B',
     says: 'The key is the word for a missing value: `undefined`, `null`, `None` or `nil`.',
     typical: '`${process.env.NAME}`, `str(os.environ.get(…))`.',
@@ -177,13 +163,9 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       node: 'Not `${process.env.NAME}`: a missing variable becomes the word undefined.',
       python: 'Not str(os.environ.get("NAME")): a missing variable becomes the word None.',
     },
-    keys: () =>
-      ['undefined', 'null', 'None', 'nil', 'NULL', 'NaN', 'False', 'false', '[object Object]', '<nil>']
-        .concat('none', '(null)', '<null>', 'Null')
-        .map((word) => [word]),
+    keys: () => ways(missingValues),
   },
   'secret-hashed': {
-    number: 89,
     commonness: 'C',
     says: 'The key is a hash of the secret.',
     typical: 'Code taken from the Telegram login.',
@@ -192,7 +174,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keyBytes: ({ secret }) => hashed(secret),
   },
   'secret-case': {
-    number: 90,
     commonness: 'C',
     says: 'The key is the secret in upper or lower case.',
     typical: 'Configuration libraries and hex helpers that change the case.',
@@ -203,7 +184,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-truncated': {
-    number: 91,
     commonness: 'C',
     says: 'The key is only a part of the secret.',
     typical: 'Fixed buffers, narrow database columns, a double click that selected only a part.',
@@ -211,7 +191,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret }) => parts(secret),
   },
   'secret-env-mangled': {
-    number: 92,
     commonness: 'C',
     says: 'The key is the secret after a configuration reader changed it: a `$word` was replaced, or all from a `#` on was cut.',
     typical: 'Docker Compose, bash, dotenv.',
@@ -220,7 +199,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret }) => mangled(secret),
   },
   'secret-url-decoded': {
-    number: 93,
     commonness: 'C',
     says: 'The key is the secret after URL decoding or encoding.',
     typical: 'A secret that came through a query string or a connection address.',
@@ -229,7 +207,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret }) => urlForms(secret),
   },
   'secret-env-line': {
-    number: 94,
     commonness: 'C',
     says: 'The key is a whole line of an env file, with the variable’s name and `=` before the secret.',
     typical: 'Copy and paste of a line into a secret’s field.',
@@ -246,7 +223,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-utf16': {
-    number: 95,
     commonness: 'C',
     says: 'The key is the secret in UTF-16.',
     typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers.',
@@ -265,15 +241,13 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     ],
   },
   'secret-placeholder': {
-    number: 96,
     commonness: 'C',
     says: 'The key is a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a hard-coded fallback.',
     fix: 'Set the real secret and remove the fallback.',
-    keys: () => placeholders.map((word) => [word]),
+    keys: () => ways(placeholders),
   },
   'key-message-swapped': {
-    number: 97,
     commonness: 'B',
     says: 'Key and message were swapped: the message was used as the key and the secret as the message.',
     typical: 'PHP `hash_hmac`, Erlang crypto, Perl, js-sha256: libraries differ in the order of arguments.',

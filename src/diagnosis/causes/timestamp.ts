@@ -17,7 +17,11 @@ const whereHeaderIs =
   ({ header }) =>
     form.test(header) ? made(header) : [];
 
+const milliseconds = { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' };
+
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
+
+const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
 
 // There are thousands: beside another cause they would cost more time than they are worth.
 const rare = 4;
@@ -63,23 +67,21 @@ function isTimezoneShift(offset: number): boolean {
 /** The timestamp is not the time in whole Unix seconds, or not the same in header and message. */
 export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-ms-signed': {
-    number: 118,
     commonness: 'A',
     says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Take the time once, in whole seconds, and use that text in both places.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
     // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
     manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
   },
   'ts-ms-header': {
-    number: 119,
     commonness: 'B',
     says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Take the time once, in whole seconds, and use that text in both places.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     times: whereHeaderIs(/^\d{13}$/, (header) => [
       [header.slice(0, -3)],
       [String(Math.round(Number(header) / 1000)), 'rounded'],
@@ -87,16 +89,14 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ]),
   },
   'ts-ms-both': {
-    number: 120,
     commonness: 'A',
     says: 'The timestamp is in milliseconds, in the header and in the message.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
-    hints: { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' },
+    hints: milliseconds,
     seen: ofForm(/^\d{13}$/),
   },
   'ts-float-signed': {
-    number: 121,
     commonness: 'C',
     says: 'The timestamp was signed as a fraction (`….0`), but X-Timestamp has whole seconds.',
     typical: 'Python, Lua and Godot, where the time is a float.',
@@ -111,13 +111,10 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>
-      thousand
-        .flatMap((ms) => [ms, ms.replace(/0+$/, '')])
-        .map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
+      fractions.map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
     ),
   },
   'ts-float-both': {
-    number: 122,
     commonness: 'C',
     says: 'The timestamp has a fraction, in the header and in the message.',
     typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
@@ -131,7 +128,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
   'ts-iso-signed': {
-    number: 123,
     commonness: 'C',
     says: 'The timestamp was signed as a date text, but X-Timestamp has seconds.',
     typical: '`toISOString()` and other date formatters.',
@@ -142,7 +138,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ),
   },
   'ts-iso-both': {
-    number: 124,
     commonness: 'B',
     says: 'X-Timestamp is a date text instead of Unix seconds.',
     typical: '`toISOString()` and other date formatters.',
@@ -158,7 +153,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
   },
   'ts-regenerated': {
-    number: 125,
     commonness: 'A',
     says: 'The clock was read twice: the signed timestamp is some seconds away from X-Timestamp.',
     typical: 'Two calls of `time()`, a signature kept for a retry.',
@@ -173,20 +167,17 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ),
   },
   'ts-clock-skew': {
-    number: 126,
     commonness: 'A',
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
     typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
     fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
     seen: (input) => {
       const offset = offsetS(input);
-      return Math.abs(offset) > limits.timestampSkewSeconds && !isTimezoneShift(offset)
-        ? [behind(offset)]
-        : [];
+      const isSkewed = Math.abs(offset) > limits.timestampSkewSeconds;
+      return isSkewed && !isTimezoneShift(offset) ? [behind(offset)] : [];
     },
   },
   'ts-timezone-shift': {
-    number: 127,
     commonness: 'B',
     says: 'X-Timestamp is off by a time zone: local time was taken for UTC.',
     typical: 'Date arithmetic on local time, such as seven hours in Vietnam.',
@@ -202,7 +193,6 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     },
   },
   'ts-micro-nano-both': {
-    number: 128,
     commonness: 'D',
     says: 'The timestamp is in microseconds or nanoseconds, in the header and in the message.',
     typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
