@@ -25,7 +25,7 @@ export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefine
 export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
   error instanceof FileError
     ? new PvgError(
-        'input-whyUnreadable',
+        'input-unreadable',
         `The input: ${whyUnreadable(error)}.${nothingSent ? ' Nothing was sent.' : ''}`,
         {
           hint: 'Check the path and its permissions; `-` reads standard input.',
@@ -34,7 +34,7 @@ export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
       )
     : error;
 
-/** @throws {PvgError} `input-whyUnreadable`, by the first bytes, for what people hand over by mistake */
+/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
 export async function* textOnly(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let isFirst = true;
   for await (const chunk of chunks) {
