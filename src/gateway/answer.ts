@@ -15,7 +15,7 @@ import type { Anomaly, Fact, FactId } from '../contract/judgement.js';
 import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
-import { neverReceivedReason } from './verdict.js';
+import { neverReceivedReason, verifiedState } from './verdict.js';
 
 /** What the answers of the gateway hold beside what decides: which fields are odd, and which a person wants to see. */
 
@@ -48,7 +48,7 @@ const purchaseFields: Readonly<Record<string, Expectation>> = {
 /** §2.4, when a verify call was recorded. */
 const recordFields: Readonly<Record<string, Expectation>> = {
   tx_mgmt_id: anInteger,
-  current_state: exactly('gateway_verified', '§3'),
+  current_state: exactly(verifiedState, '§3'),
   last_error_code: nullOr(aString),
   last_error_message: nullOr(aString),
   recorded_for_this_game: aBoolean,
@@ -110,8 +110,19 @@ export function transactionOddities(
     ...otherOrder(transactionId, transaction.get('order_id'), `${path}.order_id`),
     ...otherOrder(transactionId, answer.get('order_id'), 'order_id'),
     ...recordOddities(transaction.get('gateway'), `${path}.gateway`),
+    ...recordedWhilePending(transaction, `${path}.gateway`),
   ];
 }
+
+const recordedWhilePending = (transaction: JsonObject, path: string): Anomaly[] => {
+  const [state, record] = [transaction.get('purchase_state'), transaction.get('gateway')];
+  return state instanceof JsonNumber &&
+    state.source === '2' &&
+    record instanceof JsonObject &&
+    record.get('found') === true
+    ? [{ field: `${path}.found`, says: 'is true although the payment is pending' }]
+    : [];
+};
 
 function recordOddities(record: Json | undefined, path: string): Anomaly[] {
   if (!(record instanceof JsonObject))
@@ -227,8 +238,10 @@ export const storeFact = (found: boolean): Fact => ({
 });
 
 /** A store rejection for people. */
-export const rejectionFacts = (answer: JsonObject): Fact[] => [
-  storeFact(false),
+export const rejectionFacts = (answer: JsonObject, wasAsked = true): Fact[] => [
+  wasAsked
+    ? storeFact(false)
+    : { label: 'Store', value: 'not asked (it failed, or it did not let the gateway in)' },
   ...fact('Store status', answer.get('status')),
   ...fact('Store detail', answer.get('error'), 'store-detail'),
 ];

@@ -50,7 +50,7 @@ export function rejectionBackground(answer: JsonObject, asked: Asked): Fact[] {
   if (status === '401' || status === '403') {
     return [
       guess(
-        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify',
+        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify. If it goes on, ask them',
       ),
     ];
   }

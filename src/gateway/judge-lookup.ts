@@ -3,7 +3,7 @@ import type { Reply } from '../contract/call.js';
 import { listedEntry } from '../contract/codes.js';
 import type { Judgement, Verdict } from '../contract/judgement.js';
 import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
-import { JsonObject, type Json } from '../text/json/json.js';
+import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
   lookupOddities,
@@ -27,7 +27,7 @@ export function judgeLookup(made: Exchange, asked: Asked): Judgement {
     const { status, object } = reply;
     const found = once(object, 'found');
     if (found === true && status === 200) return confirmed(reply, asked);
-    if (found === false && status >= 200 && status !== 401) return notConfirmed(reply, asked);
+    if (found === false && status >= 200 && status !== 401) return rejected(reply, asked);
     if (
       status >= 400 &&
       (status === 401 || !object.has('found')) &&
@@ -139,7 +139,33 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
     : evidenceCommand;
 }
 
-/** The store-rejection shape (§2.4). */
+/** The store-rejection shape (§2.4): the store has refused the purchase, or it could not be asked. */
+const rejected = (reply: Reply, asked: Asked): Judgement =>
+  wasAsked(reply.object) ? notConfirmed(reply, asked) : storeUnavailable(reply, asked);
+
+/** A store that failed, or that did not let the gateway in, has said nothing about the purchase. */
+const wasAsked = (answer: JsonObject): boolean => !/^(?:5\d\d|401|403)$/.test(storeStatus(answer));
+
+const storeStatus = (answer: JsonObject): string => {
+  const status = once(answer, 'status');
+  return status instanceof JsonNumber ? status.source : '';
+};
+
+function storeUnavailable({ object, anomalies }: Reply, asked: Asked): Judgement {
+  const verdict = lookupVerdict('store-unavailable');
+  const { says, who, next, advice } = lookupVerdicts['store-unavailable'];
+  return failed({
+    exit: 8,
+    verdict,
+    advice,
+    answer: object,
+    anomalies: [...anomalies, ...rejectionOddities(object)],
+    error: { code: 'store-unavailable', says, who, hint: next, section: '§2.4' },
+    facts: [...rejectionFacts(object, false), ...rejectionBackground(object, asked)],
+    nextCommand: lookupCommand(asked),
+  });
+}
+
 const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement =>
   failed({
     exit: 6,

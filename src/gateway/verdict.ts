@@ -44,6 +44,18 @@ export const lookupVerdicts = {
     next: 'Do not grant. Whether and when money was returned is not part of this answer; the store’s own reports have it (§1.1).',
     advice: 'do-not-grant',
   },
+  'cancelled-after-recorded': {
+    says: 'The store has this purchase as cancelled, and the gateway has a verify of it on record.',
+    who: 'the game’s developers',
+    next: 'They compare it with what was delivered: the item may have been granted before the purchase was cancelled. Do not grant it now. When it was cancelled, and whether money was returned, is not part of this answer; the store’s own reports have it (§1.1).',
+    advice: 'check',
+  },
+  'store-unavailable': {
+    says: 'The gateway could not ask the store about this purchase.',
+    who: 'nobody yet',
+    next: 'This says nothing about the purchase: neither grant nor refuse on it. Look it up again later.',
+    advice: 'retry-later',
+  },
   'not-confirmed': {
     says: 'The store does not confirm this purchase.',
     who: 'you, with the game’s developers',
@@ -67,6 +79,9 @@ const verdicts = Object.fromEntries(
   Object.entries(lookupVerdicts).map(([id, { says, who, next }]) => [id, { id, says, who, next }]),
 ) as Readonly<Record<LookupVerdictId, Verdict>>;
 
+/** The only state of a record that the contract lists (§3). */
+export const verifiedState = 'gateway_verified';
+
 export const neverReceivedReason = 'NEVER_RECEIVED_BY_GATEWAY';
 
 /** The verdict over one element of `transactions` (§2.4). What is missing, or stands twice, is not guessed. */
@@ -74,9 +89,12 @@ export function verdictOf(transaction: Json | undefined): LookupVerdictId {
   if (!(transaction instanceof JsonObject)) return 'unknown';
   const state = once(transaction, 'purchase_state');
   const number = state instanceof JsonNumber ? state.source : undefined;
-  if (number === '2') return 'pending';
-  if (number === '1') return 'cancelled';
-  return number === '0' ? verdictOfRecord(once(transaction, 'gateway')) : 'unknown';
+  const record = once(transaction, 'gateway');
+  const isRecorded = record instanceof JsonObject && once(record, 'found') === true;
+  // Nothing that is still to be paid can have been verified.
+  if (number === '2') return isRecorded ? 'unknown' : 'pending';
+  if (number === '1') return isRecorded ? 'cancelled-after-recorded' : 'cancelled';
+  return number === '0' ? verdictOfRecord(record) : 'unknown';
 }
 
 /** The only reason the contract lists (§2.4); one that is missing contradicts nothing. */
@@ -91,6 +109,12 @@ function verdictOfRecord(record: Json | undefined): LookupVerdictId {
     return forThisGame !== true && saysNeverReceived(record) ? 'paid-never-received' : 'unknown';
   if (found !== true || typeof forThisGame !== 'boolean') return 'unknown';
   if (!forThisGame) return 'paid-recorded-elsewhere';
-  if (record.count('last_error_code') > 1) return 'unknown';
-  return (record.get('last_error_code') ?? null) === null ? 'paid-and-recorded' : 'paid-recorded-with-error';
+  if (['current_state', 'last_error_code', 'last_error_message'].some((name) => record.count(name) > 1))
+    return 'unknown';
+  // What another state means is not shown (§3).
+  if (record.has('current_state') && record.get('current_state') !== verifiedState) return 'unknown';
+  const hasError = ['last_error_code', 'last_error_message'].some(
+    (name) => (record.get(name) ?? null) !== null,
+  );
+  return hasError ? 'paid-recorded-with-error' : 'paid-and-recorded';
 }

@@ -67,13 +67,18 @@ describe('a look-up that the store confirms', () => {
       withRecord({ recorded_for_this_game: false, last_error_code: 'X' }),
       '0 do-not-grant paid-recorded-elsewhere -',
     ],
-    ['pending', withPurchase({ purchase_state: 2 }), '0 do-not-grant pending -'],
+    ['pending', withPurchase({ purchase_state: 2, ...neverReceived }), '0 do-not-grant pending -'],
+    ['cancelled', withPurchase({ purchase_state: 1, ...neverReceived }), '0 do-not-grant cancelled -'],
     [
-      'pending and never received',
-      withPurchase({ purchase_state: 2, ...neverReceived }),
-      '0 do-not-grant pending -',
+      'cancelled after it was recorded',
+      withPurchase({ purchase_state: 1 }),
+      '0 check cancelled-after-recorded -',
     ],
-    ['cancelled', withPurchase({ purchase_state: 1 }), '0 do-not-grant cancelled -'],
+    [
+      'recorded with an error message alone',
+      withRecord({ last_error_message: 'the store was slow' }),
+      '0 check paid-recorded-with-error -',
+    ],
   ])('is %s', (_, body, expected) => {
     const judgement = judge({ body });
     expect(short(judgement)).toBe(expected);
@@ -90,6 +95,26 @@ describe('a look-up that the store confirms', () => {
       'no word on the game',
       withRecord({ recorded_for_this_game: undefined }),
       ['transactions[0].gateway.recorded_for_this_game'],
+    ],
+    [
+      'a record although the payment is pending',
+      withPurchase({ purchase_state: 2 }),
+      ['transactions[0].gateway.found'],
+    ],
+    [
+      'a current state that is not listed',
+      withRecord({ current_state: 'refunded' }),
+      ['transactions[0].gateway.current_state'],
+    ],
+    [
+      'a current state that says failure',
+      withRecord({ current_state: 'FAILED' }),
+      ['transactions[0].gateway.current_state'],
+    ],
+    [
+      'a current state of another type',
+      withRecord({ current_state: 1 }),
+      ['transactions[0].gateway.current_state'],
     ],
     ['no transactions', answerWith(), ['transactions']],
     ['a transaction of another kind', answerWith(null), ['transactions[0]']],
@@ -108,11 +133,7 @@ describe('a look-up that the store confirms', () => {
   });
 
   it.each([
-    [
-      'another current state',
-      withRecord({ current_state: 'refunded' }),
-      ['transactions[0].gateway.current_state'],
-    ],
+    ['no current state', withRecord({ current_state: undefined }), ['transactions[0].gateway.current_state']],
     [
       'an id beyond 2^53',
       JSON.stringify(answerWith(transaction)).replace('4711', '9007199254740993'),
@@ -124,16 +145,6 @@ describe('a look-up that the store confirms', () => {
       ['transactions[0].gateway.last_error_code'],
     ],
     ['no current state', withRecord({ current_state: undefined }), ['transactions[0].gateway.current_state']],
-    [
-      'a current state of another type',
-      withRecord({ current_state: 1 }),
-      ['transactions[0].gateway.current_state'],
-    ],
-    [
-      'a message of another type',
-      withRecord({ last_error_message: 7 }),
-      ['transactions[0].gateway.last_error_message'],
-    ],
     [
       'an environment in the transaction',
       withPurchase({ environment: 'Sandbox' }),
@@ -202,6 +213,12 @@ describe('a look-up that the store confirms', () => {
     expect(fields(judgement)).toEqual(odd.map((field) => `transactions[0].gateway.${field}`));
   });
 
+  it('with an error message of another type is recorded with an error, and it is said', () => {
+    const judgement = judge({ body: withRecord({ last_error_message: 7 }) });
+    expect(short(judgement)).toBe('0 check paid-recorded-with-error -');
+    expect(fields(judgement)).toEqual(['transactions[0].gateway.last_error_message']);
+  });
+
   it('of several transactions judges the one of the product asked for', () => {
     const other = { ...transaction, product_id: 'gems_999', purchase_state: 1 };
     const judgement = judge({ body: answerWith(other, transaction) });
@@ -211,7 +228,7 @@ describe('a look-up that the store confirms', () => {
 
   it('of several other transactions judges the first', () => {
     const other = { ...transaction, product_id: 'gems_999' };
-    const judgement = judge({ body: answerWith({ ...other, purchase_state: 2 }, other) });
+    const judgement = judge({ body: answerWith({ ...other, purchase_state: 2, ...neverReceived }, other) });
     expect(short(judgement)).toBe('0 check unknown -');
     expect(judgement.verdict?.says).toContain('pending');
     expect(fields(judgement)).toEqual(['transactions', 'transactions[0].product_id']);
@@ -282,6 +299,22 @@ describe('a look-up that the store does not confirm', () => {
       },
     ]);
     expect(fields(judgement)).toEqual([]);
+  });
+
+  it.each([401, 403, 500, 502, 503, 599])('of the status %i says that the store was not asked', (status) => {
+    const judgement = judge({ body: { ...rejection, status } });
+    expect(short(judgement)).toBe('8 retry-later store-unavailable store-unavailable');
+    expect(judgement.facts[0]).toMatchObject({
+      label: 'Store',
+      value: expect.stringMatching(/^not asked/) as string,
+    });
+    expect(judgement.nextCommand.slice(0, 2)).toEqual(['pvg', 'lookup']);
+  });
+
+  it.each([400, 404, 410, 418, 600, '503'])('of the status %j is an answer of the store', (status) => {
+    expect(short(judge({ body: { ...rejection, status } }))).toBe(
+      '6 do-not-grant not-confirmed not-confirmed',
+    );
   });
 
   it('says what is odd in a rejection', () => {
@@ -361,8 +394,9 @@ describe('the verdicts', () => {
     ['recorded with an error', withRecord({ last_error_code: 'X' }), true],
     ['recorded elsewhere', withRecord({ recorded_for_this_game: false }), true],
     ['never received', withPurchase(neverReceived), true],
-    ['cancelled', withPurchase({ purchase_state: 1 }), true],
-    ['pending', withPurchase({ purchase_state: 2 }), false],
+    ['cancelled', withPurchase({ purchase_state: 1, ...neverReceived }), true],
+    ['cancelled after it was recorded', withPurchase({ purchase_state: 1 }), true],
+    ['pending', withPurchase({ purchase_state: 2, ...neverReceived }), false],
     ['not confirmed', rejection, false],
   ])('of a purchase that is %s say in one line where refunds stand: %s', (_, body, told) => {
     const lines = judge({ body }).facts.filter(({ value }) => value.includes('voided-purchase reports'));

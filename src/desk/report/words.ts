@@ -78,6 +78,11 @@ const openByVerdict: Readonly<Record<string, readonly string[]>> = {
     'Was money returned, and when? The answer does not say; the store’s own reports do (§1.1).',
     'Who cancelled, and why? The answer does not say (§2.3).',
   ],
+  'cancelled-after-recorded': [
+    'Was the item delivered before? Only the game’s own records say so.',
+    'Was money returned, and when? The answer does not say; the store’s own reports do (§1.1).',
+  ],
+  'store-unavailable': ['Does the store know the purchase? It was not asked; a later look-up may say.'],
   'not-confirmed': [
     'Are receipt, product and package those of one purchase? The rejection does not name the one that is wrong (§2.4).',
   ],
