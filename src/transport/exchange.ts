@@ -32,7 +32,7 @@ export interface ExchangeOptions {
   readonly timeoutMs: number;
   /** Further attempts after the first. */
   readonly retries: number;
-  /** Whether a request whose answer was lost may be sent again: a look-up may, a verify may not (rule 2). */
+  /** Whether a request may be sent again that may have been processed: a look-up may, a verify may not (rule 2). */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal;
   /** Told before each wait; never decides. */
@@ -108,9 +108,9 @@ async function attemptOnce(
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
-/** Exponential, with jitter. */
+/** Exponential; half of it is fixed, half is chance (rule 2 of the command line). */
 export const backOff = (attemptsMade: number, random: () => number): number =>
-  random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+  ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
 
 /** Milliseconds to wait, or undefined when this outcome is final. */
 function waitBeforeRetry(
@@ -123,12 +123,16 @@ function waitBeforeRetry(
   const backOffMs = backOff(attemptsMade, random);
   const { status, headers } = arrived(outcome);
   if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
-  if (status === 429) return retryAfterMs({ headers }, endedAtMs);
+  if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
   // A refusal is one although its body broke off; only an answer that may have been good is worth asking for again.
   if (status >= 300) return undefined;
-  const lost = outcome instanceof WireFailure && (outcome.kind === 'lost' || outcome.kind === 'cut');
-  return lost && repeatable ? backOffMs : undefined;
+  return repeatable && isPassing(outcome) ? backOffMs : undefined;
 }
+
+/** No whole answer came, or nobody listened: of names and certificates the next attempt would learn no more. */
+const isPassing = (outcome: WireResponse | WireFailure): boolean =>
+  outcome instanceof WireFailure &&
+  (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
 /** What is known of the answer, also of one that broke off; status 0 when nothing came. */
 export const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
