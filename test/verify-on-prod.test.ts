@@ -45,7 +45,8 @@ describe('verify on prod', () => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
     expect(ended.status).toBe(7);
     expect(ended.err).toMatch(who);
-    expect(ended.err).toContain('it may get 409');
+    expect(ended.err).toContain('has a verify of this purchase on record. No verify was sent');
+    expect(ended.err).not.toContain('409');
     expect(ended.err.trimEnd()).toMatch(next);
   });
 
@@ -57,6 +58,11 @@ describe('verify on prod', () => {
     const line = `verify ${purchase} --receipt demo-recorded`;
     expect((await prod(line)).status).toBe(7);
     expect((await prod(`${line} --confirm prod`)).status).toBe(7);
+    expect(json(await prod(`${line} --confirm prod --json`))).toMatchObject({
+      advice: 'check',
+      verdict: { id: 'paid-and-recorded' },
+      error: { code: 'already-recorded' },
+    });
   });
 
   it('goes through when the name is confirmed', async () => {

@@ -58,10 +58,14 @@ const namesFields: Readonly<Record<string, Expectation>> = { transaction_id: aSt
 
 const askedForIos = (asked: Asked): boolean => asked.osId === osIds.ios;
 
-const otherProduct = (recorded: Json | undefined, { productId }: Asked, field: string): Anomaly[] =>
-  productId === undefined || typeof recorded !== 'string' || recorded === productId
-    ? []
-    : [{ field, says: 'is not the product that was asked for' }];
+/** Whether an answer or a transaction names another product than the one asked for. */
+export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
+  const product = named instanceof JsonObject ? named.get('product_id') : undefined;
+  return productId !== undefined && typeof product === 'string' && product !== productId;
+};
+
+const otherProduct = (named: Json, asked: Asked, field: string): Anomaly[] =>
+  isOfOtherProduct(named, asked) ? [{ field, says: 'is not the product that was asked for' }] : [];
 
 /** §2.2: on Android the transaction id is the store's order id. */
 const otherOrder = (transactionId: Json | undefined, orderId: Json | undefined, field: string): Anomaly[] =>
@@ -72,7 +76,7 @@ const otherOrder = (transactionId: Json | undefined, orderId: Json | undefined, 
 /** What is odd in the success envelope of a verify (§2.2, §2.3). The fields of an iOS receipt_info are not shown. */
 export function verifyOddities(answer: JsonObject, asked: Asked): Anomaly[] {
   const info = answer.get('receipt_info');
-  const product = otherProduct(answer.get('product_id'), asked, 'product_id');
+  const product = otherProduct(answer, asked, 'product_id');
   const names = oddities(answer, namesFields, '');
   if (!(info instanceof JsonObject))
     return [...names, ...product, { field: 'receipt_info', says: 'is not an object' }];
@@ -101,7 +105,7 @@ export function transactionOddities(
   asked: Asked,
 ): Anomaly[] {
   if (!(transaction instanceof JsonObject)) return [{ field: path, says: 'is not an object' }];
-  const product = otherProduct(transaction.get('product_id'), asked, `${path}.product_id`);
+  const product = otherProduct(transaction, asked, `${path}.product_id`);
   if (askedForIos(asked)) return product;
   const transactionId = transaction.get('transaction_id');
   return [

@@ -1,5 +1,6 @@
 import { nextWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
+import { JsonObject, type Json } from '../text/json/json.js';
 
 export interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
@@ -8,8 +9,6 @@ export interface GuardInput {
   readonly name: string;
   readonly confirm: string | undefined;
 }
-
-const recorded = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
 
 /** What the store does not confirm, or has in another state than purchased. */
 const rejected = ['not-confirmed', 'pending', 'cancelled'];
@@ -31,10 +30,9 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
     });
   }
   if (lookup.exit !== 0 && lookup.exit !== 6) return lookupFailed(lookup);
-  const id = lookup.verdict?.id ?? '';
-  if (recorded.includes(id)) return alreadyRecorded(lookup, id);
+  if (hasRecord(lookup.answer)) return alreadyRecorded(lookup);
   if (confirm === name) return undefined;
-  const isRejected = rejected.includes(id);
+  const isRejected = rejected.includes(lookup.verdict?.id ?? '');
   return {
     ...lookup,
     facts: factsWithVerdict(lookup),
@@ -63,27 +61,30 @@ const lookupFailed = (lookup: Judgement): Judgement => ({
   },
 });
 
-/** Only of a purchase that was verified does the contract say what a verify gets (§3.1). */
-function alreadyRecorded(lookup: Judgement, id: string): Judgement {
-  const verified = id === 'paid-and-recorded';
-  return {
-    ...lookup,
-    facts: factsWithVerdict(lookup),
-    exit: 7,
-    advice: 'already-verified',
-    error: {
-      code: 'already-recorded',
-      says: verified
-        ? 'The gateway already has this purchase. No verify was sent: it would get 409 (already verified).'
-        : 'The gateway already has a record of this purchase. No verify was sent: it may get 409 (already verified).',
-      hint: verified
-        ? 'Who acts next: the game’s developers. They check in their own records whether the item was delivered, and do not grant it again (§7.1).'
-        : whoActs(lookup),
-      section: '§7.1',
-    },
-    nextCommand: verified ? ['pvg', 'explain-error', 'DUPLICATE_TRANSACTION'] : lookup.nextCommand,
-  };
-}
+/** Whether the gateway has a verify of any of the purchases found, whatever their verdict. */
+const hasRecord = (answer: Json): boolean => {
+  const transactions = answer instanceof JsonObject ? answer.get('transactions') : undefined;
+  return Array.isArray(transactions) && transactions.some(isRecorded);
+};
+
+const isRecorded = (transaction: Json): boolean => {
+  const record = transaction instanceof JsonObject ? transaction.get('gateway') : undefined;
+  return record instanceof JsonObject && record.get('found') === true;
+};
+
+/** The gateway was not asked to verify, so no 409 came: what is told is what the look-up saw. */
+const alreadyRecorded = (lookup: Judgement): Judgement => ({
+  ...lookup,
+  facts: factsWithVerdict(lookup),
+  exit: 7,
+  advice: 'check',
+  error: {
+    code: 'already-recorded',
+    says: 'The look-up shows that the gateway has a verify of this purchase on record. No verify was sent.',
+    hint: whoActs(lookup),
+    section: '§3.1',
+  },
+});
 
 /** The warning of a purchase that the gateway never received stands above it already. */
 const whoActs = ({ verdict }: Judgement): string => {

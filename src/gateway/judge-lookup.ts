@@ -6,6 +6,7 @@ import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
+  isOfOtherProduct,
   lookupOddities,
   rejectionFacts,
   rejectionOddities,
@@ -112,11 +113,6 @@ function chosen(transactions: Json | undefined, { productId }: Asked): { judged:
     says: `${count}: those of the product asked for do not agree`,
   };
 }
-
-const isOfOtherProduct = (transaction: Json, { productId }: Asked): boolean => {
-  const answered = transaction instanceof JsonObject ? transaction.get('product_id') : undefined;
-  return productId !== undefined && typeof answered === 'string' && answered !== productId;
-};
 
 /** What the state says is not said of the purchase that was asked for. */
 const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({

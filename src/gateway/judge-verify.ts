@@ -4,7 +4,7 @@ import { explainCommand, namedFailure } from '../contract/codes.js';
 import type { Judgement } from '../contract/judgement.js';
 import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import type { Exchange } from '../transport/exchange.js';
-import { verifyFacts, verifyOddities } from './answer.js';
+import { isOfOtherProduct, verifyFacts, verifyOddities } from './answer.js';
 import { callOf } from './call.js';
 import { doNotGrant, refused, whoActs } from './refusal.js';
 import type { Asked } from './request.js';
@@ -25,6 +25,15 @@ export function judgeVerify(made: Exchange, asked: Asked): Judgement {
 
 const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judgement => ({
   exit: 0,
+  ...(isOfOtherProduct(object, asked) ? forOtherProduct : forThisProduct),
+  answer: object,
+  anomalies: [...anomalies, ...verifyOddities(object, asked)],
+  error: null,
+  facts: verifyFacts(object),
+  nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
+});
+
+const forThisProduct = {
   verdict: {
     id: 'verified',
     says: 'The store confirms the purchase, and the gateway has now recorded it.',
@@ -32,12 +41,18 @@ const verified = (call: Call, { object, anomalies }: Reply, asked: Asked): Judge
     next: 'It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
   },
   advice: 'grant',
-  answer: object,
-  anomalies: [...anomalies, ...verifyOddities(object, asked)],
-  error: null,
-  facts: verifyFacts(object),
-  nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
-});
+} as const;
+
+/** The gateway compares the product with the store's record (§2.1): such an answer contradicts its own check. */
+const forOtherProduct = {
+  verdict: {
+    id: 'verified-other-product',
+    says: 'The store confirms a purchase, and the gateway has now recorded it, but for another product than the one asked for.',
+    who: 'the game’s developers and the operator',
+    next: 'Do not grant the product that was asked for on this answer. They find out which product was bought.',
+  },
+  advice: 'check',
+} as const;
 
 function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
   const { entry, code, error, anomalies: odd } = namedFailure(call.book, status, object);

@@ -16,10 +16,24 @@ const timeOf = (value: Json): Pick<Fact, 'atMs'> => (isUtcDate(value) ? { atMs: 
 
 const fields: Readonly<Record<string, Expectation>> = { expiresAt: aUtcDate, xmdtRequired: aBoolean };
 
-export const sessionOddities = (answer: JsonObject): Anomaly[] => [
+/** `nowMs`: when the answer came, by the server's clock as far as that is known. */
+export const sessionOddities = (answer: JsonObject, nowMs: number): Anomaly[] => [
   ...oddities(answer, fields, ''),
+  ...oddExpiry(answer.get('expiresAt'), nowMs),
   ...(answer.get('sessionToken') === '' ? [{ field: 'sessionToken', says: 'is empty' }] : []),
 ];
+
+// A token is valid for 15 minutes (§8); a clock that nobody knows may be off by some more.
+const longestAheadMs = 60 * 60_000;
+
+function oddExpiry(value: Json | undefined, nowMs: number): Anomaly[] {
+  if (value === undefined || !isUtcDate(value)) return [];
+  const aheadMs = Date.parse(value) - nowMs;
+  if (aheadMs <= 0) return [{ field: 'expiresAt', says: 'lies in the past: the token has expired already' }];
+  return aheadMs > longestAheadMs
+    ? [{ field: 'expiresAt', says: 'lies more than an hour ahead; a token is valid for 15 minutes (§2.6)' }]
+    : [];
+}
 
 /** `tokenName`: how the token is named; undefined leaves it out. */
 export function sessionFacts(answer: JsonObject, tokenName: string | undefined): Fact[] {

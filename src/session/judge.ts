@@ -38,7 +38,7 @@ export function judgeSession(made: Exchange, question: SessionQuestion): Judgeme
   const judgement = judgeOutcome(call, (reply) => {
     const trouble = shapeTrouble(reply);
     if (trouble !== undefined) return shapeless(call, reply, trouble);
-    return reply.status === 200 ? answered(reply, question) : refused(call, reply);
+    return reply.status === 200 ? answered(reply, question, serverTimeMs(made)) : refused(call, reply);
   });
   return check && mayHideToken(made) ? { ...judgement, withholdRaw: true } : judgement;
 }
@@ -79,7 +79,10 @@ function shapeTrouble({ status, object }: Reply): string | undefined {
     : whatIsWrong(object, 'xmdtCompleted', 'a boolean');
 }
 
-function answered({ object, anomalies }: Reply, { check, words }: SessionQuestion): Judgement {
+/** When the answer came. */
+const serverTimeMs = ({ last, clockSkewS = 0 }: Exchange): number => last.endedAtMs + clockSkewS * 1000;
+
+function answered({ object, anomalies }: Reply, { check, words }: SessionQuestion, nowMs: number): Judgement {
   const token = object.get('sessionToken');
   const completed = object.get('xmdtCompleted') === true;
   return {
@@ -87,7 +90,7 @@ function answered({ object, anomalies }: Reply, { check, words }: SessionQuestio
     verdict: completed ? completedVerdict : notCompletedVerdict,
     advice: 'none',
     answer: check ? withoutToken(object) : object,
-    anomalies: [...anomalies, ...sessionOddities(object)],
+    anomalies: [...anomalies, ...sessionOddities(object, nowMs)],
     error: null,
     facts: sessionFacts(
       object,

@@ -344,7 +344,6 @@ describe('what is odd in a success is said and changes nothing', () => {
   const withInfo = (change: object): object => ({ ...success, receipt_info: { ...info, ...change } });
   it.each([
     ['no transaction id', { ...success, transaction_id: undefined }, 'transaction_id'],
-    ['another product', { ...success, product_id: 'gems_999' }, 'product_id'],
     ['no receipt_info', { ...success, receipt_info: null }, 'receipt_info'],
     ['another platform', withInfo({ platform: 'web' }), 'receipt_info.platform'],
     ['an environment', withInfo({ environment: 'sandbox' }), 'receipt_info.environment'],
@@ -368,6 +367,12 @@ describe('what is odd in a success is said and changes nothing', () => {
     const judgement = judge({ body });
     expect(short(judgement)).toBe('0 grant verified -');
     expect(judgement.anomalies.map((anomaly) => anomaly.field)).toEqual([field]);
+  });
+
+  it('of another product than asked for is no reason to grant', () => {
+    const judgement = judge({ body: { ...success, product_id: 'gems_999' } });
+    expect(short(judgement)).toBe('0 check verified-other-product -');
+    expect(judgement.anomalies.map(({ field }) => field)).toEqual(['product_id']);
   });
 
   it('says nothing of fields beyond the contract', () => {

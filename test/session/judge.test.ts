@@ -130,6 +130,8 @@ describe('a session', () => {
     ['an expiry in words', { ...minted, expiresAt: 'soon' }, 'expiresAt'],
     ['an expiry in another zone', { ...minted, expiresAt: '2026-09-21T16:28:20+02:00' }, 'expiresAt'],
     ['an expiry on no day', { ...minted, expiresAt: '2026-13-41T14:28:20Z' }, 'expiresAt'],
+    ['an expiry in the past', { ...minted, expiresAt: '2026-09-21T14:13:19Z' }, 'expiresAt'],
+    ['an expiry far ahead', { ...minted, expiresAt: '2036-09-21T14:13:20Z' }, 'expiresAt'],
     ['no expiry', { ...minted, expiresAt: undefined }, 'expiresAt'],
     ['xmdtRequired as text', { ...minted, xmdtRequired: 'no' }, 'xmdtRequired'],
     ['an empty token', { ...minted, sessionToken: '' }, 'sessionToken'],
