@@ -109,7 +109,7 @@ http.clock_skew_s is what to add to this computer's clock to get the server's.
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
 Scripts branch on the exit status and on verdict.id:
   look-up   ${Object.keys(lookupVerdicts).join(', ')}
-  verify    verified, already-verified, not-confirmed
+  verify    verified, verified-other-product, already-verified, not-confirmed
   session   completed, not-completed
   journal   found, nothing-found (find)
   diagnose  signature-right, cause-found, headers-at-fault, cause-unknown`,
