@@ -155,6 +155,31 @@ describe('a service that misbehaves', () => {
     }
   });
 
+  it.each([
+    ['x-request-id', 'req-4711'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+  ])('passes on what the operator finds the call by: %s', async (header, value) => {
+    const url = await answering((_, response) =>
+      response
+        .writeHead(429, { [header]: value, 'retry-after': '120' })
+        .end('{"success":false,"error":"TOO_MANY","message":""}'),
+    );
+    expect(json(await ask(url, `${lookup} --json`))).toMatchObject({
+      exit: 9,
+      http: { status: 429, attempts: 1, retry_after_s: 120, request_id: value },
+    });
+    expect((await ask(url, lookup)).out + (await ask(url, lookup)).err).toContain(value);
+  });
+
+  it('says null where the service names no call and no wait', async () => {
+    const url = await answering((_, response) =>
+      response.writeHead(400).end('{"success":false,"error":"X","message":""}'),
+    );
+    expect(json(await ask(url, `${lookup} --json`))).toMatchObject({
+      http: { retry_after_s: null, request_id: null },
+    });
+  });
+
   it('tells the clock’s skew with a 401', async () => {
     const url = await answering((_, response) => {
       response.sendDate = false;

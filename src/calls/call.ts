@@ -9,7 +9,7 @@ import { InputReader } from '../input/bytes.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finished, type HttpFacts } from '../output/finished.js';
+import { plainFinished, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
@@ -17,6 +17,7 @@ import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
+import { httpFacts } from './http-facts.js';
 import {
   nextLine,
   connectionFact,
@@ -187,6 +188,7 @@ export function answered(
 ): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
+  const http = httpFacts(made);
   const next = adviceWords(judgement);
   const command = forCase(connection, judgement.nextCommand);
   return plainFinished(connection.command, {
@@ -194,7 +196,7 @@ export function answered(
     exit,
     verdict,
     advice,
-    http: httpFacts(made),
+    http,
     answer,
     anomalies,
     error,
@@ -205,6 +207,8 @@ export function answered(
         connectionFact(connection),
         ...facts,
         ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+        // The operator finds a failed call in their log by it.
+        ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
       ...(command.length > 0 && { nextCommand: nextLine(connection, command) }),
@@ -233,16 +237,6 @@ const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad'
 /** After a failure of the service the hint has the number. */
 const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
   attempts.length > 1 && exit !== 8 ? [`It took ${String(attempts.length)} attempts.`] : [];
-
-function httpFacts(made: Exchange): HttpFacts {
-  const { outcome } = made.last;
-  return {
-    status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
-    attempts: made.attempts.length,
-    elapsed_ms: made.elapsedMs,
-    clock_skew_s: made.clockSkewS ?? null,
-  };
-}
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. */
 export function dryRun({ clock, version }: Context, connection: Connection, build: Build): Finished {

@@ -104,8 +104,9 @@ settings.json in the folder of the configuration for all; \`pvg journal clear\` 
   --verbose   the exchange on stderr, redacted
 
 Members of the object: schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice,
-http {status, attempts, elapsed_ms, clock_skew_s}, answer, anomalies, error {code, says, hint, section}.
-http.clock_skew_s is what to add to this computer's clock to get the server's.
+http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, answer, anomalies, error {code, says, hint, section}.
+http.clock_skew_s is what to add to this computer's clock to get the server's; request_id is what the operator finds
+the call by, from whatever header the service used (the contract shows none).
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
 Scripts branch on the exit status and on verdict.id:
   look-up   ${Object.keys(lookupVerdicts).join(', ')}

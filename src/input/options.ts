@@ -70,7 +70,10 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
         .addOption(new Option('--as <form>', 'with --dry-run: how it is written out').choices(forms))
   )
     .option('--timeout <seconds>', 'for one attempt, to its last byte (default: 10)')
-    .option('--retries <n>', 'further attempts after the first (default: 3)')
+    .option(
+      '--retries <n>',
+      'further attempts after a 5xx; but for verify also after a lost answer, a refused connection, a 429 with a short Retry-After (default: 3)',
+    )
     .option('--clock-offset <seconds>', 'add to this computer’s clock when signing')
     .option('--base-url <url>', 'another address of the interface called');
 

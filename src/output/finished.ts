@@ -36,6 +36,10 @@ export interface HttpFacts {
   readonly elapsed_ms: number;
   /** Seconds to add to this computer's clock to get the server's; null without a `Date`. */
   readonly clock_skew_s: number | null;
+  /** How long the service asked to wait. */
+  readonly retry_after_s: number | null;
+  /** By which the operator finds the call in their log: from whatever header the service used. */
+  readonly request_id: string | null;
 }
 
 export type FinishedError = Omit<JudgedError, 'hint'> & { readonly hint: string | null };

@@ -171,7 +171,7 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     exit: finished.exit,
     verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(nextWords(verdict)) },
     advice: finished.advice,
-    http: finished.http && { ...finished.http },
+    http: finished.http && clean({ ...finished.http }),
     answer: clean(finished.answer),
     anomalies: clean(finished.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {
