@@ -65,7 +65,7 @@ export interface Clock {
 export interface Files {
   /** @throws {FileError} */
   read(path: string): Promise<Uint8Array>;
-  /** Like read, but undefined where there is no such file. @throws {FileError} */
+  /** Of a regular file; undefined where there is none. @throws {FileError} */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
   /** A new file, 0600; never over an existing one, never through a symlink. @throws {FileError} `EEXIST` among others */
   create(path: string, data: Uint8Array | string): Promise<void>;
@@ -127,7 +127,7 @@ export interface Files {
   mode(path: string): Promise<number | undefined>;
   /** The same of a folder. */
   folderMode(path: string): Promise<number | undefined>;
-  /** The project file's folder and those above it, nearest first. */
+  /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }
 
@@ -241,7 +241,7 @@ export type Serve = (
   handler: (request: IncomingMessage, response: ServerResponse) => void,
 ) => Promise<Listening>;
 
-export interface ServeOptions {
+interface ServeOptions {
   /** 0 picks one. */
   readonly port: number;
   readonly maxConnections: number;

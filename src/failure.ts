@@ -65,7 +65,9 @@ export type FailureCode = keyof typeof failureExit;
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
 export const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failureExit, code) || ['not-confirmed', 'store-unavailable'].includes(code) || /^http-\d{3}$/.test(code);
+  Object.hasOwn(failureExit, code) ||
+  ['not-confirmed', 'store-unavailable'].includes(code) ||
+  /^http-\d{3}$/.test(code);
 
 /**
  * A failure that a user can act on. Callers look at `code`, never at texts; a mistake of ours is a TypeError.

@@ -20,7 +20,7 @@ import { runProgram } from './program.js';
 // Read once and taken out of the process: a crash report or a child would carry them on.
 const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 
-/** The composition root: the real Context in, an exit status out. The only file that touches the process. */
+/** The composition root: the real Context in, an exit status out. With `edge/`, the only code that touches the process. */
 export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);

@@ -20,6 +20,7 @@ import { hasFailed } from './result.js';
 import type { Row, Rows } from './row.js';
 
 interface LookUpDoors extends ExchangeDoors {
+  readonly random: () => number;
   /** Signs one body; called anew for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
 }
@@ -84,7 +85,7 @@ export class LookUps {
     private readonly pace: Pace,
     private readonly options: LookUpOptions,
   ) {
-    const { clock, random, send } = doors;
+    const { clock, send } = doors;
     const calledOff = AbortSignal.any([options.stop, options.giveUp, this.#cut.signal]);
     this.#calledOff = calledOff;
     // Of rows that wait, up to a thousand.
@@ -92,7 +93,6 @@ export class LookUps {
     this.#doors = {
       send: overClosedConnections(send),
       clock: { ...clock, sleep: (ms) => clock.sleep(ms, calledOff) },
-      random,
     };
     this.#pool = new Pool(pace, clock, calledOff, {
       isOutage: () => this.#outage.isOn,
@@ -169,7 +169,7 @@ export class LookUps {
   }
 
   async #ask(job: Job, purchase: LookupFields): Promise<Fate> {
-    const { timeoutMs, retries, giveUp } = this.options;
+    const { timeoutMs, giveUp } = this.options;
     const body = lookupBody(purchase);
     // The words of a following command name no receipt: a row is found by its number.
     const asked = { ...purchase, osId: osIds.android, words: [] };
@@ -177,8 +177,6 @@ export class LookUps {
     let fate: Fate | Promise<Fate> = 'dropped';
     await exchange(this.#doors, (unixSeconds) => this.doors.build(body, unixSeconds), {
       timeoutMs,
-      retries,
-      repeatable: true,
       signal: giveUp,
       turn: async () => {
         if (!job.hasTurn) await this.#pool.turn('again');

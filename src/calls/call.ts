@@ -15,7 +15,7 @@ import { pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
-import { exchange, type Exchange } from '../transport/exchange.js';
+import { exchange, retrying, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { httpFacts } from './http-facts.js';
 import {
@@ -36,7 +36,7 @@ import {
 interface ServiceCall {
   readonly build: Build;
   readonly subject: Subject;
-  /** Whether a lost answer may be asked for again (rule 2 of the command line). */
+  /** Whether a lost answer may be asked for again (a look-up may, a verify may not). */
   readonly repeatable: boolean;
   readonly judge: (made: Exchange, redact: Redact) => Judgement;
   /** What its answer is known by at the service; nothing unless said. */
@@ -123,7 +123,7 @@ async function runExchange(
   if (!repeatable) await recording.sent();
   return whileWaiting(context, connection.globals, 'Waiting for the answer', (say) =>
     exchange(
-      { send: watched, clock: context.clock, random: context.random },
+      { send: watched, clock: context.clock },
       (unixSeconds) => {
         const request = build(unixSeconds);
         // A service may repeat the signature in its answer; it is good for as long as the window lasts.
@@ -133,8 +133,7 @@ async function runExchange(
       },
       {
         timeoutMs,
-        retries,
-        repeatable,
+        waitAfter: retrying({ retries, repeatable }, context.random),
         signal: context.interrupt,
         onRetry: () => {
           say('No good answer yet; trying again');

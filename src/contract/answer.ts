@@ -50,7 +50,7 @@ const whyNotJson = (text: string, error: JsonSyntaxError): string => {
   return `the body is not JSON (${error.message})`;
 };
 
-export const kindOf = (value: Json | undefined): string => {
+const kindOf = (value: Json | undefined): string => {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'a boolean';

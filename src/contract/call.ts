@@ -17,7 +17,7 @@ export interface Call extends Traits {
 }
 
 /** As much of an exchange as judging it takes. */
-export interface Made {
+interface Made {
   /** None when only the answer is known, as in `explain-error`. */
   readonly attempts: readonly unknown[];
   readonly last: { readonly request: WireRequest; readonly outcome: WireResponse | WireFailure };
@@ -41,7 +41,7 @@ export interface Traits {
   readonly limits?: string;
   /** What in the body contradicts that it failed. */
   readonly contradiction?: (object: JsonObject | undefined, status: number) => Anomaly[];
-  /** What to say with any 401, whatever its shape (rule 6 of the command line). */
+  /** What to say with any 401, whatever its shape. */
   readonly clockHint?: () => string;
   /** Whether the beginning of a body that cannot be read may hold what must not be shown. */
   readonly mayNeedWithholding?: (start: string) => boolean;

@@ -30,7 +30,7 @@ export interface EmulatedAnswer {
 }
 
 /** One interface's own part. */
-export interface Emulation {
+interface Emulation {
   readonly record: InterfaceRecord;
   readonly book: CodeBook;
   /** The body of a failure. */

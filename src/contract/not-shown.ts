@@ -20,4 +20,3 @@ export const notShown = {
   versioning: { section: '§9', says: 'how the interfaces are versioned' },
 } as const;
 
-export type NotShown = keyof typeof notShown;

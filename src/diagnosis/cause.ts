@@ -10,7 +10,7 @@ import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
 
 /** A very common, B common, C occasional, D rare: an estimate for senders of these two interfaces. */
-export type Commonness = 'A' | 'B' | 'C' | 'D';
+type Commonness = 'A' | 'B' | 'C' | 'D';
 
 /**
  * One mistake of a sender that makes a signature wrong or a request unacceptable, told to its developer; and the ways
@@ -35,7 +35,7 @@ export interface Cause {
   /** It is done to the body printed anew: that this print is compact is then no cause of its own. */
   readonly printsAnew?: true;
   /** Something else than the body. */
-  readonly bodies?: Bodies;
+  readonly bodies?: Bodies | readonly Bodies[];
   /** What stands for the body's hash in the message. */
   readonly hashes?: Variants<BodyHash>;
   /** The same, where the body is empty. */
@@ -62,7 +62,7 @@ export interface Cause {
 }
 
 /** A form of the signature that cannot be decoded, but made again of each digest. */
-export interface Remake {
+interface Remake {
   readonly as: string;
   /** Whether this hex can be it, where the right one is so long. */
   readonly fits: (hex: string, rightLength: number) => boolean;

@@ -9,8 +9,6 @@ export const binaryOf = (bytes: Uint8Array): Binary =>
 
 export const binaryOfText = (text: string): Binary => Buffer.from(text, 'utf8').toString('latin1');
 
-export const bytesOf = (binary: Binary): Uint8Array => Buffer.from(binary, 'latin1');
-
 /** One way a knob may stand: right (no causes), or as a cause turns it. */
 export interface Choice<Value> {
   /** Ids of the catalogue; empty for the right way. */

@@ -39,7 +39,7 @@ export interface Diagnosis {
   readonly tiersDone: readonly string[];
 }
 
-export interface DiagnoseOptions {
+interface DiagnoseOptions {
   /** Credentials beside the right ones: of other profiles, games, environments. */
   readonly others: readonly Credential[];
   readonly deep: boolean;

@@ -5,7 +5,7 @@ import { utf8Text } from '../text/utf8.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
-export interface DifferenceSide {
+interface DifferenceSide {
   /** What stands around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is no UTF-8. */
   readonly text: string;
   /** The bytes from the place on; empty at the end. */

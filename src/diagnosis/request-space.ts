@@ -73,12 +73,10 @@ export function spaceOf(
 type Bodies = Pick<Space, 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints'>;
 
 /** Made when first asked for: most requests are explained before. */
-function bodiesOf(request: ObservedRequest): Bodies {
-  const { body } = request;
-  const hint = encoderHint(request);
+function bodiesOf({ body }: ObservedRequest): Bodies {
   const form = (variant: BodyVariant): Choice<BodyForm> => ({
     causes: variant.causes,
-    cost: variant.cost - hint(variant),
+    cost: variant.cost,
     value: new BodyForm(() => variant.bytes),
     as: variant.as,
   });
@@ -200,30 +198,3 @@ function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Gener
     }
   }
 }
-
-/** The sender names its stack in User-Agent: among equals its own encoder comes first. */
-function encoderHint({ headers }: ObservedRequest): (variant: BodyVariant) => number {
-  const agent = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1].toLowerCase() ?? '';
-  const words = stacks.filter(([pattern]) => pattern.test(agent)).flatMap(([, names]) => names);
-  if (words.length === 0) return () => 0;
-  return ({ as = '', causes }) => {
-    const text = `${as} ${causes.join(' ')}`.toLowerCase();
-    return words.some((word) => text.includes(word)) ? 0.3 : 0;
-  };
-}
-
-const stacks: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/axios|node|undici|got\b|express/, ['javascript', 'json-js']],
-  [/python|aiohttp|httpx|urllib/, ['python']],
-  [/go-http|resty/, ['go']],
-  [/php|guzzle|laravel|symfony/, ['php']],
-  [/okhttp|java|apache-http|jersey|spring/, ['java', 'gson', 'jackson']],
-  [/\.net|restsharp|dotnet/, ['system.text.json', 'newtonsoft', 'stj']],
-  [/unreal|\+\+ue/, ['unreal']],
-  [/unity/, ['unity', 'c#']],
-  [/ruby|faraday|rest-client/, ['ruby', 'rails']],
-  [/lua|openresty|resty/, ['lua']],
-  [/godot/, ['godot']],
-  [/cfnetwork|darwin|swift/, ['apple', 'swift']],
-  [/reqwest|hyper|ureq/, ['rust', 'serde']],
-];

@@ -2,7 +2,7 @@ import { OutOfTime, Run, type Limits } from './run.js';
 import type { Match, Space } from './space.js';
 import { tiers } from './tiers.js';
 
-export interface Searched {
+interface Searched {
   /** Simplest first; empty when nothing reproduces the signature. */
   readonly matches: readonly Match[];
   readonly tried: number;

@@ -16,7 +16,7 @@ export type Answered =
   | { readonly label: string; readonly unreadable: string };
 
 /** The parts of a view that a diagnosis has. */
-export interface DiagnosisView {
+interface DiagnosisView {
   readonly headline: string;
   readonly mood: 'good' | 'bad' | 'careful';
   readonly facts?: readonly Fact[];

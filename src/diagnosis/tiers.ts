@@ -3,7 +3,7 @@ import type { Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
 /** A part of the space; they are tried in their order. */
-export interface Tier {
+interface Tier {
   readonly name: string;
   readonly deepOnly: boolean;
   readonly run: (run: Run, space: Space) => void;

@@ -90,7 +90,7 @@ export function constructions(digestBytes: number): Choice<Construction>[] {
   ];
 }
 
-export interface Timestamps {
+interface Timestamps {
   readonly right: Choice<string>;
   readonly few: readonly Choice<string>[];
   /** Lost milliseconds and shifted seconds: a thousand and some hundred, tried after the few. */
@@ -122,7 +122,7 @@ const guessed = (guesses: readonly number[]): Timestamps => ({
   ),
 });
 
-export interface ClientIds {
+interface ClientIds {
   readonly right: Choice<Binary>;
   readonly others: readonly Choice<Binary>[];
 }
@@ -143,7 +143,7 @@ export function clientIds(
 }
 
 /** The same text in other bytes. It applies to a serialisation as well as to the body on the wire. */
-export interface TextTransform {
+interface TextTransform {
   readonly id: string;
   readonly printsAnew: boolean;
   readonly cost: number;

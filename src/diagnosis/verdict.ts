@@ -1,7 +1,7 @@
 import type { Diagnosis } from './diagnose.js';
 
 /** What a diagnosis comes to, told first: the same in `diagnose` and in `listen`. */
-export interface DiagnosisVerdict {
+interface DiagnosisVerdict {
   readonly id: 'signature-right' | 'cause-found' | 'headers-at-fault' | 'cause-unknown';
   readonly says: string;
   /** What to do; empty when there is nothing. */

@@ -29,7 +29,7 @@ export function checkVariables(context: Context): Check {
   return ok('variables', says);
 }
 
-/** T3: other processes of the user can read them, and children inherit them. */
+/** Other processes of the user can read them, and children inherit them. */
 export function checkSecretVariables(
   context: Context,
   resolved: ResolvedProfile | undefined,

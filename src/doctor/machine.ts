@@ -16,7 +16,7 @@ export interface Machine {
   writingFails(folder: string): Promise<string | undefined>;
 }
 
-export interface Looked {
+interface Looked {
   readonly isFolder: boolean;
   readonly owner: number;
   readonly mode: number;

@@ -26,7 +26,7 @@ function isOlder(version: string, than: string): boolean {
   return at !== -1 && (ours?.[at] ?? 0) < (theirs?.[at] ?? 0);
 }
 
-/** T19: which proxy learns the host that is called. Its address may hold a password: only its host is shown. */
+/** Which proxy learns the host that is called. Its address may hold a password: only its host is shown. */
 export function checkProxy({ env }: Context): Check {
   const id = 'proxy';
   const named = (name: string): string =>
@@ -119,7 +119,7 @@ export async function checkJournal(context: Context, machine: Machine): Promise<
       );
 }
 
-/** F16: without a call nobody can say more. */
+/** Without a call nobody can say more. */
 export function checkClock({ clock }: Context): Check {
   return ok(
     'clock',

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { Folders } from '../context.js';
 
-export interface FolderOptions {
+interface FolderOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, as the system tells it. */
   readonly home: string;

@@ -5,7 +5,7 @@ import { KeyringError, type Keyring } from '../context.js';
  * it blocks native code, which nothing can end but the end of its process. Secrets go through pipes only.
  */
 
-export interface KeyringOptions {
+interface KeyringOptions {
   /** Of the child; without the secrets of pvg's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Node itself. */

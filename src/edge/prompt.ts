@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { Prompt } from '../context.js';
 import { PvgError } from '../failure.js';
 
-export interface PromptOptions {
-  /** stdin and stderr are both terminals, and nobody asked for `--no-input`. */
+interface PromptOptions {
+  /** stdin and stderr are both terminals. */
   readonly possible: () => boolean;
   /** Opened when a question is asked and not before. */
   readonly open: () => { readonly input: Readable; readonly output: Writable };

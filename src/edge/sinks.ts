@@ -7,7 +7,7 @@ import type { Sink, Source } from '../context.js';
 import { PvgError } from '../failure.js';
 import { isTerminal } from './terminals.js';
 
-export interface SinkOptions {
+interface SinkOptions {
   /** The file descriptor: 1 or 2. */
   readonly descriptor: number;
   /** As messages name it. */
@@ -89,7 +89,7 @@ const outputWords: Readonly<Record<string, string>> = {
   EBADF: 'it is closed',
 };
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Opened when it is read and not before: opening standard input has a cost. */
   readonly open: () => Readable;
   readonly isTerminal: () => boolean;

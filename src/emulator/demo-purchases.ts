@@ -2,7 +2,7 @@ import type { EmulatedPurchase } from '../gateway/store.js';
 import { emulatedPurchase } from './purchase.js';
 
 /** Every emulator has purchases of this product, and no two of them end alike. */
-export const demoProduct = { productId: 'gems_100', packageName: 'com.example.game' } as const;
+const demoProduct = { productId: 'gems_100', packageName: 'com.example.game' } as const;
 
 const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true } as const;
 
@@ -30,7 +30,7 @@ const differences = {
   'demo-ios-sandbox': { platform: 'ios', otherEnvironment: true },
 } as const satisfies Record<string, Partial<EmulatedPurchase>>;
 
-export type DemoReceipt = keyof typeof differences;
+type DemoReceipt = keyof typeof differences;
 
 export const demoReceipts = Object.keys(differences) as DemoReceipt[];
 

@@ -16,7 +16,7 @@ export function memoryLedger(): Ledger {
   };
 }
 
-export interface FileLedgerOptions {
+interface FileLedgerOptions {
   readonly files: Pick<Files, 'readIfThere' | 'replace'>;
   readonly path: string;
   /** What an unreadable file is: the user's input or pvg's own state. */

@@ -19,7 +19,7 @@ import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
  */
 
 /** Who answers what arrives at a path; asked once a request. */
-export type Route = (path: string) => Answerer;
+type Route = (path: string) => Answerer;
 
 export interface Answerer {
   readonly send: Send;
@@ -28,7 +28,7 @@ export interface Answerer {
 }
 
 /** Sees one request and what went back; changes neither. */
-export interface Watch {
+interface Watch {
   /** Told before the answer is made. */
   readonly arrived: (request: Arrived) => void;
   /** Told after the answer has left; `refused`: why the Send was not asked, or failed. */
@@ -44,7 +44,7 @@ export interface Arrived {
   readonly body: Uint8Array | undefined;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly route: Route;

@@ -12,7 +12,7 @@ import { misbehaving, type Misbehaviour } from './faults.js';
 
 /** All interfaces of the service: one memory, one clock. */
 
-export interface ServiceOptions extends EmulatorDoors {
+interface ServiceOptions extends EmulatorDoors {
   /** Of the game that calls; the demo ones unless said. */
   readonly credentials?: ServiceCredentials;
   readonly ledger: Ledger;
@@ -23,7 +23,7 @@ export interface ServiceOptions extends EmulatorDoors {
   readonly mintLimit?: MintLimit | undefined;
 }
 
-export interface ServiceCredentials {
+interface ServiceCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly gameId: string;
@@ -34,8 +34,7 @@ export interface ServiceCredentials {
 export type EmulatedService = readonly Emulated[];
 
 /** What the wings' emulators choose from. */
-export type WingOptions = GatewayEmulatorOptions &
-  SessionEmulatorOptions & { credentials: ServiceCredentials };
+type WingOptions = GatewayEmulatorOptions & SessionEmulatorOptions & { credentials: ServiceCredentials };
 
 const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
   new Map(

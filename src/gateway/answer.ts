@@ -158,7 +158,7 @@ const fact = (label: string, value: Json | undefined, id?: FactId): Fact[] =>
   value === undefined || value === null ? [] : [{ ...(id && { id }), label, value: shown(value) }];
 
 /** §2.3 for people; states as number and word, dates in UTC. */
-export const purchaseFacts = (purchase: JsonObject): Fact[] => {
+const purchaseFacts = (purchase: JsonObject): Fact[] => {
   return [
     ...(purchase.has('purchase_state')
       ? [{ label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]

@@ -2,7 +2,7 @@ import { nextWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 
-export interface GuardInput {
+interface GuardInput {
   /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
   readonly lookup: Judgement | undefined;
   /** What --confirm must name. */

@@ -3,7 +3,7 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 
 /** The store's order id, and what the operator finds a record by (§2.2, §2.4); digits as they came. */
-export interface PurchaseIdentifiers {
+interface PurchaseIdentifiers {
   readonly orderId: string | null;
   /** `purchase_state` (§2.3). */
   readonly purchaseState: string | null;

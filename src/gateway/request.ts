@@ -5,7 +5,7 @@ import { PvgError } from '../failure.js';
 import { JsonNumber } from '../text/json/json.js';
 
 /** Contract §2.1. */
-export interface VerifyFields {
+interface VerifyFields {
   /** Byte for byte as the store or the game's client gave it. */
   readonly receipt: string;
   readonly productId: string;

@@ -3,7 +3,7 @@ import type { Advice, Verdict } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 
 /** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
-export const verifyWarning =
+const verifyWarning =
   'Do not verify from here: that would take the item from the player, since the game’s own verify would then be answered with 409 (already verified), on which it must not grant (§3.1, §7.1).';
 
 /** What a look-up's answer means for the person asking, and who acts next: pure, over one transaction. */

@@ -115,7 +115,7 @@ export function observed(request: Seen): ObservedRequest | undefined {
 export type ToldId =
   'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
 
-export interface Told {
+interface Told {
   readonly id: ToldId;
   readonly says: string;
   readonly fix: string;

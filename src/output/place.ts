@@ -3,7 +3,7 @@ import type { Environment } from '../contract/environments.js';
 import type { Interface } from '../contract/interfaces.js';
 
 /** Which credentials a run speaks with, and to which interface: stands on every result, also of a failure. */
-export interface Place {
+interface Place {
   readonly profile: string | null;
   readonly environment: Environment;
   readonly interface: Interface | null;

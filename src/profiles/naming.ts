@@ -7,7 +7,7 @@ import { secretsOf } from './fields.js';
 import type { ReadOptions } from './store.js';
 import { saysOf } from './shown.js';
 
-export type Named =
+type Named =
   | { readonly name: string; readonly source: string }
   | { readonly name: undefined; readonly notes: readonly string[] };
 

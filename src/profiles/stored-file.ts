@@ -105,7 +105,7 @@ export const unwritable = (path: string) =>
     throw new PvgError('configuration-unwritable', says, { hint, cause });
   });
 
-export const cut = (path: string): PvgError =>
+const cut = (path: string): PvgError =>
   new PvgError('output-unwritable', `${path} could not be written whole; what was there is unchanged.`, {
     hint: 'The disk may be full: make room and run it again.',
   });

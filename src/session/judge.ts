@@ -12,7 +12,7 @@ import { WireFailure } from '../contract/wire.js';
 import { sessionFacts, sessionOddities } from './answer.js';
 import { sessionCodes } from './errors.js';
 
-export interface SessionQuestion {
+interface SessionQuestion {
   /** Only "completed?": the token is dropped from everything. */
   readonly check: boolean;
   /** The words that ask about the same player in another command. */

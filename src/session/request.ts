@@ -1,7 +1,7 @@
 import { once, readBody } from '../contract/answer.js';
 
 /** Contract §2.5. */
-export interface SessionFields {
+interface SessionFields {
   readonly gameId: string;
   readonly username: string;
   /** Left out when no server has been selected. */

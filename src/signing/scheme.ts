@@ -23,7 +23,7 @@ export interface Scheme {
 }
 
 /** Their names, as they are sent. */
-export interface SchemeHeaders {
+interface SchemeHeaders {
   readonly clientId?: string;
   readonly timestamp?: string;
   readonly signature: string;
@@ -37,7 +37,7 @@ export const signs = ({ message }: Pick<Scheme, 'message'>, part: string): boole
   message.some((each) => each === part);
 
 /** What is known of one request before it is signed. */
-export interface Signable {
+interface Signable {
   readonly clientId?: string | undefined;
   /** Unix seconds: the very string that goes into the header. */
   readonly timestamp?: string | undefined;

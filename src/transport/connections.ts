@@ -22,7 +22,7 @@ interface ConnectionOptions {
 
 /**
  * Without `keep` each call has a connection of its own: on a kept one a server that resets idle sockets made 33 of
- * 400 POSTs fail (reliability, finding 7), and a verify cannot simply be sent again.
+ * 400 POSTs fail, and a verify cannot simply be sent again.
  */
 export function openConnections({
   env,

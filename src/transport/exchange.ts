@@ -30,18 +30,16 @@ export interface Exchange {
 
 export interface ExchangeOptions {
   readonly timeoutMs: number;
-  /** Further attempts after the first. */
-  readonly retries: number;
-  /** Whether a request may be sent again that may have been processed: a look-up may, a verify may not (rule 2). */
-  readonly repeatable: boolean;
+  /** Asked after each attempt: milliseconds to wait for another one; undefined: this one is final. */
+  readonly waitAfter: RetryPolicy;
   readonly signal?: AbortSignal;
   /** Told before each wait; never decides. */
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
   /** Waited for before each attempt, by whoever makes many exchanges at once. */
   readonly turn?: () => Promise<void>;
-  /** Asked after each attempt, instead of rule 2: milliseconds to wait for another one; undefined: this one is final. */
-  readonly waitAfter?: (made: Exchange) => number | undefined;
 }
+
+type RetryPolicy = (made: Exchange) => number | undefined;
 
 export interface ExchangeDoors {
   readonly send: Send;
@@ -50,7 +48,6 @@ export interface ExchangeDoors {
     elapsed(): number;
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
   };
-  readonly random: () => number;
 }
 
 const firstWaitMs = 500;
@@ -58,7 +55,7 @@ const longestWaitMs = 8_000;
 const longestRetryAfterMs = 30_000;
 
 /**
- * Sends, and sends again where rule 2 of the command line allows it. Each attempt is made anew by `build`, which
+ * Sends, and sends again as long as the policy says so. Each attempt is made anew by `build`, which
  * gets the time in Unix seconds, so that each has a fresh timestamp and signature.
  */
 export async function exchange(
@@ -79,9 +76,7 @@ export async function exchange(
       unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
       clockSkewS: clockSkew(attempt),
     };
-    const waitMs = options.waitAfter
-      ? options.waitAfter(made)
-      : waitBeforeRetry(attempt, attempts.length, options, doors.random);
+    const waitMs = options.waitAfter(made);
     if (waitMs === undefined) return made;
     options.onRetry?.(attempt, waitMs);
     await doors.clock.sleep(waitMs, options.signal);
@@ -108,19 +103,31 @@ async function attemptOnce(
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
-/** Exponential; half of it is fixed, half is chance (rule 2 of the command line). */
+/** Exponential; half of it is fixed, half is chance. */
 export const backOff = (attemptsMade: number, random: () => number): number =>
   ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
+
+export interface Retries {
+  /** Further attempts after the first. */
+  readonly retries: number;
+  /** Whether a request may be sent again that may have been processed: a look-up may, a verify may not. */
+  readonly repeatable: boolean;
+}
+
+/** When a single call is tried again. */
+export const retrying =
+  (retries: Retries, random: () => number): RetryPolicy =>
+  ({ attempts, last }) =>
+    attempts.length > retries.retries
+      ? undefined
+      : waitBeforeRetry(last, backOff(attempts.length, random), retries);
 
 /** Milliseconds to wait, or undefined when this outcome is final. */
 function waitBeforeRetry(
   { outcome, endedAtMs }: Attempt,
-  attemptsMade: number,
-  { repeatable, retries }: ExchangeOptions,
-  random: () => number,
+  backOffMs: number,
+  { repeatable }: Retries,
 ): number | undefined {
-  if (attemptsMade > retries) return undefined;
-  const backOffMs = backOff(attemptsMade, random);
   const { status, headers } = arrived(outcome);
   if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
   if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
@@ -156,7 +163,7 @@ export function retryAfterMs(
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** `Date` has whole seconds and may be of any moment of the attempt: one second is no skew. */
-export function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
+function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
   const server = httpDate(headerValue(arrived(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;
   const behind = server - Math.floor(startedAtMs / 1000);

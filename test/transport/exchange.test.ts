@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { exchange, retryAfterMs, type Exchange, type ExchangeOptions } from '../../src/transport/exchange.js';
+import {
+  exchange,
+  retryAfterMs,
+  retrying,
+  type Exchange,
+  type ExchangeOptions,
+  type Retries,
+} from '../../src/transport/exchange.js';
 import {
   WireFailure,
   type WireFailureKind,
@@ -36,7 +43,13 @@ interface Run {
 /** Runs an exchange over outcomes in a row (the last one stays) on a clock that moves only by waiting and answering. */
 async function run(
   outcomes: readonly Outcome[],
-  options: Partial<ExchangeOptions> & { readonly answerMs?: number; readonly random?: number } = {},
+  {
+    answerMs = 0,
+    random = 0.5,
+    retries = 3,
+    repeatable = true,
+    ...options
+  }: Partial<ExchangeOptions & Retries> & { readonly answerMs?: number; readonly random?: number } = {},
 ): Promise<Run> {
   let nowMs = startMs;
   let calls = 0;
@@ -47,7 +60,7 @@ async function run(
       send: () => {
         const outcome = outcomes[Math.min(calls, outcomes.length - 1)] ?? ok;
         calls += 1;
-        nowMs += options.answerMs ?? 0;
+        nowMs += answerMs;
         return outcome instanceof WireFailure ? Promise.reject(outcome) : Promise.resolve(outcome);
       },
       clock: {
@@ -59,7 +72,6 @@ async function run(
           return Promise.resolve();
         },
       },
-      random: () => options.random ?? 0.5,
     },
     (unixSeconds) => {
       stamps.push(unixSeconds);
@@ -70,7 +82,7 @@ async function run(
         body: Buffer.from(String(unixSeconds)),
       };
     },
-    { timeoutMs: 1000, retries: 3, repeatable: true, ...options },
+    { timeoutMs: 1000, waitAfter: retrying({ retries, repeatable }, () => random), ...options },
   );
   return { made, waitsMs, stamps };
 }
@@ -270,10 +282,9 @@ describe('an interruption', () => {
             return Promise.reject(signal?.reason as Error);
           },
         },
-        random: () => 0.5,
       },
       () => ({ method: 'POST', url: 'https://x.example', headers: [], body: new Uint8Array() }),
-      { timeoutMs: 1000, retries: 3, repeatable: true, signal: controller.signal },
+      { timeoutMs: 1000, waitAfter: () => 1, signal: controller.signal },
     );
     await expect(made).rejects.toBe(reason);
     expect(sent).toBe(1);
@@ -284,11 +295,8 @@ describe('an interruption', () => {
     const doors = {
       send: () => Promise.reject(mistake),
       clock: { now: () => startMs, elapsed: () => 0, sleep: () => Promise.resolve() },
-      random: () => 0,
     };
     const build = (): WireRequest => ({ method: 'POST', url: '', headers: [], body: new Uint8Array() });
-    await expect(exchange(doors, build, { timeoutMs: 1, retries: 3, repeatable: true })).rejects.toBe(
-      mistake,
-    );
+    await expect(exchange(doors, build, { timeoutMs: 1, waitAfter: () => 1 })).rejects.toBe(mistake);
   });
 });

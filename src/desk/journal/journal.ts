@@ -63,7 +63,7 @@ async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
   }
 }
 
-export interface Lines {
+interface Lines {
   readonly entries: readonly JournalEntry[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;

@@ -48,7 +48,7 @@ export const asciiSets = {
   ...phpSets,
 } as const satisfies Readonly<Record<string, CharacterSet>>;
 
-export type AsciiName = keyof typeof asciiSets;
+type AsciiName = keyof typeof asciiSets;
 
 /** Which of \b \f \n \r \t are written with a letter, and the digits of the others. */
 export const controlStyles = {
@@ -58,7 +58,7 @@ export const controlStyles = {
   go: ['nrt', 'lower'],
 } as const satisfies Readonly<Record<string, readonly [letters: string, digits: Digits]>>;
 
-export type ControlsName = keyof typeof controlStyles;
+type ControlsName = keyof typeof controlStyles;
 
 const between = (first: number, last: number): string =>
   String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
@@ -83,7 +83,7 @@ export const hiddenSets = {
   ],
 } as const satisfies Readonly<Record<string, CharacterSet>>;
 
-export type HiddenName = keyof typeof hiddenSets;
+type HiddenName = keyof typeof hiddenSets;
 
 const raw: Escapes = { nonAscii: 'raw', slash: false, ascii: 'none', controls: 'letters', hidden: 'raw' };
 const ascii: Escapes = { ...raw, nonAscii: 'lower' };

@@ -1,7 +1,7 @@
 /** Encoders known by name, as combinations of values: where to start from, and what a finding calls the print. */
 import type { Settings } from './settings.js';
 
-export interface Label {
+interface Label {
   readonly as: string;
   readonly cost: number;
   readonly settings: Partial<Settings>;

@@ -92,8 +92,8 @@ const onLines = {
   unreal: [{ ...pretty, arrays: 'unreal', emptyObject: 'line' }, '-tab'],
 } as const satisfies Readonly<Record<string, readonly [House, ...(keyof typeof indents)[]]>>;
 
-export type OneLine = keyof typeof oneLine;
-export type OnLines = keyof typeof onLines;
+type OneLine = keyof typeof oneLine;
+type OnLines = keyof typeof onLines;
 type IndentOf<Row> = Row extends readonly [House, ...infer Indents extends string[]]
   ? Indents[number]
   : never;

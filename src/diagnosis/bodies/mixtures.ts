@@ -4,7 +4,7 @@ import { labels } from './labels.js';
 import type { BodyPrinter } from './printing.js';
 import { plain } from './settings.js';
 
-export interface Candidate {
+interface Candidate {
   readonly mixture: Mixture;
   readonly cost: number;
 }

@@ -128,7 +128,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       rust: 'Not format!("{:?}", payload).',
       csharp: 'Not payload.ToString().',
     },
-    bodies: (sent) => [...mapTextVariants(sent), ...typeNames(sent)],
+    bodies: [mapTextVariants, typeNames],
   },
   'body-object-tostring': {
     commonness: 'B',
@@ -186,7 +186,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       php: 'No http_build_query.',
       python: 'data=payload (a dict) is sent as a form; data=body is not.',
     },
-    bodies: (sent) => [...queryVariants(sent), ...sentForms(sent)],
+    bodies: [queryVariants, sentForms],
   },
   'body-query-sorted': {
     commonness: 'B',

@@ -130,7 +130,7 @@ const unescaped = (text: string): string => percentDecoded(text.replaceAll('+', 
 
 const phpQuery = query(asPhp, phpForm);
 
-export type FormLibrary = readonly [as: string, cost: number, query: Query];
+type FormLibrary = readonly [as: string, cost: number, query: Query];
 
 export const formLibraries: readonly FormLibrary[] = [
   ['JavaScript URLSearchParams', 2, query(asSearchParams, searchParams)],

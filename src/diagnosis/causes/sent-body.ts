@@ -3,7 +3,7 @@ import type { BodyVariant } from '../choice.js';
 import { decodeBody, trimmedText } from '../bodies/reading.js';
 
 /** The body on the wire, as what else a sender may have signed is made of it. */
-export interface SentBody {
+interface SentBody {
   readonly bytes: Uint8Array;
   /** Without byte order mark and final line end; empty for a large body. */
   readonly text: string;

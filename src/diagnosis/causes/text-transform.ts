@@ -11,7 +11,7 @@ export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => viewO
 const texts = new WeakMap<Uint8Array, string | undefined>();
 
 /** The text of UTF-8 bytes, a byte order mark included; undefined when they are not UTF-8. */
-export function textOf(bytes: Uint8Array): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   if (!texts.has(bytes)) texts.set(bytes, isUtf8(bytes) ? viewOf(bytes).toString('utf8') : undefined);
   return texts.get(bytes);
 }

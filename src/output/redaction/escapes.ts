@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** A text as it reads once its escapes are undone, and where each place of that stood before. */
-export interface Unescaped {
+interface Unescaped {
   readonly text: string;
   readonly at: (place: number) => number;
 }

@@ -4,7 +4,7 @@ import { utf8Text } from '../../text/utf8.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { redactedMark } from './secrets.js';
 
-/** Members of a body that are named by their fingerprint wherever they are shown (cli.md, "fingerprint"). */
+/** Members of a body that are named by their fingerprint wherever they are shown. */
 const privateMembers: readonly string[] = ['receipt', 'sessionToken'];
 
 /** The texts that a body has under these names, at any depth: an answer may repeat them anywhere. */

@@ -5,7 +5,7 @@ import { replaceUnsafe } from './plain-text.js';
 export type Printable =
   Json | number | undefined | readonly Printable[] | { readonly [name: string]: Printable };
 
-export interface PrintOptions {
+interface PrintOptions {
   /** Spaces a level; 0 prints one line. */
   readonly indent?: number;
   /** Applied to every string and every number of the text before it is escaped, names of parsed members included. */
