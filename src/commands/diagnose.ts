@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
-import type { Credential } from '../contract/credential.js';
+import { secretsIn, type Credential } from '../contract/credential.js';
 import { diagnose } from '../diagnosis/diagnose.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
@@ -197,8 +197,7 @@ async function storedCredentials(context: Context, globals: GlobalOptions): Prom
       const profile = await context.profiles.read(name);
       if (profile === undefined) continue;
       const credential = credentialOf(name, profile);
-      for (const secret of [credential.clientSecret, credential.secretKey])
-        if (secret !== undefined) context.secrets.add(secret);
+      for (const secret of secretsIn(credential)) context.secrets.add(secret);
       found.push(credential);
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;

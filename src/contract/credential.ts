@@ -1,3 +1,5 @@
+import { interfaces, records } from './interfaces.js';
+
 /** What the sender should have signed with, or may have by mistake. */
 export interface Credential {
   /** How it is named in a finding: `profile game-dev`, a label of --credentials. */
@@ -6,3 +8,7 @@ export interface Credential {
   readonly clientSecret?: string;
   readonly secretKey?: string;
 }
+
+/** Those of every interface, as far as it has them. */
+export const secretsIn = (credential: Credential): string[] =>
+  interfaces.flatMap((id) => credential[records[id].secret.member] ?? []);

@@ -19,4 +19,3 @@ export const notShown = {
   'gateway-limits': { section: '§8', says: 'rate limits and body-size limits of the gateway' },
   versioning: { section: '§9', says: 'how the interfaces are versioned' },
 } as const;
-

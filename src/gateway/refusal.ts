@@ -1,7 +1,6 @@
 import { causesWords, explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
 import type { Call, Reply } from '../contract/call.js';
 import {
-  type Advice,
   type Anomaly,
   type CatalogueEntry,
   type JudgedError,
@@ -44,23 +43,20 @@ function rejected({ code, entry, error }: NamedFailure): {
   };
 }
 
-const adviceOf = {
-  4: 'fix-request',
-  5: 'fix-request',
-  6: 'do-not-grant',
-  7: 'already-verified',
-} as const satisfies Partial<Record<ExitStatus, Advice>>;
-
-const refusalExit = (status: number, code: string | undefined): keyof typeof adviceOf => {
-  if (status === 401) return 4;
-  if (status === 422) return 6;
-  return status === 409 && code === 'DUPLICATE_TRANSACTION' ? 7 : 5;
+/** Of a code that the contract lists with this status, what its entry says; of any other by the status alone. */
+const endOf = (
+  status: number,
+  entry: CatalogueEntry | undefined,
+): Pick<CatalogueEntry, 'exit' | 'advice'> => {
+  if (entry?.status === status) return entry;
+  if (status === 422) return { exit: 6, advice: 'do-not-grant' };
+  return { exit: status === 401 ? 4 : 5, advice: 'fix-request' };
 };
 
 /** 4xx in the failure envelope of §2.2. */
 export function refused(call: GatewayCall, { status, object, anomalies }: Reply): Judgement {
   const failure = namedFailure(call.book, status, object);
-  const exit = refusalExit(status, failure.code);
+  const { exit, advice } = endOf(status, failure.entry);
   const found: Anomaly[] = [...anomalies, ...contradiction(object, status), ...failure.anomalies];
   if (exit === 7 && call.operation === 'verify' && call.made.unclearBefore)
     return ownDuplicate(call, object, found);
@@ -75,7 +71,7 @@ export function refused(call: GatewayCall, { status, object, anomalies }: Reply)
   return {
     exit,
     verdict,
-    advice: failure.entry?.exit === exit ? failure.entry.advice : adviceOf[exit],
+    advice,
     answer: object,
     anomalies: found,
     error: { ...error, hint: hint.join(' ') },
@@ -87,7 +83,7 @@ export function refused(call: GatewayCall, { status, object, anomalies }: Reply)
 function judged(
   { operation }: GatewayCall,
   failure: NamedFailure,
-  exit: keyof typeof adviceOf,
+  exit: ExitStatus,
 ): { readonly verdict: Verdict | null; readonly error: JudgedError } {
   const { entry, error } = failure;
   if (exit === 6 && operation === 'lookup') return rejected(failure);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Credential } from '../contract/credential.js';
+import { secretsIn, type Credential } from '../contract/credential.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
@@ -26,8 +26,7 @@ export async function readCredentials(
     return credential(each, text(each, 'label', `${place}.`) ?? place, `${place}.`);
   });
   const primary = credential(root, 'the credentials', '');
-  for (const { clientSecret, secretKey } of [primary, ...others])
-    for (const secret of [clientSecret, secretKey]) if (secret !== undefined) context.secrets.add(secret);
+  for (const secret of [primary, ...others].flatMap(secretsIn)) context.secrets.add(secret);
   return { primary, others };
 }
 

@@ -47,7 +47,7 @@ function written(
   const part = (name: Interface): Record<string, string> =>
     Object.fromEntries(filledFields(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
   const { environment, readOnly } = profile;
-  return { environment, readOnly, gateway: part('gateway'), session: part('session') };
+  return { environment, readOnly, ...Object.fromEntries(interfaces.map((id) => [id, part(id)])) };
 }
 
 /** A JSON object from bytes, or undefined. The parser's message is dropped: a damaged file may hold a secret. */

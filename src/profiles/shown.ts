@@ -84,8 +84,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
     source: resolved.sources['profile'] ?? null,
     environment: { value: resolved.environment, source: resolved.sources['environment'] ?? null },
     readOnly: resolved.readOnly,
-    gateway: part('gateway'),
-    session: part('session'),
+    ...Object.fromEntries(interfaces.map((each) => [each, part(each)])),
     path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
     notes: resolved.notes,
   };

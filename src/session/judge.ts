@@ -3,7 +3,6 @@ import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
 import type { Judgement } from '../contract/judgement.js';
 import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
-import type { ExitStatus } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
@@ -122,10 +121,10 @@ const checkAgain = (words: readonly string[] | undefined, completed: boolean): s
 /** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */
 function refused(call: Call, { status, object, anomalies }: Reply): Judgement {
   const { code, entry, error, anomalies: odd } = namedFailure(call.book, status, object);
-  const exit: ExitStatus = status === 401 || (status === 403 && code === 'unknown_service') ? 4 : 5;
+  const listed = entry?.status === status ? entry : undefined;
   return failed({
-    exit,
-    advice: entry?.exit === exit ? entry.advice : 'fix-request',
+    exit: listed?.exit ?? (status === 401 ? 4 : 5),
+    advice: listed?.advice ?? 'fix-request',
     answer: call.withhold?.(object) ?? null,
     anomalies: [...anomalies, ...odd],
     error,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hintWords, nextWords, type Judgement } from '../../src/contract/judgement.js';
+import { gatewayErrors } from '../../src/gateway/errors.js';
 import { judgeVerify } from '../../src/gateway/judge-verify.js';
 import type { Asked } from '../../src/gateway/request.js';
 import { WireFailure } from '../../src/contract/wire.js';
@@ -30,6 +31,14 @@ const judge = (given: GivenResponse, exchange: GivenExchange = {}): Judgement =>
 
 const short = ({ exit, advice, verdict, error }: Judgement): string =>
   [exit, advice, verdict?.id ?? '-', error?.code ?? '-'].join(' ');
+
+it.each(Object.entries(gatewayErrors))('%s ends as its entry in the catalogue says', (code, entry) => {
+  const { exit, advice } = judge({
+    status: entry.status,
+    body: { success: false, error: code, message: '' },
+  });
+  expect([exit, advice]).toEqual([entry.exit, entry.advice]);
+});
 
 describe('a verify', () => {
   it('that succeeds is granted, with nothing odd about it', () => {

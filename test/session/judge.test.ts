@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/contract/judgement.js';
 import { JsonObject } from '../../src/text/json/json.js';
+import { sessionErrors } from '../../src/session/errors.js';
 import { judgeSession } from '../../src/session/judge.js';
 import { fingerprint } from '../../src/signing/digest.js';
 import { WireFailure } from '../../src/contract/wire.js';
@@ -19,6 +20,11 @@ const judge = (given: GivenResponse, check = false): Judgement =>
   judgeSession(exchangeOf(response(given)), { check, words });
 const short = ({ exit, advice, verdict, error }: Judgement): string =>
   [exit, advice, verdict?.id ?? '-', error?.code ?? '-'].join(' ');
+
+it.each(Object.entries(sessionErrors))('%s ends as its entry in the catalogue says', (code, entry) => {
+  const { exit, advice } = judge({ status: entry.status, body: failure(code) });
+  expect([exit, advice]).toEqual([entry.exit, entry.advice]);
+});
 
 describe('a session', () => {
   it.each([
