@@ -1,3 +1,5 @@
+import { WireFailure, type Send } from '../../src/contract/wire.js';
+import { fixedUnixSeconds } from './context.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JournalEntry, printEntry } from '../../src/desk/journal/entry.js';
@@ -58,3 +60,29 @@ export const linesOf = (home: string): Record<string, unknown>[] =>
     .flatMap((name) => readFileSync(join(journalIn(home), name), 'utf8').split('\n'))
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** What the journal's tests call, and what answers them. */
+
+export const purchase = '--product-id gems_100 --package com.example.game';
+export const demo = (receipt: string): string => `--profile local ${purchase} --receipt ${receipt}`;
+export const address = 'https://service.example';
+export const env = (more: Record<string, string> = {}): Record<string, string> => ({
+  PVG_ENVIRONMENT: 'dev',
+  PVG_GATEWAY_URL: `${address}/base`,
+  PVG_CLIENT_ID: 'my-client',
+  PVG_CLIENT_SECRET: 'canary-client-secret',
+  PVG_SESSION_URL: address,
+  PVG_GAME_ID: 'game',
+  PVG_SECRET_KEY: 'canary-secret-key',
+  ...more,
+});
+export const answering =
+  (status: number, body: unknown): Send =>
+  () =>
+    Promise.resolve({
+      status,
+      headers: [['date', new Date(fixedUnixSeconds * 1000).toUTCString()]],
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    });
+export const losing: Send = () => Promise.reject(new WireFailure('lost', 'the connection was reset'));
+export const duplicate = answering(409, { success: false, error: 'DUPLICATE_TRANSACTION', message: '' });

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../src/signing/digest.js';
+import { type Send } from '../../src/contract/wire.js';
+import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
+import {
+  address,
+  answering,
+  demo,
+  duplicate,
+  entryOf,
+  env,
+  losing,
+  purchase,
+  writeJournal,
+} from '../support/journal.js';
+import { json, pvg } from '../support/pvg.js';
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+describe('a verify whose answer was lost', () => {
+  const verify = `verify ${purchase} --receipt r`;
+  const lookup = `lookup ${purchase} --receipt r`;
+  const found = (gateway: object): Send =>
+    answering(200, {
+      found: true,
+      order_id: 'GPA.1',
+      game_id: 1,
+      environment: null,
+      transactions: [{ product_id: 'gems_100', transaction_id: 'GPA.1', purchase_state: 0, gateway }],
+    });
+  const notReceived = found({
+    found: false,
+    reason: 'NEVER_RECEIVED_BY_GATEWAY',
+    recorded_for_this_game: false,
+  });
+
+  beforeEach(async () => {
+    expect((await pvg(verify, { home, send: losing, env: env() })).status).toBe(10);
+  });
+  const says = /You sent a verify of this receipt from here at 2026-09-21 14:13 UTC: its answer was lost/;
+
+  it('is told with the next look-up, below its facts', async () => {
+    const ended = await pvg(lookup, { home, send: notReceived, env: env() });
+    expect(ended.status).toBe(0);
+    expect(ended.out).toMatch(says);
+    expect(ended.err).toBe('');
+  });
+
+  it('is told on stderr where stdout has the JSON', async () => {
+    const ended = await pvg(`${lookup} --json`, { home, send: notReceived, env: env() });
+    expect(ended.err).toMatch(says);
+    expect(json(ended)).toMatchObject({ exit: 0 });
+  });
+
+  it('is told before the next verify, and with its 409 as what may be recorded: status 7', async () => {
+    const ended = await pvg(`${verify} --json`, { home, send: duplicate, env: env() });
+    expect(ended.status).toBe(7);
+    expect(ended.err).toMatch(says);
+    expect(json(ended)).toMatchObject({
+      error: {
+        code: 'DUPLICATE_TRANSACTION',
+        hint: expect.stringMatching(/may be the verify that the gateway recorded/) as string,
+      },
+    });
+  });
+
+  it('is told by the guard of prod, too', async () => {
+    const prod = env({ PVG_ENVIRONMENT: 'prod' });
+    home = temporaryFolder();
+    writeJournal(home, [
+      entryOf({
+        command: 'verify',
+        phase: 'sent',
+        exit: null,
+        environment: 'prod',
+        origin: address,
+        receipt: fingerprint('r'),
+      }),
+    ]);
+    const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
+    const ended = await pvg(verify, { home, send, env: prod });
+    expect(ended.status).toBe(7);
+    expect(ended.err).toMatch(/may be the verify that the gateway recorded/);
+  });
+
+  it('is settled by a look-up that tells', async () => {
+    const later = { home, env: env(), now: () => fixedUnixSeconds * 1000 + 60_000 };
+    await pvg(lookup, { ...later, send: notReceived });
+    const again = await pvg(lookup, { ...later, send: notReceived });
+    expect(again.out + again.err).not.toMatch(says);
+  });
+
+  it.each([
+    ['of another receipt', `lookup ${purchase} --receipt other`, env()],
+    ['in the other environment', lookup, env({ PVG_ENVIRONMENT: 'prod' })],
+    ['at another address', lookup, env({ PVG_GATEWAY_URL: 'https://other.example' })],
+  ])('is not told with a look-up %s', async (_what, line, variables) => {
+    const ended = await pvg(line, { home, send: notReceived, env: variables });
+    expect(ended.out + ended.err).not.toMatch(/You sent a verify/);
+  });
+});
+
+describe('pvg explain-error --last', () => {
+  it('2: the journal has none, and the way on', async () => {
+    for (const line of ['explain-error', 'explain-error --last']) {
+      const ended = await pvg(line, { home });
+      expect(ended.status).toBe(2);
+      expect(ended.err).toMatch(/The journal is empty.*\n.*pvg explain-error DUPLICATE_TRANSACTION/);
+    }
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect((await pvg('explain-error', { home })).err).toContain('The journal has no failure.');
+    expect((await pvg('explain-error --last', { home, env: { PVG_NO_JOURNAL: '1' } })).status).toBe(2);
+  });
+
+  it('2: with a code there is nothing to look for', async () => {
+    expect((await pvg('explain-error 409 --last', { home })).status).toBe(2);
+  });
+
+  it('explains it with its profile, clock, case and history, and offers the look-up', async () => {
+    await pvg(`verify ${demo('demo-canceled')} --case T-1`, { home });
+    await pvg(`lookup ${demo('demo-canceled')}`, { home });
+    const ended = await pvg('explain-error', { home, columns: 200 });
+    expect(ended.status).toBe(0);
+    for (const text of [
+      /^VERIFICATION_FAILED: Rejected by the store/,
+      /local \(dev\)/,
+      /2026-09-21T14:13:20\.000Z \(just now\)/,
+      /clock: *│ agrees with the server/,
+      /Case: +│ T-1/,
+      /found the purchase in state 1 CANCELED: that supports the first of the listed causes \(§7\.1\)/,
+      /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
+      /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
+    ])
+      expect(ended.out).toMatch(text);
+    expect(json(await pvg('explain-error --last --json', { home }))).toMatchObject({
+      profile: 'local',
+      environment: 'dev',
+      interface: 'gateway',
+      answer: {
+        asked: 'VERIFICATION_FAILED',
+        supported_cause: 1,
+        history: [{ command: 'lookup' }],
+        entry: { case: 'T-1' },
+      },
+    });
+  });
+
+  it.each([
+    ['demo-package-mismatch', 2, /the store’s detail names the package/],
+    ['no-such-purchase', null, /does not tell which of the listed causes/],
+  ])('says no more than the answer supports: %s', async (receipt, cause, says) => {
+    await pvg(`verify ${demo(receipt)}`, { home });
+    await pvg(`lookup ${demo(receipt)}`, { home });
+    expect((await pvg('explain-error', { home })).out).toMatch(says);
+    const told = json(await pvg('explain-error --json', { home }));
+    expect(told['answer']).toMatchObject({ supported_cause: cause });
+  });
+
+  it.each([
+    [
+      'a lost verify',
+      { command: 'verify', exit: 10, code: 'outcome-unknown' },
+      0,
+      'pvg lookup --profile local',
+    ],
+    ['one never answered', { command: 'verify', phase: 'sent', exit: null }, 0, 'pvg lookup --profile local'],
+    [
+      'a 401',
+      { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 },
+      0,
+      'that may be it; the window is 300 s',
+    ],
+    ['an unlisted code', { exit: 5, code: 'MYSTERY', status: 400 }, 2, 'does not list'],
+    ['an unlisted status', { exit: 5, code: 'http-404', status: 404 }, 2, 'Hinted.'],
+    ['never reached', { exit: 11, code: 'not-reached' }, 0, 'Next: pvg doctor'],
+  ] as const)('explains %s', async (_what, given, status, says) => {
+    const error = { code: 'code' in given ? given.code : '', says: 'Said.', hint: 'Hinted.', section: null };
+    writeJournal(home, [entryOf({ verdict: null, advice: 'check', error, ...given })]);
+    const ended = await pvg('explain-error --last', { home, columns: 300 });
+    expect(ended.status).toBe(status);
+    expect(ended.out + ended.err).toContain(says);
+  });
+
+  it('looks at one profile when asked to', async () => {
+    writeJournal(home, [
+      entryOf({ profile: 'game-dev', exit: 4, code: 'UNAUTHORIZED', status: 401 }),
+      entryOf({
+        id: '20260921T141321Z-000002',
+        at: '2026-09-21T14:13:21.000Z',
+        exit: 8,
+        code: 'VERIFIER_ERROR',
+        status: 502,
+      }),
+    ]);
+    expect((await pvg('explain-error', { home })).out).toMatch(/^VERIFIER_ERROR/);
+    expect((await pvg('explain-error --profile game-dev', { home })).out).toMatch(/^UNAUTHORIZED/);
+    expect((await pvg('explain-error --profile nobody', { home })).status).toBe(2);
+  });
+});

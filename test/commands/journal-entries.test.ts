@@ -1,0 +1,342 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PvgError } from '../../src/failure.js';
+import { fingerprint } from '../../src/signing/digest.js';
+import { headerValue, type Send, type WireRequest } from '../../src/contract/wire.js';
+import { temporaryFolder } from '../support/context.js';
+import {
+  address,
+  answering,
+  demo,
+  duplicate,
+  env,
+  journalIn,
+  linesOf,
+  purchase,
+} from '../support/journal.js';
+import { json, pvg } from '../support/pvg.js';
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+/** The entries that `journal list` gives, the newest first. */
+const listed = async (options = ''): Promise<Record<string, unknown>[]> =>
+  (
+    json(await pvg(`journal list --json ${options}`, { home }))['answer'] as {
+      entries: Record<string, unknown>[];
+    }
+  ).entries;
+
+describe('the next command of a look-up that needs no more', () => {
+  it.each([
+    ['makes the page for the ticket', {}, 'Next: pvg report --last --out ticket.html'],
+    [
+      'prints the whole answer where the journal has nothing',
+      { PVG_NO_JOURNAL: '1' },
+      'Next: pvg lookup --product-id gems_100 --package com.example.game --receipt demo-recorded --json --profile local',
+    ],
+  ])('%s', async (_what, variables, next) => {
+    const { out } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: variables });
+    expect(out.trimEnd().endsWith(next)).toBe(true);
+  });
+});
+
+describe('what a call leaves in the journal', () => {
+  it('of a look-up: everything for the ticket', async () => {
+    await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });
+    expect(linesOf(home)).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(/^20260921T141320Z-[0-9a-f]{6}$/) as string,
+        at: '2026-09-21T14:13:20.000Z',
+        command: 'lookup',
+        phase: 'answered',
+        profile: 'local',
+        environment: 'dev',
+        interface: 'gateway',
+        origin: 'local',
+        product: 'gems_100',
+        package: 'com.example.game',
+        receipt: fingerprint('demo-recorded'),
+        order_id: expect.stringMatching(/^GPA\./) as string,
+        status: 200,
+        code: null,
+        exit: 0,
+        verdict: expect.objectContaining({ id: 'paid-and-recorded' }) as object,
+        case: 'T-1',
+        attempts: 1,
+        clock_skew_s: 0,
+        operator: expect.objectContaining({
+          tx_mgmt_id: expect.stringMatching(/^\d+$/) as string,
+          current_state: 'gateway_verified',
+        }) as object,
+        version: '0.0.0-test',
+      }),
+    ]);
+  });
+
+  it('of a verify: that it was sent, before it goes out, and its answer', async () => {
+    const seen: unknown[] = [];
+    const send: Send = (request, options) => {
+      seen.push(...linesOf(home).map(({ phase }) => phase));
+      return duplicate(request, options);
+    };
+    await pvg(`verify ${purchase} --receipt r`, { home, send, env: env() });
+    expect(seen).toEqual(['sent']);
+    expect(linesOf(home)).toMatchObject([
+      { phase: 'sent', exit: null, origin: address },
+      { phase: 'answered', exit: 7, status: 409, code: 'DUPLICATE_TRANSACTION', origin: address },
+    ]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('of a verify on prod: the look-up before it, and that somebody tried', async () => {
+    const send = answering(404, { found: false, order_id: null, game_id: 1, status: 404, error: 'none' });
+    await pvg(`verify ${purchase} --receipt r`, { home, send, env: env({ PVG_ENVIRONMENT: 'prod' }) });
+    expect(await listed()).toMatchObject([
+      { command: 'verify', environment: 'prod', exit: 13, code: 'verify-guarded', attempts: 0 },
+      { command: 'lookup', environment: 'prod' },
+    ]);
+  });
+
+  it('of a token in the wrong field: its fingerprint, and without --force nothing is sent', async () => {
+    const token = `abcdefghijklmnopqrstuvwx.AO-J1O${'x'.repeat(90)}`;
+    const line = `lookup --profile local --package com.example.game --receipt gems_100 --product-id ${token}`;
+    const refused = await pvg(line, { home });
+    expect(refused.status).toBe(2);
+    expect(refused.err).toContain('--product-id looks like a purchaseToken');
+    expect(refused.err).not.toContain(token);
+    await pvg(`${line} --force`, { home });
+    expect(linesOf(home)).toMatchObject([{ product: `sha256:${fingerprint(token)}` }]);
+    expect(JSON.stringify(linesOf(home))).not.toContain(token.slice(0, 24));
+  });
+
+  it('of a session: the player as a fingerprint', async () => {
+    await pvg('session --profile local --username player-42 --case T-2', { home });
+    expect(linesOf(home)).toMatchObject([
+      { command: 'session', player: fingerprint('player-42'), receipt: null, case: 'T-2' },
+    ]);
+  });
+
+  it.each([
+    ['a dry run', `lookup ${demo('demo-recorded')} --dry-run`],
+    ['a wrong usage', 'lookup --profile local --product-id p'],
+    ['a missing profile', `lookup ${purchase} --receipt r`],
+    ['a guard', 'verify --profile local --os android --product-id p --receipt GPA.1'],
+    ['an offline command', 'explain-error 409'],
+  ])('nothing of %s', async (_what, line) => {
+    await pvg(line, { home });
+    expect(existsSync(journalIn(home))).toBe(false);
+  });
+
+  it('nothing of a kept --check, which asks nobody', async () => {
+    await pvg('session --profile local --username demo-completed --check', { home });
+    await pvg('session --profile local --username demo-completed --check', { home });
+    expect(linesOf(home)).toHaveLength(1);
+  });
+
+  it.each([
+    ['lookup', 1],
+    ['verify', 1],
+  ])('of an interrupted %s: that it was', async (command, count) => {
+    const end = new AbortController();
+    const send: Send = () => {
+      const reason = new PvgError('interrupted', 'Interrupted.');
+      end.abort(reason);
+      return Promise.reject(reason);
+    };
+    const line = `${command} ${purchase} --receipt r`;
+    expect((await pvg(line, { home, send, env: env(), interrupt: end.signal })).status).toBe(130);
+    expect(await listed()).toMatchObject([{ command, exit: 130, code: 'interrupted', attempts: 1 }]);
+    expect(await listed()).toHaveLength(count);
+  });
+
+  it('of a verify that pvg itself could not make: its end', async () => {
+    mkdirSync(join(home, 'state'), { recursive: true });
+    writeFileSync(join(home, 'state', 'local-ledger.json'), 'damaged');
+    expect((await pvg(`verify ${demo('demo-purchased')}`, { home })).status).toBe(3);
+    expect(await listed()).toMatchObject([{ command: 'verify', exit: 3, code: 'configuration-unreadable' }]);
+  });
+});
+
+describe('--case', () => {
+  it.each([
+    ['a ticket', 'TICKET-4711'],
+    ['any language', 'Fall „Übergröße“ 返金'],
+    ['100 characters', 'x'.repeat(100)],
+  ])('takes %s', async (_what, text) => {
+    expect(
+      (await pvg(['lookup', ...demo('demo-recorded').split(' '), '--case', text], { home })).status,
+    ).toBe(0);
+    expect(await listed()).toMatchObject([{ case: text }]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', '  '],
+    ['101 characters', 'x'.repeat(101)],
+    ['a line break', 'a\nb'],
+    ['an escape', 'a\u001b[2Jb'],
+    ['a bidi mark', 'a\u202eb'],
+  ])('refuses %s before anything is sent, and does not repeat it', async (_what, text) => {
+    const ended = await pvg(['verify', ...demo('demo-purchased').split(' '), '--case', text], { home });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toMatch(/--case takes printable text of 1 to 100 characters/);
+    expect(existsSync(join(home, 'state'))).toBe(false);
+  });
+});
+
+describe('nothing in the state folder holds what must not be kept', () => {
+  const receipt = 'canary-receipt.AO-J1OzWq8dK3vNlZp0YtR5sXbC7mQeU4gHaE9iLwDfT6nV';
+  const canaries = {
+    receipt,
+    secret: 'canary-client-secret',
+    key: 'canary-secret-key',
+    player: 'canary-player',
+    token: 'canary-token-0123456789-abcdefghijklmnop',
+  };
+  const forms = (text: string): string[] => [
+    text,
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    Buffer.from(text).toString('hex'),
+    encodeURIComponent(text),
+    text.slice(0, 20),
+    text.slice(-20),
+  ];
+  const stateText = (folder: string): string =>
+    !existsSync(folder)
+      ? ''
+      : readdirSync(folder, { withFileTypes: true, recursive: true })
+          .map(
+            (each) =>
+              `${each.name}\n${each.isFile() ? readFileSync(join(each.parentPath, each.name), 'latin1') : ''}`,
+          )
+          .join('\n');
+  /** Of each interface what its calls know: nobody can withhold what they never saw. */
+  const isSession = ({ url }: WireRequest): boolean => url.endsWith('/session');
+  const known = (request: WireRequest): string[] =>
+    isSession(request)
+      ? [canaries.player, canaries.key, canaries.secret]
+      : [receipt, canaries.key, canaries.secret];
+  const echo = (request: WireRequest): string =>
+    [...known(request).flatMap(forms), headerValue(request.headers, 'x-signature') ?? ''].join(' ');
+  const answers: Record<string, (request: WireRequest) => { status: number; body: unknown }> = {
+    'a refusal that echoes all': (request) => ({
+      status: 401,
+      body: { success: false, error: 'UNAUTHORIZED', message: echo(request), code: 'x' },
+    }),
+    'a code that is the receipt': (request) => {
+      const code = isSession(request) ? canaries.player : receipt;
+      return { status: 400, body: { success: false, error: code, message: '', code } };
+    },
+    'a page': (request) => ({
+      status: 200,
+      body: `<p>${Buffer.from(request.body).toString()} ${echo(request)}`,
+    }),
+    'a page that begins with the receipt': (request) => ({
+      status: 403,
+      body: `${isSession(request) ? canaries.player : receipt}${'x'.repeat(99)}`,
+    }),
+    'a look-up full of it': (request) => ({
+      status: 200,
+      body: {
+        found: true,
+        order_id: receipt,
+        game_id: 1,
+        environment: echo(request),
+        transactions: [
+          {
+            order_id: receipt,
+            transaction_id: receipt,
+            product_id: receipt,
+            purchase_state: receipt,
+            region_code: echo(request),
+            gateway: {
+              found: true,
+              tx_mgmt_id: receipt,
+              current_state: echo(request),
+              last_error_code: receipt,
+              last_error_message: echo(request),
+              recorded_for_this_game: receipt,
+            },
+          },
+        ],
+        [receipt]: receipt,
+      },
+    }),
+    'a success full of it': (request) => ({
+      status: 200,
+      body: {
+        success: true,
+        transaction_id: receipt,
+        product_id: echo(request),
+        receipt_info: { order_id: receipt },
+      },
+    }),
+    'a session': () => ({
+      status: 200,
+      body: {
+        sessionToken: canaries.token,
+        xmdtCompleted: false,
+        expiresAt: `${canaries.token}`,
+        xmdtRequired: canaries.token,
+      },
+    }),
+    'a 502': (request) => ({ status: 502, body: echo(request) }),
+    'a redirect': () => ({ status: 302, body: '' }),
+  };
+  const lines = [
+    `lookup ${purchase} --receipt ${receipt}`,
+    `verify ${purchase} --receipt ${receipt} --player-id ${canaries.player}`,
+    `lookup ${purchase} --receipt ${receipt} --case ${receipt}`,
+    `session --username ${canaries.player}`,
+    `session --username ${canaries.player} --check`,
+  ];
+  it.each(Object.keys(answers))('%s', async (name) => {
+    const send: Send = (request) => {
+      const { status, body } = answers[name]?.(request) ?? { status: 500, body: '' };
+      const headers = [['location', `https://${receipt.slice(0, 14)}.example/${receipt}`]] as const;
+      return Promise.resolve({
+        status,
+        headers,
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      });
+    };
+    for (const line of lines) await pvg(`${line} --retries 0`, { home, send, env: env() });
+    await pvg(['lookup', '--body', '-', '--retries', '0'], {
+      home,
+      send,
+      env: env(),
+      stdin: `no json: ${receipt}`,
+    });
+    expect(await listed()).toHaveLength(lines.length + 1);
+    const kept = stateText(join(home, 'state'));
+    for (const canary of Object.values(canaries))
+      for (const form of forms(canary)) expect(kept.includes(form), `${name}: ${form}`).toBe(false);
+  });
+});
+
+it('does not keep a short username that the service repeats', async () => {
+  const send = answering(403, { code: 'unknown_service', message: 'No game of bob: unknown_service.' });
+  await pvg('session --username bob', { home, send, env: env() });
+  const [entry] = linesOf(home);
+  expect(entry).toMatchObject({ code: 'unknown_service', command: 'session' });
+  expect(entry?.['facts']).toContainEqual({
+    id: 'message',
+    label: 'Message',
+    value: 'No game of [redacted]: unknown_service.',
+  });
+});
+
+describe('the cost of the journal', () => {
+  it('of a look-up is one line more in one file', async () => {
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    const before = statSync(join(journalIn(home), 'journal.ndjson')).size;
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect(readdirSync(journalIn(home))).toEqual(['journal.ndjson']);
+    expect(statSync(join(journalIn(home), 'journal.ndjson')).size).toBe(2 * before);
+    rmSync(home, { recursive: true });
+  });
+});

@@ -1,0 +1,203 @@
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { demo, duplicate, entryOf, env, journalIn, purchase, writeJournal } from '../support/journal.js';
+import { json, pvg } from '../support/pvg.js';
+
+let home: string;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+
+describe('a journal that is off', () => {
+  it.each([
+    ['PVG_NO_JOURNAL=1', { PVG_NO_JOURNAL: '1' }, {}, true],
+    ['PVG_NO_JOURNAL=yes', { PVG_NO_JOURNAL: 'yes' }, {}, true],
+    ['PVG_NO_JOURNAL=0', { PVG_NO_JOURNAL: '0' }, {}, false],
+    ['an empty PVG_NO_JOURNAL', { PVG_NO_JOURNAL: '' }, {}, false],
+    ['the project file', {}, { '.pvg.json': '{"journal":false}' }, true],
+    ['a project file that says yes', {}, { '.pvg.json': '{"journal":true}' }, false],
+    ['the settings', {}, { 'config/settings.json': '{"profile":"local","journal":false}' }, true],
+    [
+      'the settings, against the project file',
+      {},
+      { '.pvg.json': '{"journal":true}', 'config/settings.json': '{"journal":false}' },
+      true,
+    ],
+  ])('by %s', async (_what, variables, files, off) => {
+    mkdirSync(join(home, 'config'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+    const ended = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: variables });
+    expect({ status: ended.status, err: ended.err }).toEqual({ status: 0, err: '' });
+    expect(existsSync(journalIn(home))).toBe(!off);
+    // What the next command would read is not there.
+    expect(ended.out.includes('Next: pvg report')).toBe(!off);
+  });
+
+  it('stays off when its setting cannot be read, and says so', async () => {
+    mkdirSync(join(home, 'config'));
+    writeFileSync(join(home, 'config', 'settings.json'), '{"journal":fal');
+    const ended = await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect(ended.status).toBe(0);
+    expect(ended.err).toMatch(/^Nothing is written into the journal: .*settings\.json is damaged.*\n$/);
+    expect(existsSync(journalIn(home))).toBe(false);
+  });
+
+  it('says that a case is not kept', async () => {
+    const ended = await pvg(`lookup ${demo('demo-recorded')} --case T-1`, {
+      home,
+      env: { PVG_NO_JOURNAL: '1' },
+    });
+    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL): --case is not kept.\n');
+  });
+
+  it('keeps its setting when another profile is chosen', async () => {
+    mkdirSync(join(home, 'config'));
+    writeFileSync(join(home, 'config', 'settings.json'), '{"journal":false}');
+    await pvg('profile use local', { home });
+    await pvg(`lookup ${purchase} --receipt demo-recorded`, { home });
+    expect(existsSync(journalIn(home))).toBe(false);
+  });
+});
+
+describe('a journal that cannot be written', () => {
+  it.each([
+    [
+      'a file stands in its place',
+      () => {
+        writeFileSync(join(home, 'state'), '');
+      },
+      'ENOTDIR',
+    ],
+    [
+      'a folder stands in the place of its file',
+      () => {
+        mkdirSync(join(journalIn(home), 'journal.ndjson'), { recursive: true });
+      },
+      'EISDIR',
+    ],
+  ])('is said once, and the command works: %s', async (_what, break_, code) => {
+    break_();
+    const ended = await pvg(`verify ${purchase} --receipt r`, { home, send: duplicate, env: env() });
+    expect(ended.status).toBe(7);
+    expect(ended.err.match(/The journal could not be written/g)).toHaveLength(1);
+    expect(ended.err).toContain(code);
+    expect(ended.out).toContain('Already verified');
+  });
+
+  it('is no success to be silent about: also with --quiet', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg(`lookup ${demo('demo-recorded')} --quiet`, { home });
+    expect([ended.status, ended.out]).toEqual([0, '']);
+    expect(ended.err).toContain('The journal could not be written (ENOTDIR');
+    const check = await pvg('session --profile local --username demo-completed --check -q', { home });
+    expect(check.err).toContain('The true answer could not be kept');
+  });
+
+  it('is not an empty one', async () => {
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg('journal list', { home });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain('The journal could not be read (ENOTDIR');
+  });
+
+  it.runIf(process.getuid?.() !== 0)('an unwritable folder', async () => {
+    mkdirSync(join(home, 'state'));
+    chmodSync(join(home, 'state'), 0o500);
+    const ended = await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect({ status: ended.status, err: ended.err }).toMatchObject({ status: 0 });
+    expect(ended.err).toContain('EACCES');
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a journal that others may read', () => {
+  const lines = [
+    'journal list',
+    'journal list --json',
+    'journal find T-1',
+    'journal show 20260921T141320Z-000001',
+    'report --last',
+    'explain-error --json',
+    `lookup ${demo('demo-recorded')}`,
+    `verify ${demo('demo-purchased')} --json`,
+    'session --profile local --username player',
+  ];
+  const rotated = 'journal-20260901T000000Z-000000000000.ndjson';
+  beforeEach(() => {
+    writeJournal(home, [entryOf({ exit: 8, code: 'VERIFIER_ERROR', status: 502 })]);
+    writeJournal(home, [], rotated);
+    chmodSync(journalIn(home), 0o755);
+    chmodSync(join(journalIn(home), 'journal.ndjson'), 0o644);
+    chmodSync(join(journalIn(home), rotated), 0o640);
+  });
+
+  it.each(lines)('is said on each use: %s', async (line) => {
+    const folder = journalIn(home);
+    const { err } = await pvg(line, { home });
+    expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
+    expect(err).toContain(
+      `${join(folder, 'journal.ndjson')} has mode 0644, looser than 0600: others may read it. The next line written into it makes it 0600 again.`,
+    );
+    expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
+    expect(err).toContain(`\`chmod 0600 ${join(folder, rotated)}\` helps.`);
+    expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('looser');
+  });
+
+  it('gets its mode back with the next line', async () => {
+    await pvg(`lookup ${demo('demo-recorded')}`, { home });
+    expect(statSync(join(journalIn(home), 'journal.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not looked at where no journal is kept', async () => {
+    const { err } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: { PVG_NO_JOURNAL: '1' } });
+    expect(err).not.toContain('looser');
+  });
+});
+
+describe('a journal that cannot be read', () => {
+  const broken = {
+    'its file': { code: 'EISDIR', path: () => join(journalIn(home), 'journal.ndjson') },
+    'its folder': { code: 'ELOOP', path: () => journalIn(home) },
+  };
+  const lines = [
+    'explain-error',
+    'report --last',
+    'report --case T-1',
+    'journal list',
+    'journal find T-1',
+    'journal show x',
+  ];
+  const breakIt = (what: keyof typeof broken): void => {
+    if (what === 'its file') {
+      mkdirSync(broken[what].path(), { recursive: true });
+      return;
+    }
+    mkdirSync(join(home, 'state'));
+    symlinkSync('journal', broken[what].path());
+  };
+  it.each(
+    lines.flatMap((line) =>
+      (Object.keys(broken) as (keyof typeof broken)[]).map((what) => [what, line] as const),
+    ),
+  )('is not an empty one: 3, for %s, %s', async (what, line) => {
+    breakIt(what);
+    const { code, path } = broken[what];
+    const ended = await pvg(line, { home, columns: 400 });
+    expect(ended.status).toBe(3);
+    expect(ended.err).toContain(`The journal could not be read (${code}: ${path()}`);
+    expect(ended.err.trimEnd().split('\n').at(-1)).toBe('Next: pvg doctor');
+    expect(json(await pvg(`${line} --json`, { home }))).toMatchObject({
+      error: { code: 'configuration-unreadable' },
+    });
+    expect((await pvg(`lookup ${demo('demo-recorded')}`, { home })).status).toBe(0);
+  });
+
+  it('is told beside the calls where only an older file is concerned', async () => {
+    writeJournal(home, [entryOf()]);
+    mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
+    const ended = await pvg('report --last', { home });
+    expect(ended.status).toBe(0);
+    expect(ended.err).toContain('cannot be read (EISDIR): what it holds is missing here.');
+  });
+});
