@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
  */
 const foundations = ['failure.ts', 'text', 'contract'];
 const below = [...foundations, 'context.ts'];
-const rooms = {
+export const rooms = {
   'failure.ts': [],
   text: [],
   signing: [],
@@ -60,7 +60,7 @@ const rooms = {
   'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],
   'main.ts': ['failure.ts', 'context.ts', 'transport', 'profiles', 'edge', 'output', 'program.ts'],
 };
-const packages = {
+export const packages = {
   output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath', 'escape-goat'],
   profiles: ['conf'],
   transport: ['undici'],

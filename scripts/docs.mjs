@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier';
 import { diagnosisPage } from '../build/diagnosis/page.js';
 import { gatewayErrors } from '../build/gateway/errors.js';
 import { sessionErrors } from '../build/session/errors.js';
-import lintConfig from '../eslint.config.js';
+import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
 
@@ -16,7 +16,10 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors }),
-  'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), lintConfig),
+  'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
+    rooms,
+    packages,
+  }),
 };
 
 for (const [path, text] of Object.entries(pages)) {

@@ -214,7 +214,7 @@ describe('what is made from the program', () => {
     const made =
       path === 'docs/errors.md'
         ? errorsPage({ gatewayErrors, sessionErrors })
-        : withImportTable(read(path), (await module('eslint.config.js'))['default']);
+        : withImportTable(read(path), await module('eslint.config.js'));
     const options = { ...(await resolveConfig(join(root, path))), filepath: path };
     expect(await format(made, options)).toBe(read(path));
   });
