@@ -175,10 +175,10 @@ function interruptedCall(
   });
 }
 
-export const placeIn = ({ profile, interface: called }: Connection) => ({
+export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
   profile: profile.name,
   environment: profile.environment,
-  interface: called,
+  interface: interfaceId,
 });
 
 export function answered(

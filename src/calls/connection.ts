@@ -73,10 +73,10 @@ export type Build = (unixSeconds: number) => WireRequest;
 
 /** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
 export function requestsOf(connection: Connection, operation: Operation, body: Uint8Array): Build {
-  const { profile, call, interface: place } = connection;
-  const target = requireTarget(profile, place, { secret: !call.dryRun });
+  const { profile, call, interface: interfaceId } = connection;
+  const target = requireTarget(profile, interfaceId, { secret: !call.dryRun });
   return (unixSeconds) =>
-    signedRequest(records[place], paths[operation], target, body, unixSeconds + call.clockOffsetS);
+    signedRequest(records[interfaceId], paths[operation], target, body, unixSeconds + call.clockOffsetS);
 }
 
 async function recorderOf(
@@ -99,43 +99,43 @@ async function recorderOf(
 export type Subject = Omit<CallSubject, 'profile' | 'environment' | 'origin' | 'case'>;
 
 export const recordingOf = (
-  { recorder, profile, interface: place, case: caseId }: Connection,
+  { recorder, profile, interface: interfaceId, case: caseId }: Connection,
   subject: Subject,
 ): Recording =>
   recorder.begin({
     ...subject,
     profile: profile.name,
     environment: profile.environment,
-    origin: originAt(profile, place),
+    origin: originAt(profile, interfaceId),
     case: caseId,
   });
 
-const originAt = (profile: ResolvedProfile, place: Interface): string | null => {
+const originAt = (profile: ResolvedProfile, interfaceId: Interface): string | null => {
   if (profile.local) return 'local';
-  const address = profile[place].baseUrl;
+  const address = profile[interfaceId].baseUrl;
   return address === undefined ? null : originOf(address);
 };
 
 /** Earlier calls about a receipt at the same place, oldest first; none without a verify among them, or a journal. */
 export async function earlierCalls(
   context: Context,
-  { recorder, profile, interface: place }: Connection,
+  { recorder, profile, interface: interfaceId }: Connection,
   receipt: string | undefined,
   { recent }: { readonly recent: boolean },
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
   const { entries } = await readJournal(context, { containing: wanted, among: '"verify"', recent });
-  const here = { origin: originAt(profile, place), environment: profile.environment };
+  const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
 /** Without the check of certificates anybody in between can read the purchase and forge its answer. */
 export async function refuseUncheckedTls(
   context: Context,
-  { profile, globals, interface: place }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
+  { profile, globals, interface: interfaceId }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
 ): Promise<void> {
-  const address = profile[place].baseUrl;
+  const address = profile[interfaceId].baseUrl;
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
   if (address === undefined || !/^https:/i.test(address)) return;
   const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off';

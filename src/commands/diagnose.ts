@@ -207,8 +207,12 @@ async function storedCredentials(context: Context, globals: GlobalOptions): Prom
   return found;
 }
 
-function requireSecret(primary: Credential, scheme: Interface, profile: ResolvedProfile | undefined): void {
-  const { secret, section } = records[scheme];
+function requireSecret(
+  primary: Credential,
+  interfaceId: Interface,
+  profile: ResolvedProfile | undefined,
+): void {
+  const { secret, section } = records[interfaceId];
   if (primary[secret.member] !== undefined) return;
   const who =
     profile === undefined

@@ -155,7 +155,8 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
   }
   // Loaded here: without --forward nothing is sent.
   const { refuseUncheckedTls } = await import('../calls/connection.js');
-  for (const place of interfaces) await refuseUncheckedTls(context, { profile, globals, interface: place });
+  for (const interfaceId of interfaces)
+    await refuseUncheckedTls(context, { profile, globals, interface: interfaceId });
   return context.network();
 }
 

@@ -46,19 +46,19 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
     .option('--snippet <language>', `a complete signer instead: ${languageNames.join(', ')}`)
-    .action(async (scheme: Interface, options: SignOptions) =>
-      finish(await runSign(context, globalOptions(command), scheme, options)),
+    .action(async (interfaceId: Interface, options: SignOptions) =>
+      finish(await runSign(context, globalOptions(command), interfaceId, options)),
     );
 }
 
-const ownOptions = (scheme: Interface): string[] =>
-  fieldsOf(scheme)
+const ownOptions = (interfaceId: Interface): string[] =>
+  fieldsOf(interfaceId)
     .filter(
-      ({ member, secret }) => secret || (member === 'clientId' && 'clientId' in records[scheme].headers),
+      ({ member, secret }) => secret || (member === 'clientId' && 'clientId' in records[interfaceId].headers),
     )
     .map(({ option }) => option);
 
-function checkOptions(scheme: Interface, options: SignOptions): void {
+function checkOptions(interfaceId: Interface, options: SignOptions): void {
   const credentials = {
     '--client-id': options.clientId,
     '--client-secret-file': options.clientSecretFile,
@@ -77,13 +77,13 @@ function checkOptions(scheme: Interface, options: SignOptions): void {
       hint: `Leave ${options.body === undefined ? idle.join(' and ') : '--snippet'} out.`,
     });
   }
-  const foreign = given(credentials).filter((option) => !ownOptions(scheme).includes(option));
+  const foreign = given(credentials).filter((option) => !ownOptions(interfaceId).includes(option));
   const [first] = foreign;
   if (first !== undefined) {
-    const other = interfaces.find((id) => ownOptions(id).includes(first)) ?? scheme;
-    throw new PvgError('usage', `The ${scheme} interface signs without ${foreign.join(' and ')}.`, {
+    const other = interfaces.find((id) => ownOptions(id).includes(first)) ?? interfaceId;
+    throw new PvgError('usage', `The ${interfaceId} interface signs without ${foreign.join(' and ')}.`, {
       hint: `Leave it out, or sign for the other interface: \`pvg sign ${other} …\`.`,
-      section: records[scheme].section,
+      section: records[interfaceId].section,
     });
   }
 }
@@ -91,31 +91,31 @@ function checkOptions(scheme: Interface, options: SignOptions): void {
 async function runSign(
   context: Context,
   globals: GlobalOptions,
-  scheme: Interface,
+  interfaceId: Interface,
   options: SignOptions,
 ): Promise<Finished> {
-  checkOptions(scheme, options);
-  if (options.snippet !== undefined) return snippetFinished(scheme, options.snippet);
+  checkOptions(interfaceId, options);
+  if (options.snippet !== undefined) return snippetFinished(interfaceId, options.snippet);
   const show = readShow(options.show);
   const timestamp =
-    readTimestamp(scheme, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
+    readTimestamp(interfaceId, options.timestamp) ?? String(Math.floor(context.clock.now() / 1000));
   const input = new InputReader(context);
   const body = await readBody(input, globals, context, options.body);
   const profile = await profileFor(context, input, globals, options, {
-    interface: scheme,
+    interface: interfaceId,
     // Only a curl command leads somewhere.
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
-  const needs = { secret: true, address: false, options: ownOptions(scheme) };
-  const { baseUrl, clientId, secret = '' } = requireTarget(profile, scheme, needs);
-  const signed = signInSteps(records[scheme], secret, { clientId, timestamp, body });
+  const needs = { secret: true, address: false, options: ownOptions(interfaceId) };
+  const { baseUrl, clientId, secret = '' } = requireTarget(profile, interfaceId, needs);
+  const signed = signInSteps(records[interfaceId], secret, { clientId, timestamp, body });
   return plainFinished('sign', {
     profile: profile.name,
     environment: profile.environment,
-    interface: scheme,
+    interface: interfaceId,
     answer: signed.values,
-    view: show === 'curl' ? curlView(context, scheme, baseUrl, signed, body) : dataView(show, signed),
+    view: show === 'curl' ? curlView(context, interfaceId, baseUrl, signed, body) : dataView(show, signed),
   });
 }
 
@@ -130,12 +130,12 @@ function dataView(show: Exclude<Show, 'curl'>, { headers, steps, values }: Signe
 
 function curlView(
   { version, clock }: Context,
-  scheme: Interface,
+  interfaceId: Interface,
   baseUrl: string,
   { headers }: SignedSteps,
   body: Uint8Array,
 ): View {
-  const { example }: InterfaceRecord = records[scheme];
+  const { example }: InterfaceRecord = records[interfaceId];
   // Signing needs no address; without one the place is left to be filled in.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
@@ -163,15 +163,15 @@ async function readBody(
   return bytes;
 }
 
-function readTimestamp(scheme: Interface, text: string | undefined): string | undefined {
+function readTimestamp(interfaceId: Interface, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (!('timestamp' in records[scheme].headers)) {
-    throw new PvgError('usage', `The ${scheme} interface signs no timestamp.`, {
+  if (!('timestamp' in records[interfaceId].headers)) {
+    throw new PvgError('usage', `The ${interfaceId} interface signs no timestamp.`, {
       hint: 'Leave --timestamp out.',
-      section: records[scheme].section,
+      section: records[interfaceId].section,
     });
   }
-  const { section } = records[scheme];
+  const { section } = records[interfaceId];
   if (/^\d{13}$/.test(text)) {
     throw new PvgError(
       'usage',
@@ -194,13 +194,13 @@ function readShow(text: string | undefined): Show {
   throw noChoice('--show', text ?? '', shows, 'steps');
 }
 
-async function snippetFinished(scheme: Interface, name: string): Promise<Finished> {
+async function snippetFinished(interfaceId: Interface, name: string): Promise<Finished> {
   const language = languageNamed(name);
   if (language === undefined) throw noChoice('--snippet', name, languageNames, 'python');
-  const code = programOf(languages[language], scheme);
+  const code = programOf(languages[language], interfaceId);
   return plainFinished('sign', {
-    interface: scheme,
-    answer: { interface: scheme, language, code },
+    interface: interfaceId,
+    answer: { interface: interfaceId, language, code },
     view: { headline: '', data: code.endsWith('\n') ? code : `${code}\n` },
   });
 }

@@ -5,20 +5,20 @@ import { languages, type LanguageName } from '../languages/languages.js';
 import { catalogue, type CauseId } from './catalogue.js';
 import type { Cause } from './cause.js';
 
-export const fixKind = (id: CauseId, scheme: Interface): FixKind => {
+export const fixKind = (id: CauseId, interfaceId: Interface): FixKind => {
   const { kind }: Cause = catalogue[id];
-  return typeof kind === 'string' ? kind : kind[scheme];
+  return typeof kind === 'string' ? kind : kind[interfaceId];
 };
 
 /** The right way at the point that this cause touches: a few lines without a last newline, for reading, not a program. */
-export function fixCode(id: CauseId, name: LanguageName, scheme: Interface): string {
+export function fixCode(id: CauseId, name: LanguageName, interfaceId: Interface): string {
   const { comment, pieces }: Language = languages[name];
   const { hints }: Cause = catalogue[id];
-  const kind = fixKind(id, scheme);
+  const kind = fixKind(id, interfaceId);
   const hint = hints?.[name];
   return [
     `${comment} ${headlines[kind]}`,
     ...(hint === undefined ? [] : [`${comment} ${hint}`]),
-    fixesOf(pieces, scheme)[kind],
+    fixesOf(pieces, interfaceId)[kind],
   ].join('\n');
 }

@@ -90,12 +90,12 @@ const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
 function fixLines(
   first: Finding | undefined,
   { lint }: Diagnosis,
-  scheme: Interface,
+  interfaceId: Interface,
   language: LanguageName | undefined,
 ): string[] {
   if (language === undefined) return [];
   const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
-  const codes = [...new Set(causes.map((id) => fixCode(id, language, scheme)))];
+  const codes = [...new Set(causes.map((id) => fixCode(id, language, interfaceId)))];
   return codes.flatMap((code) => ['', ...code.split('\n')]);
 }
 
@@ -157,13 +157,13 @@ export const answeredJson = (each: Answered, language: LanguageName | undefined)
 export function entryJson(
   entry: Finding | Diagnosis['lint'][number],
   label: string | undefined,
-  scheme: Interface,
+  interfaceId: Interface,
   language: LanguageName | undefined,
 ): Printable {
   const [id] = 'causes' in entry ? entry.causes : [entry.id];
   const code =
     language !== undefined && id !== undefined && isCauseId(id)
-      ? { code: fixCode(id, language, scheme) }
+      ? { code: fixCode(id, language, interfaceId) }
       : {};
   const request = label === undefined ? {} : { request: label };
   if (!('causes' in entry)) return { ...request, ...entry, ...code };

@@ -65,16 +65,16 @@ const lines = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('\n');
 
 /** A language’s code of every kind for one interface. */
-export function fixesOf(pieces: Pieces, scheme: Interface): Readonly<Record<FixKind, string>> {
+export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record<FixKind, string>> {
   const { names, payload, text, file, nothing, send, bodyHash, message, messageOf, signed, header } = pieces;
-  const record: InterfaceRecord = records[scheme];
+  const record: InterfaceRecord = records[interfaceId];
   const parts = ['clientId', 'timestamp', 'signature'] as const;
   const own = parts.flatMap((part) => {
     const name = record.headers[part];
     return name === undefined ? [] : [[name, names[part]] as const];
   });
   const secretVariable = record.secret.name.toUpperCase();
-  const hmac = pieces.hmac(signed[scheme]);
+  const hmac = pieces.hmac(signed[interfaceId]);
   const digest = signs(record, 'bodyHash') ? bodyHash : hmac;
   const signatureHeader = header('X-Signature', names.signature);
   // A statement alone says little: what is done with the signature is shown too.
@@ -82,12 +82,12 @@ export function fixesOf(pieces: Pieces, scheme: Interface): Readonly<Record<FixK
   return {
     'serialise-once': lines(payload, digest, send),
     'utf8-bytes': lines(text, digest, send),
-    'no-extra-bytes': typeof file === 'string' ? lines(file, digest, send) : file[scheme],
+    'no-extra-bytes': typeof file === 'string' ? lines(file, digest, send) : file[interfaceId],
     'empty-body': lines(nothing, digest),
     'body-hash': lines(bodyHash, message),
     'message-layout': lines(message, pieces.hmac(signed.gateway)),
     'session-message': shown(pieces.hmac(signed.session)),
-    'secret-as-text': pieces.textKey(signed[scheme]),
+    'secret-as-text': pieces.textKey(signed[interfaceId]),
     'secret-trim': pieces.trimmedSecret(secretVariable),
     'secret-right-one': pieces.rightSecret(secretVariable),
     'hmac-sha256': shown(hmac),

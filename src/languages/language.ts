@@ -17,8 +17,8 @@ export interface Language {
 }
 
 /** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
-export const programOf = ({ program }: Language, scheme: Interface): string => {
-  const own = marks[scheme];
+export const programOf = ({ program }: Language, interfaceId: Interface): string => {
+  const own = marks[interfaceId];
   const others = Object.values(marks).filter((mark) => mark !== own);
   return program
     .split('\n')

@@ -31,9 +31,9 @@ export function guardForward(
   const operation = operationAt(target);
   if (operation === undefined)
     return { status: 404, says: 'Not forwarded: the path is none of the contract (§4).' };
-  const scheme = interfaceOf(operation);
-  if (profile[scheme].baseUrl === undefined)
-    return { status: 404, says: `Not forwarded: the profile has no address of the ${scheme}.` };
+  const interfaceId = interfaceOf(operation);
+  if (profile[interfaceId].baseUrl === undefined)
+    return { status: 404, says: `Not forwarded: the profile has no address of the ${interfaceId}.` };
   if (operation !== 'verify') return undefined;
   if (profile.readOnly) return { status: 403, says: 'Not forwarded: the profile is read-only.' };
   if (profile.environment !== 'prod' || confirm === confirmName(profile)) return undefined;

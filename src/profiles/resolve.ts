@@ -248,17 +248,17 @@ interface Needs {
  */
 export function requireTarget(
   resolved: ResolvedProfile,
-  place: Interface,
+  interfaceId: Interface,
   { secret, address = true, options = [] }: Needs = { secret: true },
 ): Target {
-  const { headers, secret: own }: InterfaceRecord = records[place];
+  const { headers, secret: own }: InterfaceRecord = records[interfaceId];
   const needed: Partial<Record<string, boolean>> = {
     baseUrl: address,
     clientId: headers.clientId !== undefined,
     [own.member]: secret,
   };
-  const values: Readonly<Partial<Record<Field['member'], string>>> = resolved[place];
-  const missing = fieldsOf(place).filter(
+  const values: Readonly<Partial<Record<Field['member'], string>>> = resolved[interfaceId];
+  const missing = fieldsOf(interfaceId).filter(
     ({ member }) => needed[member] === true && values[member] === undefined,
   );
   if (missing.length === 0)
