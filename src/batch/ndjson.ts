@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
-import { parseJson } from '../text/json/parse.js';
+import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
 import { membersAt, shapeOf, type Shape } from './columns.js';
 import type { Format, Mistaken, OutputForm } from './formats.js';
@@ -148,7 +148,7 @@ const ndjsonOutput: OutputForm = {
     const lineEnd = text.indexOf('\n', at);
     if (lineEnd === -1) return undefined;
     const line = text.slice(at, lineEnd);
-    const json = line.startsWith(lineStart) ? parsed(line) : undefined;
+    const json = line.startsWith(lineStart) ? jsonIn(line) : undefined;
     const input = memberIn(json, 'input');
     if (input === undefined) return 'foreign';
     const name = memberIn(memberIn(json, 'verdict'), 'id') ?? memberIn(memberIn(json, 'error'), 'code');
@@ -164,15 +164,6 @@ const ndjsonOutput: OutputForm = {
     };
   },
 };
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
-}
 
 const memberIn = (json: Json | undefined, name: string): Json | undefined =>
   json instanceof JsonObject ? json.get(name) : undefined;

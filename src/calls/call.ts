@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { hintWords, nextWords, type Judgement } from '../contract/judgement.js';
+import { adviceWords, hintWords, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
@@ -215,11 +215,6 @@ export function answered(
     ...(outcome instanceof WireFailure || judgement.withholdRaw === true ? {} : { raw: outcome.body }),
   });
 }
-
-const adviceWords = ({ error, verdict }: Judgement): string => {
-  if (error !== null) return hintWords(error);
-  return verdict === null ? '' : nextWords(verdict);
-};
 
 const forCase = ({ case: caseId }: Connection, command: readonly string[]): readonly string[] =>
   caseId !== undefined && command[1] === 'report'

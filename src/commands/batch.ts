@@ -19,7 +19,7 @@ import type { Context } from '../context.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { addCallOptions, examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { type GlobalOptions, addCallOptions, collect, examples, globalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../text/json/parse.js';
@@ -89,8 +89,6 @@ export function registerBatch(command: Command, context: Context, finish: Finish
 
 /** There is no one body whose bytes could be printed. */
 const isOfRows = ({ long }: Option): boolean => long !== '--raw';
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 interface Call {
   readonly context: Context;

@@ -9,7 +9,7 @@ import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
-import { number, examples } from '../input/options.js';
+import { collect, examples, number } from '../input/options.js';
 import type { MintLimit } from '../session/emulator.js';
 
 export interface EmulateOptions {
@@ -43,8 +43,6 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
       await finish(await runEmulate(context, options));
     });
 }
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Runs until it is interrupted: a server that its user ended has ended well. */
 export async function runEmulate(context: Context, options: EmulateOptions): Promise<ExitStatus> {

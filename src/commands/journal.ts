@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
-import { hintWords, nextWords } from '../contract/judgement.js';
+import { adviceWords } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {
@@ -234,7 +234,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
       mood: endedBadly(call) ? 'bad' : 'plain',
       facts: callFacts(call),
       notes: [
-        ...[adviceOn(call)].filter((sentence) => sentence !== ''),
+        ...[adviceWords(call)].filter((sentence) => sentence !== ''),
         ...others
           .slice(-5)
           .map(
@@ -246,11 +246,6 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
     },
   });
 }
-
-const adviceOn = ({ error, verdict }: JournalEntry): string => {
-  if (error !== null) return hintWords(error);
-  return verdict === null ? '' : nextWords(verdict);
-};
 
 const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
   exit !== 0 && code !== null && looksLikeCode(code)

@@ -24,12 +24,13 @@ import { withoutReport } from '../gateway/judge-lookup.js';
 import { judgeVerify } from '../gateway/judge-verify.js';
 import { lookupBody, verifyBody, verifyMembers, type Asked } from '../gateway/request.js';
 import {
-  addCaseOption,
-  addCallOptions,
-  refuseEmpty,
-  globalOptions,
   type GlobalOptions,
+  addCallOptions,
+  addCaseOption,
+  collect,
   examples,
+  globalOptions,
+  refuseEmpty,
 } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
@@ -71,8 +72,6 @@ export function registerVerify(command: Command, context: Context, finish: Finis
       finish(await runVerify(context, globalOptions(command), options)),
     );
 }
-
-const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
 
 async function runVerify(
   context: Context,

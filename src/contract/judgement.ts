@@ -38,6 +38,18 @@ export interface JudgedError {
 export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
   sentences(who && `Who acts next: ${who}.`, next);
 
+/** What to do about an end of a call, in words. */
+export const adviceWords = ({
+  error,
+  verdict,
+}: {
+  readonly error: Omit<JudgedError, 'code' | 'says' | 'section'> | null;
+  readonly verdict: Pick<Verdict, 'who' | 'next'> | null;
+}): string => {
+  if (error !== null) return hintWords(error);
+  return verdict === null ? '' : nextWords(verdict);
+};
+
 export const hintWords = ({ first, who, hint }: Pick<JudgedError, 'first' | 'who' | 'hint'>): string =>
   sentences(first, who && `Who acts next: ${who}.`, hint);
 

@@ -1,6 +1,7 @@
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { tryJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
+import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
@@ -229,8 +230,6 @@ const otherwise = ({ sent, signed }: Pair): string =>
   sent.length === signed.length
     ? 'other bytes of the same length were signed'
     : `other bytes were signed: ${counted(signed.length, 'byte')} instead of ${String(sent.length)}`;
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 function otherJson(text: string, signedBytes: Buffer): string | undefined {
   if (text.length > mostJsonBytes || signedBytes.length > mostJsonBytes) return undefined;

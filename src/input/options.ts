@@ -29,6 +29,12 @@ export function addGlobalOptions(command: Command): Command {
     .option('--no-input', 'never ask; fail instead');
 }
 
+/** Of an option that may be given several times. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
+
 /** The nearest command's word wins; a switch given anywhere counts. */
 export function globalOptions(command: Command): GlobalOptions {
   const levels: Command[] = [];

@@ -10,7 +10,7 @@ import {
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clockWords, fact, type Selection } from '../journal/calls.js';
-import { openQuestions, adviceWords, commandWords, headlineOf, toneOf } from './words.js';
+import { openQuestions, adviceLabels, commandWords, headlineOf, toneOf } from './words.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 
 /** Who reads the report: a ticket anybody may open, or the operator of the service. */
@@ -56,7 +56,7 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
     tone: toneOf(entry),
     headline: masked(headlineOf(entry)),
     verdict: entry.verdict?.id ?? null,
-    advice: entry.advice === null ? null : adviceWords[entry.advice],
+    advice: entry.advice === null ? null : adviceLabels[entry.advice],
     next: masked(next),
     asked: askedOf(entry).map(line),
     facts: facts.map(line),

@@ -9,7 +9,7 @@ import { openVerify } from '../journal/earlier.js';
 /** How a call ended, in one look: a shape and a word, the colour only besides. */
 export type Tone = 'good' | 'careful' | 'bad';
 
-export const adviceWords: Readonly<Record<Advice, string>> = {
+export const adviceLabels: Readonly<Record<Advice, string>> = {
   grant: 'Grant once',
   'do-not-grant': 'Do not grant',
   'already-verified': 'Verified before',
