@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { JsonObject } from '../text/json/json.js';
-import { jsonIn } from '../text/json/parse.js';
+import { JsonObject, JsonSyntaxError } from '../text/json/json.js';
+import { tryJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 import { privateTextsIn, withFingerprints } from './redaction/members.js';
@@ -10,6 +10,8 @@ import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 const longestShown = 4_000;
+// No body of the contract is deeper than a few levels; each takes a call to walk.
+const deepestShown = 500;
 
 /** The same Send, which tells on stderr what went out and what came back: no signature, receipt or token. */
 export const verboseSend =
@@ -52,8 +54,8 @@ function shownBody(mark: string, body: Uint8Array): string[] {
 }
 
 function shownText(text: string): string {
-  const json = jsonIn(text);
-  if (json === undefined) return '(not JSON: not shown)';
+  const json = tryJson(text, { deepest: deepestShown });
+  if (json instanceof JsonSyntaxError) return '(not JSON: not shown)';
   return json instanceof JsonObject ? printJson(withFingerprints(json)) : '(not a JSON object: not shown)';
 }
 

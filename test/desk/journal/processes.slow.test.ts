@@ -39,7 +39,7 @@ afterEach(() => {
 const writer = `
 import { writeSync } from 'node:fs';
 import { openFiles } from '${built('edge/files.js')}';
-import { append, newEntryId } from '${built('journal/journal.js')}';
+import { append, newEntryId } from '${built('desk/journal/journal.js')}';
 const [state, count, padding] = process.argv.slice(2);
 const doors = { clock: { now: Date.now }, files: openFiles('/'), folders: { state, config: state } };
 for (let n = 0; n < Number(count); n += 1) {
