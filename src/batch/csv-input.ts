@@ -32,34 +32,40 @@ export class CsvReader implements RowReader {
     return this.#header?.shape.guessed ?? [];
   }
 
-  read(block: Block): readonly Row[] {
+  *read(block: Block): Generator<readonly Row[]> {
     if (block.tooLong) {
       // What was open before cannot go on through a line that is not there.
-      const before = this.#take({ last: true });
+      yield* this.#take({ last: true });
       this.#line = block.line;
-      return [...before, this.#bad('it is longer than 1 MB')];
+      yield [this.#bad('it is longer than 1 MB')];
+      return;
     }
     this.#form ??= formOf(block.text);
     if (this.#rest === '') this.#line = block.line;
     this.#rest += block.text;
     const canEnd = !this.#isOpen || block.text.includes('"') || this.#rest.length > longestLineBytes;
-    return canEnd ? this.#take({ last: false }) : [];
+    if (canEnd) yield* this.#take({ last: false });
   }
 
-  end(missing?: string): readonly Row[] {
+  *end(missing?: string): Generator<readonly Row[]> {
     // What the input ends with is a part of the first row that is missing.
-    return missing === undefined ? this.#take({ last: true }) : [this.#bad(missing, wholeInput)];
+    if (missing === undefined) yield* this.#take({ last: true });
+    else yield [this.#bad(missing, wholeInput)];
   }
 
   /** Takes whole records off the rest. `last`: nothing follows on it, and its last line need not have an end. */
-  #take({ last }: { readonly last: boolean }): readonly Row[] {
-    if (this.#rest === '' || this.#form === undefined) return [];
+  *#take({ last }: { readonly last: boolean }): Generator<readonly Row[]> {
+    if (this.#rest === '' || this.#form === undefined) return;
     const { newline } = this.#form;
     const text = last ? this.#rest + newline : this.#rest;
-    const rows: Row[] = [];
-    let at = 0;
+    let rows: Row[] = [];
+    let [at, pieceStart] = [0, 0];
     this.#isOpen = false;
     while (at < text.length && !this.#isOpen) {
+      if (at - pieceStart >= pieceLength) {
+        yield rows;
+        [rows, pieceStart] = [[], at];
+      }
       const record = readRecord(text, at, this.#form);
       const isUnclosed = record === 'open' && (last || text.length - at > longestLineBytes);
       if (typeof record === 'object') {
@@ -73,7 +79,7 @@ export class CsvReader implements RowReader {
       else break;
     }
     this.#rest = text.slice(at);
-    return rows;
+    yield rows;
   }
 
   /** None for what stands before the rows, or is none: spreadsheets leave rows of separators alone. */
@@ -111,6 +117,9 @@ export class CsvReader implements RowReader {
     return row;
   }
 }
+
+// Up to a megabyte is held back by a quote that does not end.
+const pieceLength = 64 * 1024;
 
 const unclosedAtEnd = 'a quote in it is not closed';
 const brokenQuote = `${unclosedAtEnd}, or has text behind it`;

@@ -45,19 +45,19 @@ class NdjsonReader implements RowReader {
     return this.#guessed ?? [];
   }
 
-  read(block: Block): readonly Row[] {
+  read(block: Block): Iterable<readonly Row[]> {
     this.#line = block.line;
-    if (block.tooLong) return [this.#bad('it is longer than 1 MB')];
+    if (block.tooLong) return [[this.#bad('it is longer than 1 MB')]];
     const rows: Row[] = [];
     for (const text of block.text.replace(/\n$/, '').split('\n')) {
       if (text.trim() !== '') rows.push(this.#row(text));
       this.#line += 1;
     }
-    return rows;
+    return [rows];
   }
 
-  end(missing?: string): readonly Row[] {
-    return missing === undefined ? [] : [this.#bad(missing, wholeInput)];
+  end(missing?: string): Iterable<readonly Row[]> {
+    return missing === undefined ? [] : [[this.#bad(missing, wholeInput)]];
   }
 
   #row(text: string): Row {

@@ -54,13 +54,13 @@ async function firstOf(
   const reader = format.reader(settings);
 
   async function* batches(block: Block): Rows {
-    yield reader.read(block);
+    yield* reader.read(block);
     for await (const next of blocks) {
       // What an interruption cut off is no row.
       if (interrupt.aborted) return undefined;
-      yield reader.read(next);
+      yield* reader.read(next);
     }
-    if (!interrupt.aborted) yield reader.end(missing());
+    if (!interrupt.aborted) yield* reader.end(missing());
     return undefined;
   }
   const rows = batches(begun);

@@ -24,10 +24,10 @@ export interface RowReader {
   readonly columns: readonly string[];
   /** What the first row's members were taken for, where their names do not say it plainly: `receipt ← token`. */
   readonly guessed: readonly string[];
-  /** The rows that this block completes. @throws {PvgError} about the header */
-  read(block: Block): readonly Row[];
+  /** The rows that this block completes, a piece at a time: the memory holds no more. @throws {PvgError} about the header */
+  read(block: Block): Iterable<readonly Row[]>;
   /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
-  end(missing?: string): readonly Row[];
+  end(missing?: string): Iterable<readonly Row[]>;
 }
 
 export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
