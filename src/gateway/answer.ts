@@ -150,11 +150,7 @@ export const lookupOddities = (answer: JsonObject, asked: Asked): Anomaly[] =>
     ? []
     : oddities(answer, { order_id: aString, game_id: anInteger, environment: alwaysNull }, '');
 
-/** The store-rejection shape (§2.4). */
-export const rejectionOddities = (answer: JsonObject): Anomaly[] =>
-  oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '');
-
-const fact = (label: string, value: Json | undefined, id?: FactId): Fact[] =>
+export const fact = (label: string, value: Json | undefined, id?: FactId): Fact[] =>
   value === undefined || value === null ? [] : [{ ...(id && { id }), label, value: shown(value) }];
 
 /** §2.3 for people; states as number and word, dates in UTC. */
@@ -240,12 +236,3 @@ export const storeFact = (found: boolean): Fact => ({
     ? 'found (the store knows the purchase)'
     : 'not found (the store does not confirm the purchase)',
 });
-
-/** A store rejection for people. */
-export const rejectionFacts = (answer: JsonObject, wasAsked = true): Fact[] => [
-  wasAsked
-    ? storeFact(false)
-    : { label: 'Store', value: 'not asked (it failed, or it did not let the gateway in)' },
-  ...fact('Store status', answer.get('status')),
-  ...fact('Store detail', answer.get('error'), 'store-detail'),
-];
