@@ -24,7 +24,7 @@ import {
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
+import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
 import { completedSince, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
 
@@ -186,6 +186,7 @@ const keptFinished = (connection: Connection, since: string, words: readonly str
   });
 
 const keptVerdict = {
-  ...completedVerdict,
+  id: 'completed',
+  says: sessionVerdicts.completed.says,
   next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
 } as const;

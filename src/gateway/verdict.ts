@@ -1,5 +1,6 @@
 import { once } from '../contract/answer.js';
-import type { Advice, Verdict } from '../contract/judgement.js';
+import { verdictNamed, type Verdict, type VerdictMeaning } from '../contract/judgement.js';
+import { gatewayErrors } from './errors.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 
 /** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
@@ -75,11 +76,30 @@ export const lookupVerdicts = {
   },
 } as const satisfies Record<string, LookupMeaning>;
 
-interface LookupMeaning extends Omit<Verdict, 'id'> {
-  readonly advice: Advice;
+interface LookupMeaning extends VerdictMeaning {
   /** Whether it shows a verify on record; absent where the answer does not tell. */
   readonly recorded?: boolean;
 }
+
+const { means, who, fix } = gatewayErrors.DUPLICATE_TRANSACTION;
+
+/** What a verify's answer means; a rejected one has the id of a rejected look-up, in words of its own. */
+export const verifyVerdicts = {
+  verified: {
+    says: 'The store confirms the purchase, and the gateway has now recorded it.',
+    who: 'the game',
+    next: 'It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+    advice: 'grant',
+  },
+  // The gateway compares the product with the store's record (§2.1): such an answer contradicts its own check.
+  'verified-other-product': {
+    says: 'The store confirms a purchase, and the gateway has now recorded it, but for another product than the one asked for.',
+    who: 'the game’s developers and the operator',
+    next: 'Do not grant the product that was asked for on this answer. They find out which product was bought.',
+    advice: 'check',
+  },
+  'already-verified': { says: means, who, next: fix, advice: 'already-verified' },
+} as const satisfies Record<string, VerdictMeaning>;
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
@@ -87,7 +107,7 @@ export type LookupVerdictId = keyof typeof lookupVerdicts;
 export const lookupVerdict = (id: LookupVerdictId): Verdict => verdicts[id];
 
 const verdicts = Object.fromEntries(
-  Object.entries(lookupVerdicts).map(([id, { says, who, next }]) => [id, { id, says, who, next }]),
+  Object.entries(lookupVerdicts).map(([id, meaning]) => [id, verdictNamed(id, meaning)]),
 ) as Readonly<Record<LookupVerdictId, Verdict>>;
 
 /** Whether the verdict of a look-up shows a verify on record; undefined where it does not tell. */

@@ -1,7 +1,7 @@
 import { once, readBody, whatIsWrong } from '../contract/answer.js';
 import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
-import type { Judgement } from '../contract/judgement.js';
+import { verdictNamed, type Judgement, type VerdictMeaning } from '../contract/judgement.js';
 import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
@@ -84,10 +84,11 @@ const serverTimeMs = ({ last, clockSkewS = 0 }: Exchange): number => last.endedA
 function answered({ object, anomalies }: Reply, { check, words }: SessionQuestion, nowMs: number): Judgement {
   const token = object.get('sessionToken');
   const completed = object.get('xmdtCompleted') === true;
+  const id = completed ? 'completed' : 'not-completed';
   return {
     exit: 0,
-    verdict: completed ? completedVerdict : notCompletedVerdict,
-    advice: 'none',
+    verdict: verdictNamed(id, sessionVerdicts[id]),
+    advice: sessionVerdicts[id].advice,
     answer: check ? withoutToken(object) : object,
     anomalies: [...anomalies, ...sessionOddities(object, nowMs)],
     error: null,
@@ -99,18 +100,19 @@ function answered({ object, anomalies }: Reply, { check, words }: SessionQuestio
   };
 }
 
-export const completedVerdict = {
-  id: 'completed',
-  says: 'Yes: the player has completed verification.',
-  next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
-} as const;
-
-const notCompletedVerdict = {
-  id: 'not-completed',
-  says: 'No: the player has not completed verification.',
-  who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
-  next: 'Ask again afterwards; a no is never kept.',
-} as const;
+export const sessionVerdicts = {
+  completed: {
+    says: 'Yes: the player has completed verification.',
+    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
+    advice: 'none',
+  },
+  'not-completed': {
+    says: 'No: the player has not completed verification.',
+    who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
+    next: 'Ask again afterwards; a no is never kept.',
+    advice: 'none',
+  },
+} as const satisfies Record<string, VerdictMeaning>;
 
 /** A true answer is kept, so only a fresh one asks the service again. */
 const checkAgain = (words: readonly string[] | undefined, completed: boolean): string[] =>
