@@ -216,6 +216,12 @@ describe('explain, given an answer', () => {
     });
   });
 
+  it('does not judge when a token expires: when the answer came is not known', () => {
+    const text =
+      '{"sessionToken":"t","expiresAt":"2026-11-22T13:00:00Z","xmdtRequired":true,"xmdtCompleted":true}';
+    expect(explain(text).judgement?.anomalies).toEqual([]);
+  });
+
   it('misses no field of an iOS purchase: the contract does not show them', () => {
     const ios = '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
     expect(explain(ios).judgement?.anomalies).toEqual([]);
