@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { nearest } from '../text/nearest.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { notShown } from '../contract/not-shown.js';
+import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses, PvgError } from '../failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
@@ -53,7 +55,7 @@ async function runHelp(command: Command, words: readonly string[], finish: Finis
   await program.parseAsync([...words, '--help'], { from: 'user' });
 }
 
-type Topic = 'exit-status' | 'environment' | 'output' | 'identifiers' | 'signing' | 'not-shown';
+type Topic = 'exit-status' | 'environment' | 'output' | 'identifiers' | 'signing' | 'emulate' | 'not-shown';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
@@ -143,7 +145,29 @@ Sign the bytes you send: build the body once, sign it, send it.
   $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps
   $ pvg sign session --snippet node`,
 
+  emulate: `\`pvg emulate\` runs the whole service on 127.0.0.1; the built-in profile \`local\` is the same service inside pvg.
+Options: pvg emulate --help
+
+Credentials: client id ${demoCredentials.clientId}, client secret ${demoCredentials.clientSecret}; game id ${demoCredentials.gameId}, secret key ${demoCredentials.secretKey}
+
+Receipts (product_id gems_100, package com.example.game); any other is rejected as the store would:
+${list(Object.entries(demoReceiptWords))}
+
+Sessions: any player may mint a token and has not completed verification, except
+${list(demoSessionWords)}
+
+A store file (--store) is a JSON array of further purchases:
+  [{"receipt": "r1", "product_id": "gems_500", "package": "com.example.game"}]
+Further members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity,
+region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded one).
+
+What the contract does not show, this emulator decides. Such an answer has the header X-Pvg-Not-Shown with the section
+of the contract that does not show it, as \`X-Pvg-Not-Shown: 7.1\`; the service itself sends no such header.
+${list(emulatorChoices)}`,
+
   'not-shown': `What the contract does not show, and pvg therefore does not fill in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),
-  )}`,
+  )}
+
+What the emulator decides instead: pvg help emulate`,
 };

@@ -34,6 +34,8 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   anomalies: [],
   error: null,
   operator: null,
+  user: 'agent',
+  host: 'desk-7',
   version: '0.0.0-test',
   ...given,
 });
