@@ -1,0 +1,123 @@
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startChild } from '../support/child.js';
+import { temporaryFolder } from '../support/context.js';
+import { csvRows, gatewayEnv, startGateway, type Gateway } from '../support/gateway-server.mjs';
+
+/**
+ * The manifest of docs/guides/batch-at-scale.md as its pod would run it: the same shell line with the same variables, as
+ * the same user without a home, with the secret and the volume as Kubernetes mounts them.
+ */
+
+interface Job {
+  readonly spec: {
+    readonly completions: number;
+    readonly template: {
+      readonly spec: {
+        readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
+        readonly containers: readonly [
+          {
+            readonly command: readonly string[];
+            readonly args: readonly string[];
+            readonly env: readonly { readonly name: string; readonly value: string }[];
+          },
+        ];
+      };
+    };
+  };
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const guide = readFileSync(join(root, 'docs', 'guides', 'batch-at-scale.md'), 'utf8');
+const job = parse(/```yaml\n(.*?)```/s.exec(guide)?.[1] ?? '') as Job;
+const { completions, template } = job.spec;
+const { securityContext, containers } = template.spec;
+const [container] = containers;
+
+// Only root may become another user; anybody else runs it as himself.
+const isRoot = process.getuid?.() === 0;
+const rows = 400;
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => {
+  gateway.close();
+});
+
+/** Its volumes and its program, readable by the pod's user alone as there. */
+function pod(): { readonly place: string; readonly data: string } {
+  const place = temporaryFolder();
+  chmodSync(place, 0o755);
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(root, part), join(place, 'pvg', part), { recursive: true });
+  const [data, secrets] = [join(place, 'data'), join(place, 'secrets')];
+  for (const folder of [data, secrets, join(place, 'path')]) mkdirSync(folder);
+  writeFileSync(
+    join(place, 'path', 'pvg'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(place, 'pvg', 'bin', 'pvg.js')}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  writeFileSync(join(data, 'purchases.csv'), [...csvRows(rows)].join(''));
+  writeFileSync(join(secrets, 'client-secret'), gatewayEnv(gateway.port).PVG_CLIENT_SECRET);
+  if (isRoot) {
+    chownSync(join(secrets, 'client-secret'), 0, securityContext.fsGroup);
+    chownSync(data, 0, securityContext.fsGroup);
+  }
+  chmodSync(join(secrets, 'client-secret'), 0o440);
+  chmodSync(data, 0o2775);
+  return { place, data };
+}
+
+interface Ended {
+  readonly status: number | NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(place: string, index: number): Promise<Ended> {
+  const mounted = (text: string): string =>
+    text
+      .replaceAll('/data/', `${join(place, 'data')}/`)
+      .replaceAll('/secrets/', `${join(place, 'secrets')}/`);
+  const { PVG_GATEWAY_URL, PVG_CLIENT_ID } = gatewayEnv(gateway.port);
+  const [shell = '', ...words] = container.command;
+  const child = startChild(shell, [...words, ...container.args.map(mounted)], {
+    cwd: '/',
+    env: {
+      ...Object.fromEntries(container.env.map(({ name, value }) => [name, mounted(value)])),
+      PVG_GATEWAY_URL,
+      PVG_CLIENT_ID,
+      PATH: `${join(place, 'path')}:/usr/bin:/bin`,
+      JOB_COMPLETION_INDEX: String(index),
+    },
+    ...(isRoot && { uid: securityContext.runAsUser, gid: securityContext.fsGroup }),
+  });
+  return { status: await child.ended, out: child.out(), err: child.err() };
+}
+
+it('every pod of the Job answers its part, as a user without a home and with a mounted secret', async () => {
+  const { place, data } = pod();
+  const numbers: number[] = [];
+  for (let index = 0; index < completions; index += 1) {
+    expect(await run(place, index)).toEqual({ status: 0, out: '', err: '' });
+    const lines = readFileSync(join(data, `part-${String(index)}.ndjson`), 'utf8')
+      .trimEnd()
+      .split('\n');
+    numbers.push(
+      ...lines.filter((line) => line !== '').map((line) => (JSON.parse(line) as { row: number }).row),
+    );
+  }
+  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: rows }, (_, at) => at + 1));
+});
+
+it('a row that cannot be read fails the index for good, with 21', async () => {
+  const { place, data } = pod();
+  writeFileSync(join(data, 'purchases.csv'), 'receipt,product_id,package\n,gems_100,com.example.game\n');
+  const statuses: Ended['status'][] = [];
+  for (let index = 0; index < completions; index += 1) statuses.push((await run(place, index)).status);
+  expect(statuses.filter((status) => status !== 0)).toEqual([21]);
+});
