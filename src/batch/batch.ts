@@ -126,11 +126,14 @@ async function lookUpRows(
   };
   const mine = new OwnRows(order.rows, plan.shard, before);
   const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
-  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail });
+  const onRoom = (): void => {
+    lookUps.changed();
+  };
+  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail, onRoom });
   if (isNew) writer.put(form.header);
   const printer = new ResultPrinter(context.secrets);
   const taker = {
-    room: () => writer.room(),
+    hasRoom: () => writer.hasRoom(),
     take: (done: Done) => {
       const result = printer.print(done);
       summary.add(result);
