@@ -56,15 +56,14 @@ export async function lookUpAll(context: Context, order: BatchOrder): Promise<En
 async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const { plan, settings } = order;
   const { clock, files, secrets, version } = context;
-  const { form, input } = await plan.format.output(order.rows);
-  const output = await openOutput(context, plan, form, {
+  const output = await openOutput(context, plan, plan.format.output(order.rows), {
     settings,
-    input: input.format,
+    input: order.rows.format,
     check: (done) => checkInput(context, order, done),
   });
   const summary = output.done?.summary ?? new Summary();
   const [startedAtMs, started] = [clock.now(), clock.elapsed()];
-  const run = await lookUpRows(context, { ...order, rows: input }, output, summary);
+  const run = await lookUpRows(context, order, output, summary);
   const ended = endOf(run, summary, output.done, plan);
   const { report } = plan;
   if (report === undefined) return ended;

@@ -5,7 +5,7 @@ import { visible } from '../text/visible.js';
 import { readRecord, type CsvForm } from './csv-record.js';
 import type { Found, OutputForm } from './formats.js';
 import { resultJson, type Result } from './result.js';
-import { startingWith, type Row, type RowSource } from './row.js';
+import type { RowSource } from './row.js';
 
 /**
  * The rows flat, for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which
@@ -56,23 +56,12 @@ interface Columns {
 
 const rowsLookedAt = 1_000;
 
-export async function csvOutput(input: RowSource): Promise<{ form: OutputForm; input: RowSource }> {
-  if (input.format.hasHeader) return { form: new CsvOutput({ names: input.columns, other: false }), input };
-  const names = new Set(input.columns.map(shownName));
-  const taken: Row[] = [];
-  // A pipe may be slow: what is there must do.
-  const enough = input.bytes === undefined ? 1 : rowsLookedAt;
-  while (taken.length < enough) {
-    const next = await input.rows.next();
-    if (next.done === true) break;
-    for (const row of next.value) taken.push(row);
-  }
-  for (const row of taken.slice(0, rowsLookedAt))
+export function csvOutput({ format, columns, first }: RowSource): OutputForm {
+  if (format.hasHeader) return new CsvOutput({ names: columns, other: false });
+  const names = new Set(columns.map(shownName));
+  for (const row of first.slice(0, rowsLookedAt))
     for (const [name] of membersOf(row.input)) names.add(shownName(name));
-  return {
-    form: new CsvOutput({ names: [...names], other: true }),
-    input: { ...input, rows: startingWith([taken], input.rows) },
-  };
+  return new CsvOutput({ names: [...names], other: true });
 }
 
 const membersOf = (input: string): JsonObject['members'] => {

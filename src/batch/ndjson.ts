@@ -27,7 +27,7 @@ export const ndjson: Format = {
   },
   reader: (settings) => new NdjsonReader(settings),
   mistaken: otherJson,
-  output: (input) => Promise.resolve({ form: ndjsonOutput, input }),
+  output: () => ndjsonOutput,
 };
 
 /** One object a line, which stays as it was written. */

@@ -2,7 +2,7 @@ import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { formatOf } from './formats.js';
 import { readBlocks, type Block } from './lines.js';
-import { startingWith, type Row, type Rows, type RowSettings, type RowSource } from './row.js';
+import type { Row, Rows, RowSettings, RowSource } from './row.js';
 import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
@@ -45,7 +45,7 @@ async function firstOf(
   settings: RowSettings,
   interrupt: AbortSignal,
   missing: () => string | undefined,
-): Promise<Pick<RowSource, 'format' | 'columns' | 'guessed' | 'rows'>> {
+): Promise<Pick<RowSource, 'format' | 'columns' | 'guessed' | 'first' | 'rows'>> {
   const begun = await firstBlock(blocks);
   interrupt.throwIfAborted();
   if (begun === undefined) throw noRows('The input is empty.');
@@ -70,7 +70,12 @@ async function firstOf(
     throw noRows(format.hasHeader ? 'The input has a header and no rows.' : 'The input has no rows.');
   const checked = first.slice(0, rowsChecked);
   if (!checked.some(isReadable)) throw noneReadable(checked, format.mistaken?.(opening, checked));
-  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith([first], rows) };
+  async function* all(): Rows {
+    yield first;
+    yield* rows;
+    return undefined;
+  }
+  return { format, columns: reader.columns, guessed: reader.guessed, first, rows: all() };
 }
 
 /** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */

@@ -36,17 +36,12 @@ export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
 export interface RowSource extends Pick<RowReader, 'columns' | 'guessed'> {
   readonly format: Format;
   readonly rows: Rows;
+  /** The first of them, as many as were read to open it. */
+  readonly first: readonly Row[];
   /** The part of the input that has been read, in bytes. */
   readonly bytesRead: () => number;
   /** Whole size of the input, where that is known. */
   readonly bytes: number | undefined;
-}
-
-/** Those that were taken already, and the rest. */
-export async function* startingWith(first: Iterable<readonly Row[]>, rest: Rows): Rows {
-  yield* first;
-  yield* rest;
-  return undefined;
 }
 
 export const fields = ['receipt', 'product_id', 'package', 'os'] as const;
