@@ -31,7 +31,14 @@ interface LookUpOptions {
   readonly stop: AbortSignal;
   /** Aborted when what is under way is to be given up too. */
   readonly giveUp: AbortSignal;
+  /** Told of what all rows wait for. */
+  readonly onNews: (news: News) => void;
 }
+
+/** `asked`: the service asks to wait; `slowed`: fewer at once, the first time; `silent`: nobody is answered; `back`: again. */
+export type News =
+  | { readonly kind: 'asked' | 'slowed'; readonly status: number; readonly waitMs: number }
+  | { readonly kind: 'silent' | 'back' };
 
 /** A row that is done. */
 export interface Done {
@@ -42,14 +49,18 @@ export interface Done {
   readonly judgement?: Judgement;
   /** Of the answer; undefined where there is none. */
   readonly body?: Uint8Array | undefined;
+  /** When that was known, by the computer's clock. */
+  readonly atMs?: number;
   /** What was sent for it, attempt by attempt. */
   readonly requests: readonly WireRequest[];
 }
 
-interface Taker {
+export interface Taker {
   take(done: Done): void;
   /** Whether another row may be begun. */
   hasRoom(): boolean;
+  /** Whether the row gets the answer of another one, and need not be asked for. */
+  joins(row: Row, place: number): boolean;
 }
 
 /** Why a run ended before its rows did. */
@@ -206,7 +217,8 @@ export class LookUps {
       const place = this.#places++;
       const { purchase } = row;
       if (purchase === undefined) this.taker.take({ row, place, requests: [] });
-      else this.#fresh = { row, place, purchase, failure: undefined, spared: 0, sparedIn: 0, ...unasked(0) };
+      else if (!this.taker.joins(row, place))
+        this.#fresh = { row, place, purchase, failure: undefined, spared: 0, sparedIn: 0, ...unasked(0) };
     }
   }
 
@@ -257,13 +269,15 @@ export class LookUps {
     const asked = { ...purchase, osId: osIds.android, words: [] };
     const judgement = judgeLookup(exchangeOf(attempts, last, 0), asked);
     const body = last.outcome instanceof WireFailure ? undefined : last.outcome.body;
-    const done = { row, place, judgement, body, requests: attempts.map(({ request }) => request) };
+    const requests = attempts.map(({ request }) => request);
+    const done = { row, place, judgement, body, atMs: last.endedAtMs, requests };
     if (judgement.exit === 4) this.#halt ??= { kind: 'refused', judgement, row };
     else if (hasFailed(judgement.exit)) {
       job.failure = done;
       this.#failed(job, last, { judgement, sentMs, nowMs: this.doors.clock.elapsed() });
     } else {
       this.pace.succeeded();
+      if (this.#outage.isOn) this.options.onNews({ kind: 'back' });
       this.#outage.answered(sentMs, this.doors.clock.elapsed());
       this.#decide('failed');
       this.#finish(job, done);
@@ -285,8 +299,12 @@ export class LookUps {
         this.#halt ??= { kind: 'asked-to-wait', judgement, askedMs };
         return;
       }
+      const isFirst = this.pace.slowed === 0;
       this.pace.overloaded(sentMs, nowMs, askedMs);
-      if (askedMs !== undefined) this.#outage.asked(nowMs, askedMs);
+      const isLonger = askedMs !== undefined && this.#outage.asked(nowMs, askedMs);
+      const waitMs = askedMs ?? 0;
+      if (isLonger) this.options.onNews({ kind: 'asked', status, waitMs });
+      else if (isFirst && this.pace.slowed > 0) this.options.onNews({ kind: 'slowed', status, waitMs });
     }
     this.pace.pause(nowMs, this.#outage.failed(failed, random()));
     const attempts = job.attempts.length;
@@ -299,7 +317,7 @@ export class LookUps {
   #gaveUp(failed: Failed): void {
     const { job, isPassing } = failed;
     const isOwnTrouble = !this.#outage.isOn && job.spared >= (isPassing ? mostSpared : 1);
-    if (!isOwnTrouble) this.#outage.gaveUp(failed);
+    if (!isOwnTrouble && this.#outage.gaveUp(failed)) this.options.onNews({ kind: 'silent' });
     const isLarge = !this.#outage.isOn && (job.failure?.body?.length ?? 0) > mostKeptBytes;
     if (isOwnTrouble || isLarge) {
       this.#finish(job, job.failure);

@@ -74,24 +74,26 @@ export class Outage {
     this.#askedMs = 0;
   }
 
-  /** A row has used up its attempts. */
-  gaveUp({ job: { begunMs, attempts }, nowMs, isPassing }: Failed): void {
+  /** A row has used up its attempts. @returns whether the outage begins with it */
+  gaveUp({ job: { begunMs, attempts }, nowMs, isPassing }: Failed): boolean {
     // Somebody was answered since the row began: it is a sign of nothing, however many such rows there are.
-    if (this.isOn || this.#answeredSentMs >= begunMs) return;
+    if (this.isOn || this.#answeredSentMs >= begunMs) return false;
     this.#rowsGivenUp += 1;
     const isNoAccident = attempts.length > 1 || this.#lastedMs(nowMs) >= doubtMs;
     const rows = this.#everAnswered ? rowsOfAnOutage : rowsOfAWrongAddress;
-    if (!(isPassing && isNoAccident) && this.#rowsGivenUp < rows) return;
+    if (!(isPassing && isNoAccident) && this.#rowsGivenUp < rows) return false;
     this.isOn = true;
     this.number += 1;
+    return true;
   }
 
-  /** The service asked for a pause. */
-  asked(nowMs: number, askedMs: number): void {
+  /** The service asked for a pause. @returns whether that is a second or more beyond the last one */
+  asked(nowMs: number, askedMs: number): boolean {
     const untilMs = nowMs + askedMs;
-    if (untilMs <= this.#askedUntilMs) return;
-    this.#askedMs += untilMs - Math.max(nowMs, this.#askedUntilMs);
-    this.#askedUntilMs = untilMs;
+    const moreMs = Math.max(0, untilMs - Math.max(nowMs, this.#askedUntilMs));
+    this.#askedMs += moreMs;
+    this.#askedUntilMs = Math.max(untilMs, this.#askedUntilMs);
+    return moreMs >= 1_000;
   }
 
   /**

@@ -205,7 +205,7 @@ it('a file that is cut while it is read is told, with --quiet too', async () => 
   // It has begun: the output is there.
   while (!existsSync(out) || statSync(out).size === 0) await new Promise(setImmediate);
   truncateSync(path, 130_000);
-  expect(await child.ended).toBe(20);
+  expect(await child.ended).toBe(21);
   const said = child.err();
   expect(said.replace(/\s+/g, ' ')).toContain('it was cut or replaced while it was read');
   expect(said).toContain('--resume');
