@@ -179,7 +179,7 @@ describe('what the pages print', () => {
       `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'pvg.js')}' "$@"\n`,
       { mode: 0o755 },
     );
-    const { status, stdout } = spawnSync('sh', ['-c', text], {
+    const { status, stdout } = spawnSync(/^#!(\S+)/.exec(text)?.[1] ?? 'sh', ['-c', text], {
       cwd: home,
       encoding: 'utf8',
       env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: home },

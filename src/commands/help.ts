@@ -4,10 +4,11 @@ import { limits } from '../contract/limits.js';
 import { nearest } from '../text/nearest.js';
 import { notShown } from '../contract/not-shown.js';
 import { exitStatuses, PvgError } from '../failure.js';
-import { lookupVerdicts } from '../gateway/verdict.js';
+import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/options.js';
 import { rotation } from '../desk/journal/journal.js';
+import { sessionVerdicts } from '../session/judge.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help not-shown']);
@@ -95,10 +96,12 @@ or a secret; in the state folder, for its owner alone. A file gets no more lines
 deleted ${String(rotation.keptDays)} days later. Besides PVG_NO_JOURNAL, \`"journal": false\` switches it off: in .pvg.json for a project, in
 settings.json in the folder of the configuration for all; \`pvg journal clear\` deletes it.`,
 
-  output: `Data goes to stdout, everything else to stderr.
+  output: `Data goes to stdout, everything else to stderr. An answer about the purchase, the player or the request is data
+(exit status 0, 6, 7); after any other status the words stand on stderr, and with --json the object still on stdout.
   (nothing)   a verdict, facts and the next command, for a person
   --json      exactly one JSON object, also on failure; integers come out digit for digit
   --query     a JMESPath expression over that object: --query verdict.id
+  --text      with --query: a string comes out bare, a list one item a line
   --raw       the bytes of the answer's body
   --quiet     nothing for people on success; --json, --raw and --token-only still print
   --verbose   the exchange on stderr, redacted
@@ -110,8 +113,8 @@ the call by, from whatever header the service used (the contract shows none).
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
 Scripts branch on the exit status and on verdict.id:
   look-up   ${Object.keys(lookupVerdicts).join(', ')}
-  verify    verified, verified-other-product, already-verified, not-confirmed
-  session   completed, not-completed
+  verify    ${Object.keys(verifyVerdicts).join(', ')}, not-confirmed
+  session   ${Object.keys(sessionVerdicts).join(', ')}
   journal   found, nothing-found (find)
   diagnose  signature-right, cause-found, headers-at-fault, cause-unknown`,
 

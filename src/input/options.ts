@@ -7,6 +7,7 @@ export interface GlobalOptions {
   readonly profile?: string | undefined;
   readonly json: boolean;
   readonly query?: string | undefined;
+  readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -21,6 +22,7 @@ export function addGlobalOptions(command: Command): Command {
     .option('-p, --profile <name>', 'stored credentials to use; `local` needs no set-up')
     .option('--json', 'print the result as one JSON object')
     .option('--query <jmespath>', 'pick from the JSON')
+    .option('--text', 'with --query: print a string bare, a list one item a line')
     .option('--raw', 'print the bytes of the answer’s body')
     .option('-q, --quiet', 'print nothing for people on success')
     .option('-v, --verbose', 'show the exchange on stderr, redacted')
@@ -42,13 +44,14 @@ export function globalOptions(command: Command): GlobalOptions {
   const given = levels.map((level) => level.opts<Partial<GlobalOptions>>());
   const nearest = <Name extends 'profile' | 'query'>(name: Name): string | undefined =>
     given.find((options) => options[name] !== undefined)?.[name];
-  const on = (name: 'json' | 'raw' | 'quiet' | 'verbose' | 'debug'): boolean =>
+  const on = (name: 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug'): boolean =>
     given.some((options) => options[name] === true);
   const query = nearest('query');
   return {
     profile: nearest('profile'),
     query,
     json: on('json') || query !== undefined,
+    text: on('text'),
     raw: on('raw'),
     quiet: on('quiet'),
     verbose: on('verbose'),
