@@ -206,7 +206,7 @@ function newsTold(news: News): string {
     case 'asked':
       return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${String(news.status)}). All look-ups wait.`;
     case 'slowed':
-      return `The service has too much to do (HTTP ${String(news.status)}): fewer look-ups at a time.`;
+      return `The service answered HTTP ${String(news.status)}: fewer look-ups at a time from now on.`;
     case 'silent':
       return `The service answers no look-up. Trying one at a time, for up to ${span(longestOutageMs / 1000)}; no row is lost.`;
     case 'back':

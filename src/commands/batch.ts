@@ -184,6 +184,7 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
   const { baseUrl, clientId = '' } = target;
   const settings = runSettings(plan, { profile, environment, baseUrl, clientId });
   const label = file === '-' ? 'standard input' : file;
+  const startedAtMs = context.clock.now();
   const ended = await lookUpAll(context, {
     rows,
     plan,
@@ -207,6 +208,20 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     );
   const facts = { settings, plan, label, resumeLine: resumeLine(call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
+  await connection.recorder.ran({
+    profile: name,
+    environment,
+    origin: settings.origin ?? null,
+    case: connection.case ?? null,
+    startedAtMs,
+    exit: finished.exit,
+    error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
+    facts: [
+      { label: 'Input', value: label },
+      { label: 'Output', value: plan.out ?? 'standard output' },
+      { label: 'Rows', value: ended.says },
+    ],
+  });
   return present(call, finished, plan);
 }
 
