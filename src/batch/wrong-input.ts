@@ -41,18 +41,24 @@ export async function* textOnly(
   chunks: AsyncIterable<Uint8Array>,
   nothingSent: () => boolean,
 ): AsyncGenerator<Uint8Array, undefined> {
-  let isFirst = true;
+  let start = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
-    if (isFirst) {
-      assertText(chunk);
-      decoder = utf16Of(chunk);
+    let piece = chunk;
+    if (start.length < startBytes) {
+      piece = start = Buffer.concat([start, chunk]);
+      if (start.length < startBytes) continue;
+      assertText(start);
+      decoder = utf16Of(start);
     }
-    isFirst = false;
-    yield decoder === undefined ? chunk : asUtf8(decoder, nothingSent, chunk);
+    yield decoder === undefined ? piece : asUtf8(decoder, nothingSent, piece);
   }
-  if (decoder !== undefined) yield asUtf8(decoder, nothingSent);
+  if (start.length < startBytes) yield start;
+  else if (decoder !== undefined) yield asUtf8(decoder, nothingSent);
 }
+
+/** By as many bytes it is known what an input is. */
+const startBytes = 4;
 
 /** What PowerShell 5 and spreadsheets write; known by its byte order mark. */
 const utf16Of = ([first, second]: Uint8Array): TextDecoder | undefined =>

@@ -52,8 +52,11 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
         'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
         'a time writes an output: a second one ends with 13.',
-        'Mend rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
+        'Fix rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
         'again stand at the end of the output, with --ordered too.',
+        '',
+        'Status 20: some rows failed, and --resume may help. Status 21: all others are answered, fix the rows that cannot be',
+        'read. --json prints one object at the end: on standard output with --out, else on standard error.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
@@ -83,7 +86,7 @@ function addRowOptions(command: Command): void {
     .option('--shard <i/n>', 'only the i-th of n parts, by receipt; auto: as the job scheduler says')
     .option(
       '--map <field=column>',
-      'the column that holds receipt, product_id, package or os; repeatable',
+      'the column that holds receipt, product_id, package or os, or a path: payload.token; repeatable',
       collect,
     )
     .option('--product-id <id>', 'for rows without one')

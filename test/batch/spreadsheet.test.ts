@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textOnly } from '../../src/batch/wrong-input.js';
 import { allPaid, answer, asked, byRow, cells, rowsOf, said, unasked, workplace } from '../support/batch.js';
 
 /** What comes out of spreadsheets, databases and PowerShell, and goes back into them. */
@@ -23,6 +24,15 @@ describe('UTF-16, as PowerShell 5 and spreadsheets write it', () => {
     expect(rowsOf(ended.out)).toMatchObject([
       { input: { receipt: 't1', product_id: 'g', package: 'p', note: 'é😀' } },
     ]);
+  });
+
+  it('is read also where a pipe gives it byte by byte', async () => {
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      for (const byte of littleEndian) yield await Promise.resolve(Uint8Array.of(byte));
+    };
+    const pieces: Uint8Array[] = [];
+    for await (const piece of textOnly(bytes(), () => true)) pieces.push(piece);
+    expect(`${bom}${Buffer.concat(pieces).toString()}`).toBe(text);
   });
 
   it('is read as NDJSON too, and gone on with', async () => {
