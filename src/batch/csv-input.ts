@@ -111,8 +111,9 @@ export class CsvReader implements RowReader {
     const { purchase, problem: ofPurchase } = readPurchase(place, members, this.settings);
     return [
       {
-        ...place,
         number: this.#number,
+        line: this.#line,
+        sheetRow: this.#sheetRow,
         input: inputOf(this.#header, cells),
         purchase: problem ? undefined : purchase,
         problem: problem ?? ofPurchase,

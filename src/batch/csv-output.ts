@@ -54,8 +54,6 @@ interface Columns {
   readonly other: boolean;
 }
 
-const rowsLookedAt = 1_000;
-
 /** @param excel begins with a BOM, by which spreadsheets know UTF-8, and separates as the input does */
 export function csvOutput(
   { format, columns, first, delimiter = ',' }: RowSource,
@@ -64,8 +62,7 @@ export function csvOutput(
   const layout = excel ? { start: bom, delimiter } : { start: '', delimiter: ',' };
   if (format.hasHeader) return new CsvOutput({ names: columns, other: false }, layout);
   const names = new Set(columns.map(shownName));
-  for (const row of first.slice(0, rowsLookedAt))
-    for (const [name] of membersOf(row.input)) names.add(shownName(name));
+  for (const row of first) for (const [name] of membersOf(row.input)) names.add(shownName(name));
   return new CsvOutput({ names: [...names], other: true }, layout);
 }
 

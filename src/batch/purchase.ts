@@ -15,12 +15,10 @@ export type Members = Readonly<Record<Field, readonly Member[]>>;
 
 export const unreadable = (place: Place, says: string, hint: string): JudgedError => ({
   code: 'input-unreadable',
-  says: `${beginning(place)}: ${says}.`,
+  says: `${placeTold(place, 'Line')}: ${says}.`,
   hint,
   section: null,
 });
-
-const beginning = (place: Place): string => placeTold(place).replace(/^l/, 'L');
 
 export const mendInPlace =
   'Mend rows in place, without adding or removing any: --resume knows a row by its number.';
@@ -30,8 +28,10 @@ export const wholeInput =
 
 /** A row whose line cannot be taken apart. */
 export const badRow = (number: number, place: Place, says: string, hint = mendRow): Row => ({
-  ...place,
   number,
+  // A spread would make each row half as large again.
+  line: place.line,
+  sheetRow: place.sheetRow,
   input: 'null',
   purchase: undefined,
   problem: unreadable(place, says, hint),
@@ -63,7 +63,7 @@ const isGiven = (member: Member): member is string =>
 function doubt(place: Place, receipt: string): JudgedError | undefined {
   const { says, hint } = doubtReceipt(receipt) ?? {};
   if (says === undefined || hint === undefined) return undefined;
-  return { code: 'receipt-doubtful', says: `${beginning(place)}: ${says}`, hint, section: '§2.1' };
+  return { code: 'receipt-doubtful', says: `${placeTold(place, 'Line')}: ${says}`, hint, section: '§2.1' };
 }
 
 // Spreadsheets make 1.0 of the number 1.
@@ -94,7 +94,7 @@ function osProblem(place: Place, members: readonly Member[]): JudgedError | unde
   const { says, section } = notShown['ios-lookup'];
   return {
     code: 'not-shown',
-    says: `${beginning(place)}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
+    says: `${placeTold(place, 'Line')}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
     hint: 'Only Android purchases can be looked up in bulk.',
     section,
   };

@@ -8,6 +8,8 @@ import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
+/** How many stay at hand for an output that takes its columns from rows. */
+const rowsKept = 1_000;
 
 /**
  * Opens the input and checks what can be checked of it: that it is text, its header, and its first rows. An
@@ -75,13 +77,22 @@ async function firstOf(
   const checked = first.slice(0, rowsChecked);
   if (checked.length > 0 && !checked.some(isReadable))
     throw noneReadable(checked, format.mistaken?.(opening, checked));
-  async function* all(): Rows {
-    yield first;
-    yield* rows;
-    return undefined;
-  }
   const { columns, guessed, delimiter } = reader;
-  return { format, columns, guessed, delimiter, first, rows: all() };
+  return {
+    format,
+    columns,
+    guessed,
+    delimiter,
+    first: first.slice(0, rowsKept),
+    rows: startingWith(first, rows),
+  };
+}
+
+/** Holds the first ones no longer than until they are taken. */
+async function* startingWith(first: readonly Row[], rest: Rows): Rows {
+  yield first;
+  yield* rest;
+  return undefined;
 }
 
 async function* none(): Rows {

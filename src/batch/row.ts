@@ -7,14 +7,12 @@ import type { Block } from './lines.js';
 export interface Place {
   readonly line: number;
   /** As a spreadsheet counts: a cell of several lines is in one row. */
-  readonly sheetRow?: number;
+  readonly sheetRow?: number | undefined;
 }
 
 /** `line 6`, or `line 9 (row 6 in a spreadsheet)`. */
-export const placeTold = ({ line, sheetRow = line }: Place): string =>
-  sheetRow === line
-    ? `line ${String(line)}`
-    : `line ${String(line)} (row ${String(sheetRow)} in a spreadsheet)`;
+export const placeTold = ({ line, sheetRow = line }: Place, word: 'line' | 'Line' = 'line'): string =>
+  `${word} ${String(line)}${sheetRow === line ? '' : ` (row ${String(sheetRow)} in a spreadsheet)`}`;
 
 /** One purchase of the input: what to ask, or why that cannot be told. */
 export interface Row extends Place {
@@ -49,7 +47,7 @@ export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
 export interface RowSource extends Pick<RowReader, 'columns' | 'guessed' | 'delimiter'> {
   readonly format: Format;
   readonly rows: Rows;
-  /** The first of them, as many as were read to open it. */
+  /** The first of them, up to a thousand of those that were read to open it. */
   readonly first: readonly Row[];
   /** The part of the input that has been read, in bytes. */
   readonly bytesRead: () => number;
