@@ -161,7 +161,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
   ]);
   program.addHelpText(
     'after',
-    '\nTopics: pvg help exit-status|environment|output|identifiers|signing|not-shown',
+    '\nTopics: pvg help exit-status|environment|output|json|identifiers|signing|emulate|not-shown',
   );
   for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { givenCodes, ownCodes } from '../src/desk/explain/own-codes.js';
+import { failureExit } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
@@ -213,7 +215,7 @@ describe('what is made from the program', () => {
     } as unknown as Generators;
     const made =
       path === 'docs/errors.md'
-        ? errorsPage({ gatewayErrors, sessionErrors })
+        ? errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } })
         : withImportTable(read(path), await module('eslint.config.js'));
     const options = { ...(await resolveConfig(join(root, path))), filepath: path };
     expect(await format(made, options)).toBe(read(path));

@@ -103,7 +103,7 @@ describe('the command line', () => {
     const before = await pvg(`--json --profile local lookup ${purchase} --receipt demo-recorded`);
     const after = await pvg(`lookup ${purchase} --receipt demo-recorded --json -p local`);
     expect(before.status).toBe(0);
-    expect(json(before)).toEqual(json(after));
+    expect({ ...json(before), call_id: '' }).toEqual({ ...json(after), call_id: '' });
   });
 
   it('takes a receipt that looks like an option', async () => {

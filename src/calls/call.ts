@@ -188,10 +188,7 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
   interface: interfaceId,
 });
 
-export function answered(
-  connection: Connection,
-  { made, judgement }: Pick<JudgedCall, 'made' | 'judgement'>,
-): Finished {
+export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
   const http = httpFacts(made);
@@ -203,6 +200,7 @@ export function answered(
     verdict,
     advice,
     http,
+    callId: recorded.kept ? recorded.entry.id : null,
     answer,
     anomalies,
     error,

@@ -196,6 +196,7 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(nextWords(verdict)) },
     advice: finished.advice,
     http: finished.http && clean({ ...finished.http }),
+    call_id: finished.callId,
     answer: clean(finished.answer),
     anomalies: clean(finished.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {

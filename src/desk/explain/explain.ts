@@ -9,7 +9,7 @@ import {
   type VerdictMeaning,
 } from '../../contract/judgement.js';
 import { notShown } from '../../contract/not-shown.js';
-import { exitStatuses, failureExit } from '../../failure.js';
+import { exitStatuses, failureExit, type FailureCode } from '../../failure.js';
 import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
 import {
   lookupVerdict,
@@ -22,6 +22,7 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
 import { wings } from '../../wings.js';
 import { judgeText, readAnswer, type ServiceAnswer } from './given.js';
+import { ownCodes } from './own-codes.js';
 
 export interface Meaning {
   readonly interface: Interface;
@@ -195,7 +196,8 @@ function neverReceivedNote(): string {
 /** pvg's own codes are not the contract's, but whoever asks for them wants to know. */
 function ownCodeNote(word: string): string | null {
   if (!Object.hasOwn(failureExit, word)) return null;
-  return `A code of pvg, not of the contract: ${exitStatuses[failureExit[word as keyof typeof failureExit]]}.`;
+  const code = word as FailureCode;
+  return `A code of pvg, not of the contract (exit status ${String(failureExit[code])}): ${ownCodes[code]}`;
 }
 
 const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined): Meaning[] => {

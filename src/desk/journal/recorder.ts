@@ -65,7 +65,7 @@ export interface RunSubject extends Pick<
   readonly error: JudgedError | null;
 }
 
-type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'version'>;
+type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'account' | 'version'>;
 
 export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
@@ -165,7 +165,7 @@ const nameOf = (text: string | undefined): string | null =>
 
 const entryOf = (
   { receipt, username, body, ...subject }: CallSubject,
-  context: Pick<Context, 'clock' | 'random' | 'version'>,
+  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
 ): JournalEntry => ({
   ...blankEntry(context.clock.now(), context),
   command: subject.command,
@@ -183,7 +183,7 @@ const entryOf = (
 
 function runEntry(
   { startedAtMs, exit, error, ...subject }: RunSubject,
-  context: Pick<Context, 'clock' | 'random' | 'version'>,
+  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
 ): JournalEntry {
   return {
     ...blankEntry(startedAtMs, context),
@@ -200,7 +200,7 @@ type Unwritten = 'command' | 'profile' | 'environment' | 'interface' | 'origin';
 
 function blankEntry(
   atMs: number,
-  { random, version }: Pick<Context, 'random' | 'version'>,
+  { random, account, version }: Pick<Context, 'random' | 'account' | 'version'>,
 ): Omit<JournalEntry, Unwritten> {
   return {
     id: newEntryId(atMs, random),
@@ -226,6 +226,8 @@ function blankEntry(
     anomalies: [],
     error: null,
     operator: null,
+    user: account.user,
+    host: account.host,
     version,
   };
 }
@@ -279,6 +281,8 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
     purchase_state: orNull(entry.purchase_state),
     code: entry.code && cleanCode(entry.code),
     case: orNull(entry.case),
+    user: orNull(entry.user),
+    host: orNull(entry.host),
     facts: entry.facts
       .slice(0, mostListed)
       .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
