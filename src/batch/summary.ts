@@ -80,7 +80,7 @@ export class Summary {
   }
 }
 
-export interface Failure {
+interface Failure {
   readonly row: number;
   readonly line: number;
   readonly code: string;
