@@ -3,14 +3,16 @@ import type { Send, WireRequest } from '../contract/wire.js';
 import { PvgError } from '../failure.js';
 import type { DoneRows } from './done-rows.js';
 import { endOf, shorterInput, type Ended, type Run } from './ending.js';
-import { LookUps, type Done } from './look-ups.js';
+import { LookUps, type News, type Taker } from './look-ups.js';
 import type { BatchPlan } from './options.js';
 import { outputFailure } from './output-failure.js';
 import { holdOutput, openOutput, type OpenOutput } from './output.js';
 import { OwnRows } from './own-rows.js';
 import { Pace } from './pace.js';
+import { longestOutageMs } from './outage.js';
 import { showProgress } from './progress.js';
 import { openRows } from './read-rows.js';
+import { repeatedIn, Repeats } from './repeats.js';
 import { reportPage } from './report-page.js';
 import { ResultPrinter, type Result } from './result.js';
 import { ResultWriter } from './results-file.js';
@@ -55,20 +57,19 @@ export async function lookUpAll(context: Context, order: BatchOrder): Promise<En
 
 async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const { plan, settings } = order;
-  const { clock, files, secrets, version } = context;
-  const { form, input } = await plan.format.output(order.rows);
-  const output = await openOutput(context, plan, form, {
+  const { clock, secrets, version } = context;
+  const output = await openOutput(context, plan, plan.format.output(order.rows, plan.excel), {
     settings,
-    input: input.format,
+    input: order.rows.format,
     check: (done) => checkInput(context, order, done),
   });
   const summary = output.done?.summary ?? new Summary();
   const [startedAtMs, started] = [clock.now(), clock.elapsed()];
-  const run = await lookUpRows(context, { ...order, rows: input }, output, summary);
-  const ended = endOf(run, summary, output.done, plan);
+  const run = await lookUpRows(context, order, output, summary);
+  const elapsedMs = clock.elapsed() - started;
+  const ended = endOf(run, summary, output.done, plan, elapsedMs);
   const { report } = plan;
   if (report === undefined) return ended;
-  const elapsedMs = clock.elapsed() - started;
   const page = reportPage(summary, {
     ...settings,
     input: order.label,
@@ -77,15 +78,32 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
     ended: ended.says,
     version,
   });
-  return files.replace(report, secrets.redact(page)).then(
-    () => ended,
-    (error: unknown) => {
-      const told = outputFailure(error, report);
-      if (!(told instanceof PvgError)) throw told;
-      const notes = [...ended.notes, told.message];
-      return { ...ended, exit: ended.exit === 0 ? told.exit : ended.exit, notes };
-    },
-  );
+  return writeBeside(context, report, secrets.redact(page), ended);
+}
+
+/** A file about the run: that it cannot be written is told, and costs a good end its status. */
+export async function writeBeside(
+  { files }: Pick<Context, 'files'>,
+  path: string,
+  text: string,
+  ended: Ended,
+): Promise<Ended> {
+  try {
+    await files.replace(path, text);
+    return ended;
+  } catch (error) {
+    const told = outputFailure(error, path);
+    if (!(told instanceof PvgError)) throw told;
+    const { code, exit, message, details } = told;
+    const notes = [...ended.notes, message];
+    if (ended.exit !== 0) return { ...ended, notes };
+    return {
+      ...ended,
+      exit,
+      error: { code, says: message, hint: details.hint ?? null, section: null },
+      notes,
+    };
+  }
 }
 
 /** Before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
@@ -120,27 +138,24 @@ async function lookUpRows(
 ): Promise<Run> {
   const { plan, line = (result) => form.line(result) } = order;
   const { clock, stderr, stdout, random, interrupt } = context;
+  const mayRepeat = plan.dedupe ? await repeatedRows(context, order) : undefined;
   const stops = new Stops(context);
   const fail = (error: unknown): void => {
     stops.fail(plan.out === undefined ? error : outputFailure(error, plan.out));
   };
   const mine = new OwnRows(order.rows, plan.shard, before);
   const pace = new Pace({ ceiling: plan.concurrency, perSecond: plan.perSecond });
-  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail });
-  if (isNew) writer.put(form.header);
-  const printer = new ResultPrinter(context.secrets);
-  const taker = {
-    room: () => writer.room(),
-    take: (done: Done) => {
-      const result = printer.print(done);
-      summary.add(result);
-      writer.add(result);
-    },
+  const onRoom = (): void => {
+    lookUps.changed();
   };
+  const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail, onRoom });
+  if (isNew && order.rows.columns.length > 0) writer.put(form.header);
+  const taker = takerOf(context, summary, writer, mayRepeat);
   const lookUps = new LookUps({ ...order, clock, random }, mine.rows(), taker, pace, {
     ...order,
     stop: stops.stop,
     giveUp: stops.giveUp,
+    onNews: (news) => progress?.say(newsTold(news)),
   });
   const facts = {
     summary,
@@ -156,6 +171,61 @@ async function lookUpRows(
   await progress?.stop();
   await writer.close().catch(fail);
   return { halt: halt ?? undefined, failure: stops.failure, rowsRead: mine.read, pace };
+}
+
+/** From a row that is done to its line, and those of the rows that wait for the same answer. */
+function takerOf(
+  { secrets }: Context,
+  summary: Summary,
+  writer: ResultWriter,
+  mayRepeat: ((key: string) => boolean) | undefined,
+): Taker {
+  const printer = new ResultPrinter(secrets);
+  const write = (result: Result): void => {
+    summary.add(result);
+    writer.add(result);
+  };
+  const writeRepeated = (result: Result): void => {
+    summary.repeated += 1;
+    write(result);
+  };
+  const repeats = mayRepeat && new Repeats(writeRepeated, secrets, mayRepeat);
+  return {
+    hasRoom: () => writer.hasRoom() && repeats?.isFull !== true,
+    joins: (row, place) => repeats?.joins(row, place) ?? false,
+    take: (done) => {
+      const result = printer.print(done);
+      write(result);
+      repeats?.answered(done.row, result);
+    },
+  };
+}
+
+function newsTold(news: News): string {
+  switch (news.kind) {
+    case 'asked':
+      return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${String(news.status)}). All look-ups wait.`;
+    case 'slowed':
+      return `The service answered HTTP ${String(news.status)}: fewer look-ups at a time from now on.`;
+    case 'silent':
+      return `The service answers no look-up. Trying one at a time, for up to ${span(longestOutageMs / 1000)}; no row is lost.`;
+    case 'back':
+      return 'The service answers again.';
+  }
+}
+
+/** Whether an answer is kept for a later row. An input that cannot be read twice does not tell: all are kept. */
+async function repeatedRows(
+  { interrupt }: Context,
+  { again, plan }: BatchOrder,
+): Promise<(key: string) => boolean> {
+  const opened = await again?.();
+  if (opened === undefined) return () => true;
+  try {
+    return await repeatedIn((await openRows(opened, plan.rows, interrupt)).rows);
+  } finally {
+    await opened.close();
+  }
 }
 
 const longSilenceMs = 5_000;

@@ -28,14 +28,15 @@ export async function checkRows(
   }
   interrupt.throwIfAborted();
   const good = rows - unreadable;
+  const more = unreadable - first.length;
   const headline =
     rows === 0
-      ? 'Dry run: no row is in this part. Nothing was sent.'
+      ? `Dry run: ${shard === undefined ? 'the input has no rows' : 'no row is in this part'}. Nothing was sent.`
       : unreadable === 0
         ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
         : `Dry run: ${String(good)} of ${counted(rows, 'row')} can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;
   return plainFinished('batch', {
-    exit: unreadable === 0 ? 0 : 20,
+    exit: unreadable === 0 ? 0 : 21,
     answer: {
       format: source.format.id,
       columns: [...source.columns],
@@ -50,7 +51,10 @@ export async function checkRows(
         { label: 'Format', value: source.format.name },
         { label: 'Columns', value: source.columns.join(', ') },
       ],
-      notes: first.map(({ says }) => says),
+      notes: [
+        ...first.map(({ says }) => says),
+        ...(more > 0 ? [`… and ${counted(more, 'more row')} that cannot be looked up.`] : []),
+      ],
     },
   });
 }

@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.js';
 import type { Member, Members } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { fields, ofFields, type Field, type RowSettings } from './row.js';
@@ -57,7 +58,7 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
       return `${field} ← ${name}${others.map((other) => `, not ${other}`).join('')}`;
     }),
     ambiguous: twice && ambiguousTold(twice, namesOf(twice)),
-    missing: missing.length === 0 ? undefined : missingTold(missing, noun),
+    missing: missing.length === 0 ? undefined : missingTold(missing, noun, names),
   };
 }
 
@@ -82,16 +83,30 @@ const ambiguousTold = (field: Field, [first = '', second = '']: readonly string[
   hint: `Say which one it is: \`--map ${field}=${first}\`.`,
 });
 
-function missingTold(missing: readonly Field[], noun: string): Complaint {
+function missingTold(missing: readonly Field[], noun: string, names: readonly string[]): Complaint {
   const maps = missing.map((field) => `\`--map ${field}=<column>\``).join(', ');
   const options = missing
     .filter((field) => field !== 'receipt')
     .map((field) => `; \`--${field.replace('_', '-')}\` gives one for all rows`);
   return {
     says: `no ${noun} for ${missing.join(' and none for ')}`,
-    hint: `Name the column that holds it: ${maps}${options.join('')}.`,
+    hint: `${namesListed(names, `${noun}s`)} Name the ${noun} that holds it: ${maps}${options.join('')}.`,
   };
 }
+
+/** `It has the columns id, amount.` What is too long for a name may be a receipt: a file without a header. */
+export const namesListed = (names: readonly string[], noun: string): string => {
+  const told = names
+    .slice(0, mostNamesTold)
+    .map((name) =>
+      name.length <= longestName ? visible(name) : `(a text of ${String(name.length)} characters)`,
+    );
+  const more = names.length > told.length ? ` and ${String(names.length - told.length)} more` : '';
+  return `It has the ${noun} ${told.join(', ')}${more}.`;
+};
+
+const mostNamesTold = 20;
+const longestName = 40;
 
 /** A row's members by their fields. */
 export const membersAt = (places: Places, member: (place: number) => Member): Members =>

@@ -1,11 +1,11 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { printString } from '../text/json/print.js';
-import { membersAt, shapeOf, type Shape } from './columns.js';
+import { membersAt, namesListed, shapeOf, type Shape } from './columns.js';
 import { formOf, isSeparatorLine, readRecord, type CsvForm, type CsvRecord } from './csv-record.js';
 import { holdsNotUtf8, longestLineBytes, withReplacements, type Block } from './lines.js';
 import { badRow, readPurchase, unreadable, wholeInput } from './purchase.js';
 import { wrongInput, wrongUsage } from './refusal.js';
-import type { Row, RowReader, RowSettings } from './row.js';
+import type { Place, Row, RowReader, RowSettings } from './row.js';
 
 /**
  * Rows of a CSV (RFC 4180, also with `;` or tabs). What is wrong with the quotes of a record is kept to that record:
@@ -18,6 +18,7 @@ export class CsvReader implements RowReader {
   #isOpen = false;
   /** Of the first character of the rest. */
   #line = 1;
+  #sheetRow = 1;
   #number = 0;
   #header: Header | undefined;
   #form: CsvForm | undefined;
@@ -28,6 +29,10 @@ export class CsvReader implements RowReader {
     return this.#header?.names ?? [];
   }
 
+  get delimiter(): string | undefined {
+    return this.#form?.delimiter;
+  }
+
   get guessed(): readonly string[] {
     return this.#header?.shape.guessed ?? [];
   }
@@ -36,12 +41,12 @@ export class CsvReader implements RowReader {
     if (block.tooLong) {
       // What was open before cannot go on through a line that is not there.
       yield* this.#take({ last: true });
-      this.#line = block.line;
+      this.#skipTo(block.line);
       yield [this.#bad('it is longer than 1 MB')];
       return;
     }
-    this.#form ??= formOf(block.text);
-    if (this.#rest === '') this.#line = block.line;
+    this.#form ??= formOf(block.text, this.settings.delimiter);
+    if (this.#rest === '') this.#skipTo(block.line);
     this.#rest += block.text;
     const canEnd = !this.#isOpen || block.text.includes('"') || this.#rest.length > longestLineBytes;
     if (canEnd) yield* this.#take({ last: false });
@@ -51,6 +56,12 @@ export class CsvReader implements RowReader {
     // What the input ends with is a part of the first row that is missing.
     if (missing === undefined) yield* this.#take({ last: true });
     else yield [this.#bad(missing, wholeInput)];
+  }
+
+  /** Past lines without anything on them. */
+  #skipTo(line: number): void {
+    this.#sheetRow += line - this.#line;
+    this.#line = line;
   }
 
   /** Takes whole records off the rest. `last`: nothing follows on it, and its last line need not have an end. */
@@ -71,6 +82,7 @@ export class CsvReader implements RowReader {
       if (typeof record === 'object') {
         rows.push(...this.#rowOf(record, this.#form));
         this.#line += record.lines;
+        this.#sheetRow += 1;
         at = record.end;
       } else if (record === 'broken' || isUnclosed) {
         rows.push(this.#bad(isUnclosed ? unclosed(last) : brokenQuote));
@@ -86,21 +98,22 @@ export class CsvReader implements RowReader {
   #rowOf({ cells }: CsvRecord, { delimiter }: CsvForm): readonly Row[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
     if (this.#header === undefined) {
-      if (!isSeparatorLine(cells.join(delimiter))) this.#header = readHeader(cells, this.settings);
+      // A spreadsheet does not show that line.
+      if (isSeparatorLine(cells.join(delimiter))) this.#sheetRow -= 1;
+      else this.#header = readHeader(cells, this.settings);
       return [];
     }
     this.#number += 1;
     const { shape } = this.#header;
-    const problem = cellsProblem(this.#line, cells, this.#header);
-    const { purchase, problem: ofPurchase } = readPurchase(
-      this.#line,
-      membersAt(shape.places, (place) => cells[place]),
-      this.settings,
-    );
+    const place = this.#place;
+    const problem = cellsProblem(place, cells, this.#header);
+    const members = membersAt(shape.places, (at) => cellOf(cells[at]));
+    const { purchase, problem: ofPurchase } = readPurchase(place, members, this.settings);
     return [
       {
         number: this.#number,
         line: this.#line,
+        sheetRow: this.#sheetRow,
         input: inputOf(this.#header, cells),
         purchase: problem ? undefined : purchase,
         problem: problem ?? ofPurchase,
@@ -108,12 +121,17 @@ export class CsvReader implements RowReader {
     ];
   }
 
+  get #place(): Place {
+    return { line: this.#line, sheetRow: this.#sheetRow };
+  }
+
   /** The line cannot be taken apart. @throws {PvgError} where it is the header's */
   #bad(says: string, hint?: string): Row {
     if (this.#header === undefined) throw badHeader(says);
     this.#number += 1;
-    const row = badRow(this.#number, this.#line, says, hint);
+    const row = badRow(this.#number, this.#place, says, hint);
     this.#line += 1;
+    this.#sheetRow += 1;
     return row;
   }
 }
@@ -126,17 +144,21 @@ const brokenQuote = `${unclosedAtEnd}, or has text behind it`;
 const unclosed = (last: boolean): string =>
   last ? unclosedAtEnd : 'a quote that it opens is not closed within 1 MB';
 
-function cellsProblem(line: number, cells: readonly string[], { names }: Header): JudgedError | undefined {
+/** What a database writes for a value that is not there. */
+const cellOf = (cell: string | undefined): string | undefined =>
+  cell === 'NULL' || cell === '\\N' ? undefined : cell;
+
+function cellsProblem(place: Place, cells: readonly string[], { names }: Header): JudgedError | undefined {
   if (cells.length !== names.length)
     return unreadable(
-      line,
+      place,
       `it has ${String(cells.length)} cells, and the header has ${String(names.length)}`,
       'A cell with a comma or a line end in it stands in quotes.',
     );
   if (cells.some((cell) => cell.includes('\0')))
-    return unreadable(line, 'it holds a NUL byte', 'Mend the row: text has none.');
+    return unreadable(place, 'it holds a NUL byte', 'Mend the row: text has none.');
   return cells.some(holdsNotUtf8)
-    ? unreadable(line, 'it is not UTF-8', 'Save the file as UTF-8.')
+    ? unreadable(place, 'it is not UTF-8', 'Save the file as UTF-8.')
     : undefined;
 }
 
@@ -158,7 +180,7 @@ function readHeader(cells: readonly string[], settings: RowSettings): Header {
     if (!names.includes(column.trim()))
       throw wrongUsage(
         `--map ${field}: the header has no such column. Nothing was sent.`,
-        `It has ${String(names.length)} columns; the name is to be written exactly as in the header.`,
+        `${namesListed(names, 'columns')} Write the name exactly as in the header.`,
       );
   const shape = shapeOf(names, settings, 'column');
   const complaint = shape.ambiguous ?? shape.missing;

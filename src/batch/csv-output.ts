@@ -2,10 +2,10 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
-import { readRecord, type CsvForm } from './csv-record.js';
+import { readRecord } from './csv-record.js';
 import type { Found, OutputForm } from './formats.js';
 import { resultJson, type Result } from './result.js';
-import { startingWith, type Row, type RowSource } from './row.js';
+import type { RowSource } from './row.js';
 
 /**
  * The rows flat, for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which
@@ -25,6 +25,8 @@ const column = (...path: readonly string[]): readonly [string, Path] => [path.jo
 const ofResult: ReadonlyMap<string, Path> = new Map([
   column('ok'),
   column('exit'),
+  column('advice'),
+  column('at'),
   ...['id', 'says', 'next'].map((name) => column('verdict', name)),
   column('answer', 'order_id'),
   column('answer', 'found'),
@@ -41,8 +43,6 @@ const inputMark = 'input.';
 const answerColumn = 'answer';
 /** Holds, as one JSON object, the members of a row that have no column of their own. */
 const otherColumn = 'input_other';
-/** What every header begins with. */
-const headerStart = `${rowColumn},"`;
 
 /**
  * The columns that repeat the input. Without a header rows may each have other members: those of the first rows get a
@@ -54,25 +54,16 @@ interface Columns {
   readonly other: boolean;
 }
 
-const rowsLookedAt = 1_000;
-
-export async function csvOutput(input: RowSource): Promise<{ form: OutputForm; input: RowSource }> {
-  if (input.format.hasHeader) return { form: new CsvOutput({ names: input.columns, other: false }), input };
-  const names = new Set(input.columns.map(shownName));
-  const taken: Row[] = [];
-  // A pipe may be slow: what is there must do.
-  const enough = input.bytes === undefined ? 1 : rowsLookedAt;
-  while (taken.length < enough) {
-    const next = await input.rows.next();
-    if (next.done === true) break;
-    for (const row of next.value) taken.push(row);
-  }
-  for (const row of taken.slice(0, rowsLookedAt))
-    for (const [name] of membersOf(row.input)) names.add(shownName(name));
-  return {
-    form: new CsvOutput({ names: [...names], other: true }),
-    input: { ...input, rows: startingWith([taken], input.rows) },
-  };
+/** @param excel begins with a BOM, by which spreadsheets know UTF-8, and separates as the input does */
+export function csvOutput(
+  { format, columns, first, delimiter = ',' }: RowSource,
+  excel: boolean,
+): OutputForm {
+  const layout = excel ? { start: bom, delimiter } : { start: '', delimiter: ',' };
+  if (format.hasHeader) return new CsvOutput({ names: columns, other: false }, layout);
+  const names = new Set(columns.map(shownName));
+  for (const row of first) for (const [name] of membersOf(row.input)) names.add(shownName(name));
+  return new CsvOutput({ names: [...names], other: true }, layout);
 }
 
 const membersOf = (input: string): JsonObject['members'] => {
@@ -83,15 +74,30 @@ const membersOf = (input: string): JsonObject['members'] => {
 /** A name as it stands in the header. */
 const shownName = (name: string): string => name.split('\n').map(visible).join('\n');
 
-const form: CsvForm = { delimiter: ',', newline: '\n' };
+/** How the cells stand in the file. */
+interface Layout {
+  readonly start: string;
+  readonly delimiter: string;
+}
+
+const bom = '\ufeff';
 
 class CsvOutput implements OutputForm {
   readonly header: string;
   /** Of the header that the output has already. */
   #found: Columns | undefined;
 
-  constructor(private readonly fresh: Columns) {
-    this.header = line(headerCells(fresh).map((name) => (name.startsWith(inputMark) ? text(name) : name)));
+  constructor(
+    private readonly fresh: Columns,
+    /** An output that is gone on with keeps its own. */
+    private layout: Layout,
+  ) {
+    this.header = this.#headerIn(layout);
+  }
+
+  #headerIn({ start, delimiter }: Layout): string {
+    const cells = headerCells(this.fresh).map((name) => (name.startsWith(inputMark) ? text(name) : name));
+    return start + line(cells, delimiter);
   }
 
   line(result: Result): string {
@@ -99,7 +105,7 @@ class CsvOutput implements OutputForm {
     const { named, rest } = inputCells(result.input, this.#columns);
     const cells = Array.from(ofResult.values(), (path) => cell(at(json, path)));
     const answer = result.answer === 'null' ? '' : text(result.answer);
-    return line([String(result.row), ...named, ...cells, answer, ...rest]);
+    return line([String(result.row), ...named, ...cells, answer, ...rest], this.layout.delimiter);
   }
 
   /** Its cells as somebody reads them in the output. */
@@ -114,20 +120,27 @@ class CsvOutput implements OutputForm {
 
   couldBegin(text: string): boolean {
     if (this.#found !== undefined) return true;
+    const { delimiter } = (this.layout = layoutOf(text, this.layout));
+    const headerStart = `${rowColumn}${delimiter}"`;
     return this.fresh.other
-      ? headerStart.startsWith(text.slice(0, headerStart.length))
-      : this.header.startsWith(text);
+      ? headerStart.startsWith(withoutBom(text).slice(0, headerStart.length))
+      : this.#headerIn(this.layout).startsWith(text);
   }
 
   next(text: string, at: number): Found | undefined | 'foreign' {
-    const record = readRecord(text, at, form);
+    if (this.#found === undefined) this.layout = layoutOf(text, this.layout);
+    const { delimiter, start } = this.layout;
+    const record = readRecord(text, at + (this.#found === undefined ? start.length : 0), {
+      delimiter,
+      newline: '\n',
+    });
     if (record === 'broken') return 'foreign';
     if (typeof record === 'string') return undefined;
     const { cells, end } = record;
     if (this.#found !== undefined) return rowOf(cells, end, this.#found) ?? 'foreign';
     // With a column for all others, those of the first rows may be other ones than now.
     if (this.fresh.other) this.#found = columnsOfHeader(cells);
-    else if (text.slice(at, end) === this.header) this.#found = this.fresh;
+    else if (text.slice(at, end) === this.#headerIn(this.layout)) this.#found = this.fresh;
     return this.#found === undefined ? 'foreign' : { end, row: undefined };
   }
 
@@ -188,7 +201,17 @@ function inputCells(
 
 const keyOf = (cells: readonly string[]): string => cells.join('\u0001');
 
-const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+const line = (cells: readonly string[], delimiter: string): string => `${cells.join(delimiter)}\r\n`;
+
+const withoutBom = (text: string): string => text.replace(/^\ufeff/, '');
+
+/** Of an output, by what its header begins with. */
+function layoutOf(text: string, otherwise: Layout): Layout {
+  const own = withoutBom(text);
+  const start = own === text && text !== '' ? '' : bom;
+  const delimiter = own.startsWith(rowColumn) ? own[rowColumn.length] : undefined;
+  return { start: text === '' ? otherwise.start : start, delimiter: delimiter ?? otherwise.delimiter };
+}
 
 function at(json: Json, path: Path): Json | undefined {
   let value: Json | undefined = json;
@@ -200,6 +223,8 @@ function at(json: Json, path: Path): Json | undefined {
 }
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
+/** What no spreadsheet takes for anything but a number. */
+const anyNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
 function cell(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
@@ -212,7 +237,7 @@ function cell(value: Json | undefined): string {
 const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
 
 const text = (given: string): string => {
-  const guarded = formula.test(given) ? `'${given}` : given;
+  const guarded = formula.test(given) && !anyNumber.test(given) ? `'${given}` : given;
   // Line ends inside a cell are what CSV quotes are for; other controls serve nobody.
   const shown = guarded
     .split(/\r\n?|\n/)

@@ -64,8 +64,9 @@ function closingQuote(text: string, open: number): number {
 }
 
 /** By the first line with something on it: the separator that stands in it most often, outside of quotes. */
-export function formOf(text: string): CsvForm {
+export function formOf(text: string, given?: string): CsvForm {
   const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
+  if (given !== undefined) return { delimiter: given, newline };
   const first = firstLine(text.replace(quotedCell, '$1'), newline);
   const count = (mark: string): number => first.split(mark).length;
   const declared = separatorLine.exec(firstLine(text, newline).trim())?.[1];

@@ -79,7 +79,7 @@ const brokenMended = (row: number): string =>
   `Row ${String(row)} could not be read. Where a quote of it has been closed since, lines that were rows belong to it, and the rows behind it have other numbers: look such an input up into another --out.`;
 
 /** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return Math.max(hash >>> 0, failedMark + 1);

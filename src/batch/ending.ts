@@ -1,4 +1,5 @@
 import type { ExitStatus, PvgError } from '../failure.js';
+import type { FinishedError } from '../output/finished.js';
 import { counted } from '../text/counted.js';
 import type { DoneRows } from './done-rows.js';
 import type { Halt } from './look-ups.js';
@@ -14,7 +15,14 @@ import type { Summary } from './summary.js';
 
 export interface Ended {
   readonly exit: ExitStatus;
+  /** Why it is not 0, for scripts. */
+  readonly error: FinishedError | null;
   readonly summary: Summary;
+  readonly seconds: number;
+  /** Whether the same command with `--resume` may bring more, as things are. */
+  readonly resumeHelps: boolean;
+  /** The same, once somebody has fixed what is wrong. */
+  readonly afterFix: boolean;
   /** One sentence. */
   readonly says: string;
   readonly notes: readonly string[];
@@ -36,55 +44,83 @@ export function endOf(
   summary: Summary,
   done: DoneRows | undefined,
   { ordered, out }: Pick<BatchPlan, 'ordered' | 'out'>,
+  elapsedMs: number,
 ): Ended {
   const retried = ordered && done !== undefined && done.failed > 0;
-  const { exit, says, hint } = howEnded(run, summary, done, out !== undefined);
+  const { exit, says, code, hint } = howEnded(run, summary, done, out !== undefined);
+  const hasFile = out !== undefined;
+  const startsAgain = !hasFile && exit !== 0 && ![20, 21].includes(exit);
   return {
     exit,
+    error: exit === 0 ? null : { code: code ?? 'rows-failed', says, hint: hint ?? null, section: null },
     summary,
+    seconds: Math.round(elapsedMs) / 1000,
+    resumeHelps: hasFile && resumable.includes(exit),
+    afterFix: hasFile && [4, 21].includes(exit),
     says,
     notes: [
       ...(hint === undefined ? [] : [hint]),
       ...summary.failuresTold(),
       ...paceTold(run.pace),
+      ...(startsAgain ? [fromTheFirst] : []),
       ...(retried ? ['Rows that were tried again stand at the end of the output, not at their place.'] : []),
     ],
-    refused: [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
+    refused: exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
   };
 }
+
+interface Told {
+  readonly exit: ExitStatus;
+  readonly says: string;
+  readonly code?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Trouble that may be over the next time; what is wrong in the command, the credentials or the input is not. */
+const resumable: readonly ExitStatus[] = [8, 9, 10, 11, 12, 14, 20, 130, 143];
+
+const fromTheFirst = 'Without --out there is nothing to go on from: the next run starts with the first row.';
 
 function howEnded(
   { halt, failure, rowsRead }: Run,
   summary: Summary,
   done: DoneRows | undefined,
   hasFile: boolean,
-): Pick<Ended, 'exit' | 'says'> & { readonly hint?: string | undefined } {
+): Told {
   const before = summary.before > 0 ? ` (${String(summary.before)} by an earlier run)` : '';
   const rows = `${counted(summary.rows, 'row')}${before}`;
   const [is, was] = summary.rows === 1 ? ['is', 'was'] : ['are', 'were'];
   const ended =
     failure ?? (done && !halt && done.highest > rowsRead ? shorterInput(done, rowsRead, '') : undefined);
   if (ended !== undefined) {
-    const { exit, message, details } = ended;
+    const { code, exit, message, details } = ended;
     // What a disk did not take is answered but not kept: the file itself says which rows those are.
     const told =
       exit === 14 && hasFile
         ? `${rows} ${was} answered; --resume asks again for those that the file does not hold.`
         : `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
-    return { exit, says: `${sentence(message)} ${told}`, hint: details.hint };
+    return { exit, code, says: `${sentence(message)} ${told}`, hint: details.hint };
   }
   if (halt) {
     const { exit, error } = halt.judgement;
-    return { exit, says: `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`, hint: error?.hint };
+    const says = `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`;
+    return { exit, code: error?.code, says, hint: error?.hint };
   }
-  return { exit: summary.failed > 0 ? 20 : 0, says: wholeTold(summary, rows, rowsRead) };
+  const says = wholeTold(summary, rows, rowsRead);
+  if (summary.failed === 0) return { exit: 0, says };
+  if (summary.unreadable < summary.failed) return { exit: 20, says };
+  return { exit: 21, code: 'input-unreadable', says, hint: fixThem };
 }
+
+const fixThem = 'Fix these rows in the input, each in its place.';
 
 const sentence = (text: string): string => text.replace(/\.?$/, '.');
 
 function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
-  if (summary.failed > 0)
-    return `${rows}, of which ${String(summary.failed)} failed${refusedTold(summary, ' and ')}.`;
+  const { failed, unreadable } = summary;
+  const unread = failed === unreadable ? 'cannot be read' : 'failed';
+  if (failed > 0) return `${rows}, of which ${String(failed)} ${unread}${refusedTold(summary, ' and ')}.`;
+  if (rowsRead === 0) return 'The input has no rows: there was nothing to look up.';
   if (summary.rows === 0)
     return `None of the input’s rows (${String(rowsRead)}) is in this part: there was nothing to look up.`;
   return summary.refused.size === 0

@@ -25,8 +25,8 @@ export interface Format {
   reader(settings: RowSettings): RowReader;
   /** What an input is by its beginning where no row of it can be read; undefined where that is not known. */
   mistaken?(beginning: string, rows: readonly Row[]): Mistaken | undefined;
-  /** For the rows of an input. @returns the input too: its rows may have been looked at */
-  output(input: RowSource): Promise<{ readonly form: OutputForm; readonly input: RowSource }>;
+  /** For the rows of an input. `excel`: as spreadsheets like it. */
+  output(input: RowSource, excel: boolean): OutputForm;
 }
 
 export interface Mistaken {

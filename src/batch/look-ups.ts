@@ -1,21 +1,19 @@
-import { setMaxListeners } from 'node:events';
 import type { Judgement } from '../contract/judgement.js';
-import { orInterrupted } from '../contract/or-interrupted.js';
 import { osIds } from '../contract/platforms.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { lookupBody, type LookupFields } from '../gateway/request.js';
 import {
   arrived,
+  attemptOnce,
   backOff,
-  exchange,
+  exchangeOf,
   retryAfterMs,
-  type Exchange,
+  type Attempt,
   type ExchangeDoors,
 } from '../transport/exchange.js';
-import { longestAskedMs, Outage, type Failed, type Fate, type Job } from './outage.js';
+import { longestAskedMs, Outage, type Failed } from './outage.js';
 import type { Pace } from './pace.js';
-import { Pool } from './pool.js';
 import { hasFailed } from './result.js';
 import type { Row, Rows } from './row.js';
 
@@ -33,7 +31,14 @@ interface LookUpOptions {
   readonly stop: AbortSignal;
   /** Aborted when what is under way is to be given up too. */
   readonly giveUp: AbortSignal;
+  /** Told of what all rows wait for. */
+  readonly onNews: (news: News) => void;
 }
+
+/** `asked`: the service asks to wait; `slowed`: fewer at once, the first time; `silent`: nobody is answered; `back`: again. */
+export type News =
+  | { readonly kind: 'asked' | 'slowed'; readonly status: number; readonly waitMs: number }
+  | { readonly kind: 'silent' | 'back' };
 
 /** A row that is done. */
 export interface Done {
@@ -44,14 +49,18 @@ export interface Done {
   readonly judgement?: Judgement;
   /** Of the answer; undefined where there is none. */
   readonly body?: Uint8Array | undefined;
+  /** When that was known, by the computer's clock. */
+  readonly atMs?: number;
   /** What was sent for it, attempt by attempt. */
   readonly requests: readonly WireRequest[];
 }
 
-interface Taker {
+export interface Taker {
   take(done: Done): void;
-  /** Resolves when another row may be begun. */
-  room(): Promise<void>;
+  /** Whether another row may be begun. */
+  hasRoom(): boolean;
+  /** Whether the row gets the answer of another one, and need not be asked for. */
+  joins(row: Row, place: number): boolean;
 }
 
 /** Why a run ended before its rows did. */
@@ -61,19 +70,49 @@ export type Halt = { readonly judgement: Judgement } & (
   | { readonly kind: 'never-answered' | 'too-long' }
 );
 
+/** A row under way. */
+export interface Job {
+  readonly row: Row;
+  readonly place: number;
+  readonly purchase: LookupFields;
+  /** Since it was last given another chance, and when the first of them was sent. */
+  attempts: Attempt[];
+  begunMs: number;
+  /** When it may be asked for again; Infinity: it used up its attempts, and nobody knows yet whose trouble that is. */
+  dueMs: number;
+  /** What it would fail with now. */
+  failure: Done | undefined;
+  /** How many outages have kept it from failing, and the number of the last. */
+  spared: number;
+  sparedIn: number;
+}
+
 /** More rows than this do not wait for their next attempt: a service that is down does not eat the memory. */
 const mostWaiting = 1_000;
+/** A row that fails after so many outages has a trouble of its own. */
+const mostSpared = 3;
+/** A row whose answer is larger fails at once instead of being kept until it is clear whose trouble it is. */
+const mostKeptBytes = 64 * 1024;
 
-/** Looks rows up, many at once: takes them as they are read, hands each on as it is done. Prints and writes nothing. */
+/**
+ * Looks rows up, many at once: takes them as they are read, hands each on as it is done. One loop begins all attempts,
+ * of fresh rows and of rows that are asked for again in turns, and waits where none may begin. Writes nothing.
+ */
 export class LookUps {
   readonly #outage = new Outage();
-  readonly #pool: Pool;
-  readonly #live = new Map<Job, Promise<void>>();
-  readonly #cut = new AbortController();
-  /** Nothing more is begun, nor waited for. */
-  readonly #calledOff: AbortSignal;
+  readonly #over = new AbortController();
   readonly #doors: ExchangeDoors;
+  /** Begun and not done, and which of those are not under way. */
+  readonly #live = new Set<Job>();
+  readonly #waiting = new Set<Job>();
+  #fresh: Job | undefined;
+  #read: Iterator<Row, undefined> = [].values();
+  #isReading = false;
+  #allRead = false;
   #places = 0;
+  #lastWasFresh = true;
+  #alarmMs = Infinity;
+  #wake: () => void = () => undefined;
   #lastFailed: Failed | undefined;
   #halt: Halt | undefined;
   #fault: { readonly error: unknown } | undefined;
@@ -85,34 +124,29 @@ export class LookUps {
     private readonly pace: Pace,
     private readonly options: LookUpOptions,
   ) {
-    const { clock, send } = doors;
-    const calledOff = AbortSignal.any([options.stop, options.giveUp, this.#cut.signal]);
-    this.#calledOff = calledOff;
-    // Of rows that wait, up to a thousand.
-    setMaxListeners(0, calledOff);
-    this.#doors = {
-      send: overClosedConnections(send),
-      clock: { ...clock, sleep: (ms) => clock.sleep(ms, calledOff) },
-    };
-    this.#pool = new Pool(pace, clock, calledOff, {
-      isOutage: () => this.#outage.isOn,
-      mayBeFresh: () => this.#live.size - this.#pool.inFlight < mostWaiting,
-    });
+    this.#doors = { send: overClosedConnections(doors.send), clock: doors.clock };
   }
 
   /** Resolves when all is done or nothing more is begun; rejects when a row cannot be read or taken. */
   async run(): Promise<Halt | undefined> {
-    const over = new Promise<void>((resolve) => {
-      whenAborted(AbortSignal.any([this.options.giveUp, this.#cut.signal]), resolve);
-    });
-    whenAborted(this.#calledOff, () => {
-      this.#outage.decide('dropped');
-    });
-    await Promise.race([this.#beginAll().then(() => Promise.all(this.#live.values())), over]);
-    this.#cut.abort();
-    this.#live.clear();
+    const { stop, giveUp } = this.options;
+    for (const signal of [stop, giveUp])
+      signal.addEventListener('abort', () => {
+        this.changed();
+      });
+    while (!this.#isOver) {
+      const changed = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (!this.#beginOne()) await changed;
+      this.#decideLast();
+    }
+    this.#over.abort();
     if (this.#fault) throw this.#fault.error;
     return this.#halt;
+  }
+
+  /** What could not begin may be able to. */
+  changed(): void {
+    this.#wake();
   }
 
   /** Whether the service answers nobody, and rows wait for it instead of failing. */
@@ -122,167 +156,227 @@ export class LookUps {
 
   /** How long nobody has been answered while somebody was asked. */
   silentMs(nowMs: number): number {
-    return this.#pool.inFlight === 0 ? 0 : Math.max(0, nowMs - this.#outage.heardMs);
+    return this.#inFlight === 0 ? 0 : Math.max(0, nowMs - this.#outage.heardMs);
   }
 
-  async #beginAll(): Promise<void> {
-    try {
-      for (;;) {
-        const next = await orInterrupted(this.rows.next(), this.#calledOff);
-        if (next.done === true) break;
-        for (const row of next.value) {
-          await orInterrupted(this.taker.room(), this.#calledOff);
-          await this.#begin(row);
-        }
+  get #inFlight(): number {
+    return this.#live.size - this.#waiting.size;
+  }
+
+  get #allBegun(): boolean {
+    return this.#allRead && this.#fresh === undefined;
+  }
+
+  get #isOver(): boolean {
+    const { stop, giveUp } = this.options;
+    if (this.#halt || this.#fault || giveUp.aborted) return true;
+    return this.#inFlight === 0 && (stop.aborted || (this.#allBegun && this.#live.size === 0));
+  }
+
+  /** @returns whether an attempt could begin */
+  #beginOne(): boolean {
+    const most = this.#outage.isOn ? 1 : this.pace.limit;
+    if (this.options.stop.aborted || this.#inFlight >= most) return false;
+    const nowMs = this.doors.clock.elapsed();
+    const job = this.#next(nowMs);
+    if (job === undefined) return false;
+    const waitMs = Math.max(job.dueMs - nowMs, this.pace.waitMs(nowMs));
+    if (waitMs > 0) {
+      this.#wakeAt(nowMs + waitMs, waitMs);
+      return false;
+    }
+    this.#lastWasFresh = job === this.#fresh;
+    if (this.#lastWasFresh) this.#fresh = undefined;
+    this.#live.add(job);
+    this.#waiting.delete(job);
+    this.pace.started(nowMs);
+    this.#outage.sent(nowMs);
+    this.#ask(job, nowMs).catch((error: unknown) => {
+      this.#fail(error);
+    });
+    return true;
+  }
+
+  /** In an outage a fresh row comes first. */
+  #next(nowMs: number): Job | undefined {
+    this.#refill();
+    const fresh = this.#waiting.size < mostWaiting ? this.#fresh : undefined;
+    let again: Job | undefined;
+    for (const job of this.#waiting) if (job.dueMs < (again?.dueMs ?? Infinity)) again = job;
+    if (fresh === undefined || again === undefined) return fresh ?? again;
+    return this.#outage.isOn || !this.#lastWasFresh || again.dueMs > nowMs ? fresh : again;
+  }
+
+  #refill(): void {
+    while (this.#fresh === undefined && this.taker.hasRoom()) {
+      const row = this.#read.next().value;
+      if (row === undefined) {
+        this.#readOn();
+        return;
       }
-      this.#outage.allBegun = true;
-      this.#decideLast();
-    } catch (error) {
-      this.#fail(error);
+      const place = this.#places++;
+      const { purchase } = row;
+      if (purchase === undefined) this.taker.take({ row, place, requests: [] });
+      else if (!this.taker.joins(row, place))
+        this.#fresh = { row, place, purchase, failure: undefined, spared: 0, sparedIn: 0, ...unasked(0) };
     }
   }
 
-  async #begin(row: Row): Promise<void> {
-    const place = this.#places;
-    this.#places += 1;
-    if (row.purchase === undefined) {
-      this.taker.take({ row, place, requests: [] });
-      return;
-    }
-    await this.#pool.turn('fresh');
-    this.#outage.begun += 1;
-    const job: Job = { row, place, hasTurn: true, failure: undefined, spared: 0, sparedIn: 0 };
-    this.#live.set(job, this.#lookUp(job, row.purchase));
+  #readOn(): void {
+    if (this.#isReading || this.#allRead) return;
+    this.#isReading = true;
+    this.rows.next().then(
+      ({ value = [], done = false }) => {
+        this.#isReading = false;
+        this.#read = value.values();
+        this.#allRead = done;
+        this.changed();
+      },
+      (error: unknown) => {
+        this.#fail(error);
+      },
+    );
   }
 
-  async #lookUp(job: Job, purchase: LookupFields): Promise<void> {
-    try {
-      let fate = await this.#ask(job, purchase);
-      while (fate === 'again') fate = await this.#ask(job, purchase);
-      if (fate === 'final' && job.failure) this.#take(job, job.failure);
-    } catch (error) {
-      this.#fail(error);
-    }
-    this.#live.delete(job);
-    this.#decideLast();
-    this.#pool.pump();
+  #wakeAt(atMs: number, waitMs: number): void {
+    if (this.#alarmMs <= atMs) return;
+    this.#alarmMs = atMs;
+    this.doors.clock.sleep(Math.max(1, waitMs), this.#over.signal).then(
+      () => {
+        this.#alarmMs = Infinity;
+        this.changed();
+      },
+      () => undefined,
+    );
   }
 
-  async #ask(job: Job, purchase: LookupFields): Promise<Fate> {
+  async #ask(job: Job, sentMs: number): Promise<void> {
     const { timeoutMs, giveUp } = this.options;
-    const body = lookupBody(purchase);
+    const body = lookupBody(job.purchase);
+    const build = (unixSeconds: number): WireRequest => this.doors.build(body, unixSeconds);
+    const attempt = await attemptOnce(this.#doors, build, { timeoutMs, signal: giveUp });
+    if (this.#over.signal.aborted) return;
+    job.begunMs = Math.min(job.begunMs, sentMs);
+    job.attempts.push(attempt);
+    this.#judge(job, attempt, sentMs);
+    this.changed();
+  }
+
+  /** What an attempt came to, for its row and for all others. */
+  #judge(job: Job, last: Attempt, sentMs: number): void {
+    const { row, place, attempts, purchase } = job;
     // The words of a following command name no receipt: a row is found by its number.
     const asked = { ...purchase, osId: osIds.android, words: [] };
-    let [begunMs, sentMs] = [Infinity, 0];
-    let fate: Fate | Promise<Fate> = 'dropped';
-    await exchange(this.#doors, (unixSeconds) => this.doors.build(body, unixSeconds), {
-      timeoutMs,
-      signal: giveUp,
-      turn: async () => {
-        if (!job.hasTurn) await this.#pool.turn('again');
-        job.hasTurn = false;
-        sentMs = this.doors.clock.elapsed();
-        begunMs = Math.min(begunMs, sentMs);
-        this.#outage.sent(sentMs);
-      },
-      waitAfter: (made) => {
-        this.#pool.inFlight -= 1;
-        const next = this.#judge(job, made, judgeLookup(made, asked), { begunMs, sentMs });
-        this.#decideLast();
-        this.#pool.pump();
-        if (typeof next === 'number') return next;
-        fate = next;
-        return undefined;
-      },
-    });
-    return fate;
+    const judgement = judgeLookup(exchangeOf(attempts, last, 0), asked);
+    const body = last.outcome instanceof WireFailure ? undefined : last.outcome.body;
+    const requests = attempts.map(({ request }) => request);
+    const done = { row, place, judgement, body, atMs: last.endedAtMs, requests };
+    if (judgement.exit === 4) this.#halt ??= { kind: 'refused', judgement, row };
+    else if (hasFailed(judgement.exit)) {
+      job.failure = done;
+      this.#failed(job, last, { judgement, sentMs, nowMs: this.doors.clock.elapsed() });
+    } else {
+      this.pace.succeeded();
+      if (this.#outage.isOn) this.options.onNews({ kind: 'back' });
+      this.#outage.answered(sentMs, this.doors.clock.elapsed());
+      this.#decide('failed');
+      this.#finish(job, done);
+    }
   }
 
-  /** What an attempt came to, for its row and for all others. @returns milliseconds until the next attempt, or none */
-  #judge(
-    job: Job,
-    made: Exchange,
-    judgement: Judgement,
-    times: Pick<Failed, 'begunMs' | 'sentMs'>,
-  ): number | Fate | Promise<Fate> {
-    const { row, place } = job;
-    const { outcome } = made.last;
-    const body = outcome instanceof WireFailure ? undefined : outcome.body;
-    const done = { row, place, judgement, body, requests: made.attempts.map(({ request }) => request) };
-    if (judgement.exit === 4) {
-      this.#end({ kind: 'refused', judgement, row });
-      return 'dropped';
-    }
-    const nowMs = this.doors.clock.elapsed();
-    if (!hasFailed(judgement.exit)) {
-      this.pace.succeeded();
-      this.#outage.answered(times.sentMs, nowMs);
-      this.#take(job, done);
-      return 'dropped';
-    }
+  #failed(job: Job, last: Attempt, made: Pick<Failed, 'judgement' | 'sentMs' | 'nowMs'>): void {
     const { random } = this.doors;
-    const { status } = arrived(outcome);
-    const attempts = made.attempts.length;
+    const { judgement, sentMs, nowMs } = made;
+    const { status } = arrived(last.outcome);
     const overload = status === 429 || (status >= 500 && status < 600);
     const isPassing = isWorthAsking(judgement.exit, status);
-    const failed: Failed = { job, judgement, ...times, nowMs, attempts, overload, isPassing };
-    if (overload) this.#overloaded(made, failed);
-    this.pace.pause(nowMs, this.#outage.failed(failed, random()));
-    job.failure = done;
+    const failed: Failed = { job, ...made, overload, isPassing };
     this.#lastFailed = failed;
-    const goesOn = isPassing && attempts <= this.options.retries;
-    const next = goesOn ? backOff(attempts, random) : this.#outage.gaveUp(failed);
+    this.#waiting.add(job);
+    if (overload) {
+      const askedMs = retryAfterMs(arrived(last.outcome), last.endedAtMs, Infinity);
+      if (askedMs !== undefined && askedMs > longestAskedMs) {
+        this.#halt ??= { kind: 'asked-to-wait', judgement, askedMs };
+        return;
+      }
+      const isFirst = this.pace.slowed === 0;
+      this.pace.overloaded(sentMs, nowMs, askedMs);
+      const isLonger = askedMs !== undefined && this.#outage.asked(nowMs, askedMs);
+      const waitMs = askedMs ?? 0;
+      if (isLonger) this.options.onNews({ kind: 'asked', status, waitMs });
+      else if (isFirst && this.pace.slowed > 0) this.options.onNews({ kind: 'slowed', status, waitMs });
+    }
+    this.pace.pause(nowMs, this.#outage.failed(failed, random()));
+    const attempts = job.attempts.length;
+    if (isPassing && attempts <= this.options.retries) job.dueMs = nowMs + backOff(attempts, random);
+    else this.#gaveUp(failed);
     this.#endOutage(failed);
-    return next;
   }
 
-  /** Once, and not after the run was cut. */
-  #take(job: Job, done: Done): void {
-    if (this.#live.delete(job)) this.taker.take(done);
-  }
-
-  #overloaded({ last }: Exchange, { judgement, sentMs, nowMs }: Failed): void {
-    const askedMs = retryAfterMs(arrived(last.outcome), last.endedAtMs, Infinity);
-    if (askedMs !== undefined && askedMs > longestAskedMs) {
-      this.#end({ kind: 'asked-to-wait', judgement, askedMs });
+  /** A row that used up its attempts waits to be told whose trouble it was. */
+  #gaveUp(failed: Failed): void {
+    const { job, isPassing } = failed;
+    const isOwnTrouble = !this.#outage.isOn && job.spared >= (isPassing ? mostSpared : 1);
+    if (!isOwnTrouble && this.#outage.gaveUp(failed)) this.options.onNews({ kind: 'silent' });
+    const isLarge = !this.#outage.isOn && (job.failure?.body?.length ?? 0) > mostKeptBytes;
+    if (isOwnTrouble || isLarge) {
+      this.#finish(job, job.failure);
       return;
     }
-    this.pace.overloaded(sentMs, nowMs, askedMs);
-    if (askedMs !== undefined) this.#outage.asked(nowMs, askedMs);
+    job.dueMs = Infinity;
+    if (this.#outage.isOn) this.#decide('spared');
   }
 
-  /** Ends the run, or the waiting of its last rows, where the outage has lasted too long for it. */
-  #endOutage(failed: Failed): void {
-    const kind = this.#outage.reasonToEnd(failed);
-    const jobs = [...this.#live.keys()];
-    const isLast = this.#outage.allBegun && this.#pool.inFlight === 0 && jobs.every(({ failure }) => failure);
-    const failsRest = isLast && (kind === 'too-long' || this.#outage.hasOutlasted(jobs, failed.nowMs));
-    if (failsRest && kind !== 'never-answered') {
-      for (const job of jobs) if (job.failure) this.#take(job, job.failure);
-      this.#cut.abort();
-    } else if (kind !== undefined) this.#end({ kind, judgement: failed.judgement });
+  /** Of all rows that wait to be told. */
+  #decide(fate: 'failed' | 'spared'): void {
+    const { number } = this.#outage;
+    for (const job of this.#waiting) {
+      if (job.dueMs < Infinity) continue;
+      if (fate === 'failed') this.#finish(job, job.failure);
+      else if (job.sparedIn !== number) Object.assign(job, { spared: job.spared + 1, sparedIn: number });
+      if (fate === 'spared') Object.assign(job, unasked(this.doors.clock.elapsed()));
+    }
   }
 
-  /** Where all rows that are left wait to be told whether they have failed, they have. */
+  /** Where all rows that are left wait to be told, they have failed. */
   #decideLast(): void {
-    const { undecided, allBegun } = this.#outage;
-    if (!allBegun || undecided === 0 || this.#live.size > undecided || !this.#lastFailed) return;
+    if (this.#halt || !this.#lastFailed || !this.#allBegun || this.#inFlight > 0) return;
+    if (![...this.#waiting].every(({ dueMs }) => dueMs === Infinity)) return;
     this.#endOutage({ ...this.#lastFailed, nowMs: this.doors.clock.elapsed(), overload: false });
-    this.#outage.decide('final');
+    if (!this.#halt) this.#decide('failed');
   }
 
-  #end(halt: Halt): void {
-    this.#halt ??= halt;
-    this.#cut.abort();
+  /** Ends the run, or the waiting of its last rows, where nobody was answered for too long. */
+  #endOutage({ judgement, nowMs, overload }: Failed): void {
+    const live = [...this.#live];
+    const isLast = this.#allBegun && this.#inFlight === 0;
+    const isTooLong = this.#outage.isTooLong({ nowMs, overload });
+    if (this.#outage.isWrongAddress(live, this.#allBegun, judgement))
+      this.#halt ??= { kind: 'never-answered', judgement };
+    else if (isLast && (isTooLong || this.#outage.hasOutlasted(live, nowMs)))
+      for (const job of live) this.#finish(job, job.failure);
+    else if (isTooLong) this.#halt ??= { kind: 'too-long', judgement };
+  }
+
+  #finish(job: Job, done: Done | undefined): void {
+    this.#live.delete(job);
+    this.#waiting.delete(job);
+    if (done) this.taker.take(done);
   }
 
   #fail(error: unknown): void {
-    // Whoever waited for something that was called off.
-    if (error === this.#calledOff.reason || this.options.giveUp.aborted) return;
-    this.#fault ??= { error };
-    this.#cut.abort();
+    // What was given up fails, and that is no news.
+    if (!this.options.giveUp.aborted) this.#fault ??= { error };
+    this.changed();
   }
 }
+
+/** Of a row that gets all its attempts. */
+const unasked = (dueMs: number): Pick<Job, 'attempts' | 'begunMs' | 'dueMs'> => ({
+  attempts: [],
+  begunMs: Infinity,
+  dueMs,
+});
 
 /** A further attempt may bring another answer; a refusal (3xx, 4xx) stays one. */
 const isWorthAsking = (exit: Judgement['exit'], status: number): boolean =>
@@ -304,8 +398,3 @@ const overClosedConnections =
       }
     }
   };
-
-function whenAborted(signal: AbortSignal, act: () => void): void {
-  signal.addEventListener('abort', act, { once: true });
-  if (signal.aborted) act();
-}

@@ -27,7 +27,7 @@ export const ndjson: Format = {
   },
   reader: (settings) => new NdjsonReader(settings),
   mistaken: otherJson,
-  output: (input) => Promise.resolve({ form: ndjsonOutput, input }),
+  output: () => ndjsonOutput,
 };
 
 /** One object a line, which stays as it was written. */
@@ -71,17 +71,17 @@ class NdjsonReader implements RowReader {
     }
     if (!(json instanceof JsonObject)) return this.#bad('it is not a JSON object');
     this.#number += 1;
-    const purchase = this.#purchaseOf(json.members);
+    if (this.columns.length === 0) this.columns = [...new Set(json.members.map(([name]) => name))];
+    const purchase = this.#purchaseOf([...json.members, ...this.#nested(json)]);
     return { number: this.#number, line: this.#line, input: onOneLine(text), ...purchase };
   }
 
   #purchaseOf(members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
     const problem = (says: string, hint: string): Pick<Row, 'purchase' | 'problem'> => ({
       purchase: undefined,
-      problem: unreadable(this.#line, says, hint),
+      problem: unreadable({ line: this.#line }, says, hint),
     });
     const names = members.map(([name]) => name);
-    if (this.columns.length === 0) this.columns = [...new Set(names)];
     if (new Set(names).size < names.length)
       return problem('a member stands in it twice', 'Leave the right one of the two.');
     const { places, guessed, ambiguous, missing } = this.#shapeOf(names);
@@ -89,7 +89,15 @@ class NdjsonReader implements RowReader {
     this.#guessed ??= guessed;
     if (missing && places.os.length === 0) return problem(`it has ${missing.says}`, missing.hint);
     const given = membersAt(places, (place) => memberOf(members[place]?.[1]));
-    return readPurchase(this.#line, given, this.settings);
+    return readPurchase({ line: this.#line }, given, this.settings);
+  }
+
+  /** What `--map` leads to within other members: `payload.token`. */
+  #nested(json: JsonObject): JsonObject['members'] {
+    return [...this.settings.map.values()].flatMap((path): JsonObject['members'] => {
+      const value = json.has(path) ? undefined : valueAt(json, path.split('.'));
+      return value === undefined ? [] : [[path, value]];
+    });
   }
 
   #shapeOf(names: readonly string[]): Shape {
@@ -100,7 +108,7 @@ class NdjsonReader implements RowReader {
 
   #bad(says: string, hint?: string): Row {
     this.#number += 1;
-    return badRow(this.#number, this.#line, says, hint);
+    return badRow(this.#number, { line: this.#line }, says, hint);
   }
 }
 
@@ -112,6 +120,13 @@ function memberOf(value: Json | undefined): Member {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return undefined;
   return value instanceof JsonNumber ? value.source : noText;
+}
+
+function valueAt(json: Json | undefined, path: readonly string[]): Json | undefined {
+  const [first, ...rest] = path;
+  if (first === undefined) return json;
+  const next = Array.isArray(json) ? json[Number(first)] : memberIn(json, first);
+  return valueAt(next, rest);
 }
 
 /** JSON whose first character is that of NDJSON, and whose lines are none. */

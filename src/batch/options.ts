@@ -1,12 +1,23 @@
 import { noChoice, number } from '../input/options.js';
 import { readMap } from './columns.js';
+import { csv } from './csv.js';
 import { formats, type Format } from './formats.js';
 import { wrongUsage } from './refusal.js';
 import type { RowSettings } from './row.js';
 import { readShard, type Shard } from './shard.js';
 
-type Text = 'out' | 'format' | 'concurrency' | 'rate' | 'shard' | 'productId' | 'package' | 'report';
-type Switch = 'resume' | 'overwrite' | 'ordered' | 'force';
+type Text =
+  | 'out'
+  | 'format'
+  | 'concurrency'
+  | 'rate'
+  | 'shard'
+  | 'productId'
+  | 'package'
+  | 'report'
+  | 'summary'
+  | 'delimiter';
+type Switch = 'resume' | 'overwrite' | 'ordered' | 'force' | 'dedupe' | 'allowEmpty' | 'excel';
 
 /** As they were typed. */
 export type BatchOptions = Readonly<
@@ -25,6 +36,10 @@ export interface BatchPlan {
   readonly shard: Shard | undefined;
   readonly rows: RowSettings;
   readonly report: string | undefined;
+  readonly summary: string | undefined;
+  /** Equal purchases are asked for once. */
+  readonly dedupe: boolean;
+  readonly excel: boolean;
 }
 
 const defaultConcurrency = 4;
@@ -38,7 +53,8 @@ export function readPlan(
   { json }: { readonly json: boolean },
 ): BatchPlan {
   const format = formatOf(options, json);
-  const { out, report, resume = false, overwrite = false, ordered = false, force = false } = options;
+  const { out, report, summary, resume = false, overwrite = false, ordered = false, force = false } = options;
+  const { dedupe = false, allowEmpty = false, excel = false } = options;
   if (resume && overwrite)
     throw wrongUsage('--resume and --overwrite exclude each other.', 'Give one of them.');
   if (resume && out === undefined)
@@ -71,12 +87,26 @@ export function readPlan(
         ...(options.package !== undefined && { package: options.package }),
       },
       force,
+      allowEmpty,
+      delimiter: options.delimiter === undefined ? undefined : readDelimiter(options.delimiter),
     },
     report,
+    summary,
+    dedupe,
+    excel,
   };
 }
 
-function formatOf({ format: typed, out = '' }: BatchOptions, json: boolean): Format {
+function readDelimiter(typed: string): string {
+  const character = typed === '\\t' || typed.toLowerCase() === 'tab' ? '\t' : typed;
+  if (character.length === 1 && !/["\r\n\s]/.test(character.replace('\t', ''))) return character;
+  throw wrongUsage(
+    '--delimiter takes one character: the one between two cells.',
+    'Example: `--delimiter ";"`; `--delimiter tab` for tabs.',
+  );
+}
+
+function formatOf({ format: typed, out = '', excel = false }: BatchOptions, json: boolean): Format {
   const chosen = formats.find(({ id }) => id === typed?.toLowerCase());
   if (typed !== undefined && chosen === undefined)
     throw noChoice(
@@ -84,7 +114,10 @@ function formatOf({ format: typed, out = '' }: BatchOptions, json: boolean): For
       typed,
       formats.map(({ id }) => id),
     );
-  const found = chosen ?? formats.find(({ ending }) => out.toLowerCase().endsWith(ending)) ?? formats[0];
+  const byEnding = formats.find(({ ending }) => out.toLowerCase().endsWith(ending));
+  const found = chosen ?? byEnding ?? (excel ? csv : formats[0]);
+  if (excel && found !== csv)
+    throw wrongUsage('--excel is for CSV output.', 'Leave it out, or choose `--format csv`.');
   if (json && out === '' && !found.isJson)
     throw wrongUsage(
       `--json and --format ${found.id} exclude each other on standard output.`,

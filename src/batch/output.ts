@@ -32,7 +32,7 @@ interface Resuming {
 /** Whatever would be in vain is refused before anything is sent; a dry run changes nothing. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
-  { out, report, existing }: Pick<BatchPlan, 'out' | 'report' | 'existing'>,
+  { out, report, summary, existing }: Pick<BatchPlan, 'out' | 'report' | 'summary' | 'existing'>,
   dryRun: boolean,
 ): Promise<void> {
   if (out !== undefined) {
@@ -41,13 +41,17 @@ export async function checkOutputs(
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
   }
-  if (report !== undefined) {
+  for (const [option, path] of [
+    ['--report', report],
+    ['--summary', summary],
+  ] as const) {
+    if (path === undefined) continue;
     const hint = 'Replace it with `--overwrite`. Nothing was sent.';
-    const file = { option: '--report', path: report, overwrite: existing !== 'refuse', hint };
+    const file = { option, path, overwrite: existing !== 'refuse', hint };
     await requireFolder(context, file);
     if (existing === 'refuse') await requireRegular(context, file);
     await requireFree(context, file);
-    if (!dryRun) await requireReportFolder(context, report);
+    if (!dryRun) await requireWritableFolder(context, option, path);
   }
 }
 
@@ -56,12 +60,16 @@ export const requireOutFolder = (context: Pick<Context, 'files'>, out: string): 
   requireFolder(context, { option: '--out', path: out, overwrite: false });
 
 /** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
-async function requireReportFolder({ files }: Pick<Context, 'files'>, report: string): Promise<void> {
-  const held = await files.hold(report).catch((error: unknown) => {
+async function requireWritableFolder(
+  { files }: Pick<Context, 'files'>,
+  option: string,
+  path: string,
+): Promise<void> {
+  const held = await files.hold(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     throw new PvgError(
       ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
-      `No file can be made in the folder of --report (${error.code}). Nothing was sent.`,
+      `No file can be made in the folder of ${option} (${error.code}). Nothing was sent.`,
       { hint: 'Name a file in another folder.', cause: error },
     );
   });

@@ -29,6 +29,8 @@ export interface ExpectedRows {
 }
 
 interface Progress {
+  /** A sentence above the bar, or among the lines. */
+  say(text: string): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function showProgress({ stderr, clock, draws }: ProgressDoors, facts: Pro
     void write(draws ? clearLine + bar(measure(), stderr.columns) : line(measure()));
   });
   return {
+    say: (text) => void write(`${draws ? clearLine : ''}${text}\n`),
     stop: async () => {
       stop();
       await (draws ? write(clearLine) : last);

@@ -1,7 +1,7 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
 import { doubtReceipt } from '../input/receipt.js';
-import { ofFields, type Field, type Row, type RowSettings } from './row.js';
+import { ofFields, placeTold, type Field, type Place, type Row, type RowSettings } from './row.js';
 
 /** From the members of a row to what is asked. */
 
@@ -13,9 +13,9 @@ export const noText = Symbol('neither text nor a number');
 /** All members that say something about a field, the best one first. */
 export type Members = Readonly<Record<Field, readonly Member[]>>;
 
-export const unreadable = (line: number, says: string, hint: string): JudgedError => ({
+export const unreadable = (place: Place, says: string, hint: string): JudgedError => ({
   code: 'input-unreadable',
-  says: `Line ${String(line)}: ${says}.`,
+  says: `${placeTold(place, 'Line')}: ${says}.`,
   hint,
   section: null,
 });
@@ -27,17 +27,19 @@ export const wholeInput =
   'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
 
 /** A row whose line cannot be taken apart. */
-export const badRow = (number: number, line: number, says: string, hint = mendRow): Row => ({
+export const badRow = (number: number, place: Place, says: string, hint = mendRow): Row => ({
   number,
-  line,
+  // A spread would make each row half as large again.
+  line: place.line,
+  sheetRow: place.sheetRow,
   input: 'null',
   purchase: undefined,
-  problem: unreadable(line, says, hint),
+  problem: unreadable(place, says, hint),
 });
 
 /** The purchase, or the problem that keeps it from being asked for. Nothing is repaired: a receipt is opaque (§2.1). */
 export function readPurchase(
-  line: number,
+  place: Place,
   members: Members,
   { ofAll, force }: RowSettings,
 ): Pick<Row, 'purchase' | 'problem'> {
@@ -48,8 +50,8 @@ export function readPurchase(
   const { receipt, product_id: productId, package: packageName } = given;
   const isWhole = isGiven(receipt) && isGiven(productId) && isGiven(packageName);
   const problem =
-    osProblem(line, members.os) ??
-    (isWhole ? (force ? undefined : doubt(line, receipt)) : absent(line, given));
+    osProblem(place, members.os) ??
+    (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
   return isWhole && problem === undefined
     ? { purchase: { receipt, productId, package: packageName }, problem }
     : { purchase: undefined, problem };
@@ -58,10 +60,10 @@ export function readPurchase(
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';
 
-function doubt(line: number, receipt: string): JudgedError | undefined {
+function doubt(place: Place, receipt: string): JudgedError | undefined {
   const { says, hint } = doubtReceipt(receipt) ?? {};
   if (says === undefined || hint === undefined) return undefined;
-  return { code: 'receipt-doubtful', says: `Line ${String(line)}: ${says}`, hint, section: '§2.1' };
+  return { code: 'receipt-doubtful', says: `${placeTold(place, 'Line')}: ${says}`, hint, section: '§2.1' };
 }
 
 // Spreadsheets make 1.0 of the number 1.
@@ -75,16 +77,16 @@ const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
 ]);
 
 /** Without any word about it a purchase is Android's: no other can be looked up. */
-function osProblem(line: number, members: readonly Member[]): JudgedError | undefined {
+function osProblem(place: Place, members: readonly Member[]): JudgedError | undefined {
   const said = members.map((member) => (member === noText ? member : (member ?? '').trim().toLowerCase()));
   const named = new Set(
     said.filter((os) => os !== '').map((os) => (os === noText ? undefined : osNames.get(os))),
   );
   if (named.has(undefined))
-    return unreadable(line, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
+    return unreadable(place, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
   if (named.size > 1)
     return unreadable(
-      line,
+      place,
       'its os and its os_id contradict each other',
       'Mend the row, or name the right column: `--map os=<column>`.',
     );
@@ -92,19 +94,19 @@ function osProblem(line: number, members: readonly Member[]): JudgedError | unde
   const { says, section } = notShown['ios-lookup'];
   return {
     code: 'not-shown',
-    says: `Line ${String(line)}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
+    says: `${placeTold(place, 'Line')}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
     hint: 'Only Android purchases can be looked up in bulk.',
     section,
   };
 }
 
-function absent(line: number, given: Readonly<Record<Field, Member>>): JudgedError {
+function absent(place: Place, given: Readonly<Record<Field, Member>>): JudgedError {
   const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
-    return unreadable(line, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
+    return unreadable(place, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
   return unreadable(
-    line,
+    place,
     `it has no ${names.join(' and no ')}`,
     'Mend the row; `--product-id` and `--package` fill in what rows leave out.',
   );

@@ -1,12 +1,15 @@
 import type { OpenFile } from '../context.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
-import { formatOf } from './formats.js';
+import { csv } from './csv.js';
+import { formatOf, formats } from './formats.js';
 import { readBlocks, type Block } from './lines.js';
-import { startingWith, type Row, type Rows, type RowSettings, type RowSource } from './row.js';
+import type { Row, Rows, RowSettings, RowSource } from './row.js';
 import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
 /** How many rows are looked at before the first request, where the first ones cannot be read. */
 const rowsChecked = 100;
+/** How many stay at hand for an output that takes its columns from rows. */
+const rowsKept = 1_000;
 
 /**
  * Opens the input and checks what can be checked of it: that it is text, its header, and its first rows. An
@@ -29,7 +32,7 @@ export async function openRows(
       throw inputFailure(error, nothingSent);
     }
   }
-  const blocks = readBlocks(textOnly(counted()));
+  const blocks = readBlocks(textOnly(counted(), () => nothingSent));
   try {
     const opened = await firstOf(blocks, settings, interrupt, () => cutOff(size, bytesRead));
     nothingSent = false;
@@ -45,12 +48,15 @@ async function firstOf(
   settings: RowSettings,
   interrupt: AbortSignal,
   missing: () => string | undefined,
-): Promise<Pick<RowSource, 'format' | 'columns' | 'guessed' | 'rows'>> {
+): Promise<Pick<RowSource, 'format' | 'columns' | 'guessed' | 'delimiter' | 'first' | 'rows'>> {
   const begun = await firstBlock(blocks);
   interrupt.throwIfAborted();
-  if (begun === undefined) throw noRows('The input is empty.');
+  if (begun === undefined) {
+    if (settings.allowEmpty !== true) throw noRows('The input is empty.');
+    return { format: formats[0], columns: [], guessed: [], first: [], rows: none() };
+  }
   const opening = begun.begins ?? begun.text;
-  const format = formatOf(opening);
+  const format = settings.delimiter === undefined ? formatOf(opening) : csv;
   const reader = format.reader(settings);
 
   async function* batches(block: Block): Rows {
@@ -66,11 +72,31 @@ async function firstOf(
   const rows = batches(begun);
   const first = await firstRows(rows);
   interrupt.throwIfAborted();
-  if (first.length === 0)
+  if (first.length === 0 && settings.allowEmpty !== true)
     throw noRows(format.hasHeader ? 'The input has a header and no rows.' : 'The input has no rows.');
   const checked = first.slice(0, rowsChecked);
-  if (!checked.some(isReadable)) throw noneReadable(checked, format.mistaken?.(opening, checked));
-  return { format, columns: reader.columns, guessed: reader.guessed, rows: startingWith([first], rows) };
+  if (checked.length > 0 && !checked.some(isReadable))
+    throw noneReadable(checked, format.mistaken?.(opening, checked));
+  const { columns, guessed, delimiter } = reader;
+  return {
+    format,
+    columns,
+    guessed,
+    delimiter,
+    first: first.slice(0, rowsKept),
+    rows: startingWith(first, rows),
+  };
+}
+
+/** Holds the first ones no longer than until they are taken. */
+async function* startingWith(first: readonly Row[], rest: Rows): Rows {
+  yield first;
+  yield* rest;
+  return undefined;
+}
+
+async function* none(): Rows {
+  // Of an input without rows.
 }
 
 /** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { html, Markup } from '../output/markup.js';
+import { refundCaveat } from './closing.js';
 import type { Summary, SummaryLine } from './summary.js';
 
 /** The summary of a batch as one HTML file: no script, nothing from elsewhere, no receipt. */
@@ -64,6 +65,7 @@ export function reportPage(summary: Summary, facts: ReportFacts): string {
             ${summary.lines().map((line) => row(line, summary.rows))}
           </tbody>
         </table>
+        <p>${refundCaveat}</p>
         <p>Made by pvg ${facts.version}. A look-up changes nothing.</p>
       </body>
     </html>`;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { hintWords, nextWords, type JudgedError, type Verdict } from '../contract/judgement.js';
+import { hintWords, nextWords, type Advice, type JudgedError, type Verdict } from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
@@ -8,6 +8,7 @@ import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
+import { placeTold } from './row.js';
 
 /** One row of the output, its parts as JSON texts with nothing in them that must not be shown. */
 export interface Result {
@@ -16,6 +17,12 @@ export interface Result {
   readonly input: string;
   readonly ok: boolean;
   readonly exit: ExitStatus;
+  readonly advice: Advice;
+  /** When the answer came, or its loss was known: ISO 8601, UTC; null for a row that nobody asked for. */
+  readonly at: string | null;
+  /** Of the input; the second for people. */
+  readonly line: number;
+  readonly where: string;
   /** What the row counts as in the closing table: a verdict's id or an error's code. */
   readonly counts: string;
   readonly verdict: string;
@@ -23,13 +30,16 @@ export interface Result {
   readonly error: string;
 }
 
+const unreadableExit = 2;
+
+/** It was not asked for, and cannot be: the input has to be fixed. */
+export const isUnreadable = (exit: number): boolean => exit === unreadableExit;
+
 /** It could not be read, or got no answer of the contract after all attempts. */
-export const hasFailed = (exit: number): boolean => exit === 2 || (exit >= 8 && exit <= 12);
+export const hasFailed = (exit: number): boolean => isUnreadable(exit) || (exit >= 8 && exit <= 12);
 
 /** Refused by the service for good: an answer, but of no purchase. */
 export const refusedExit = 5;
-
-const unreadableExit = 2;
 
 /** Prints rows. Verdicts are the same objects for all rows that have them, and each is printed once. */
 export class ResultPrinter {
@@ -37,7 +47,7 @@ export class ResultPrinter {
 
   constructor(private readonly secrets: Secrets) {}
 
-  print({ row, place, judgement, body, requests }: Done): Result {
+  print({ row, place, judgement, body, atMs, requests }: Done): Result {
     const { verdict = null, error = row.problem ?? null, exit = unreadableExit } = judgement ?? {};
     return {
       row: row.number,
@@ -45,6 +55,10 @@ export class ResultPrinter {
       input: cleaned(row.input, this.secrets),
       ok: exit === 0,
       exit,
+      advice: judgement?.advice ?? 'fix-request',
+      at: atMs === undefined ? null : new Date(atMs).toISOString(),
+      line: row.line,
+      where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
@@ -99,5 +113,8 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
 /** Whether any form of a signature, of 64 characters at least, can be in the text: letters, digits, marks of base64. */
 const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
-export const resultJson = ({ row, input, ok, exit, verdict, answer, error }: Result): string =>
-  `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},"verdict":${verdict},"answer":${answer},"error":${error}}`;
+export const resultJson = (result: Result): string => {
+  const { row, input, ok, exit, advice, at, verdict, answer, error } = result;
+  const asked = `"advice":"${advice}","at":${JSON.stringify(at)}`;
+  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"verdict":${verdict},"answer":${answer},"error":${error}}`;
+};

@@ -16,6 +16,8 @@ interface WriterOptions {
   readonly ordered: boolean;
   /** Told of what did not go out. */
   readonly onFailure: (error: unknown) => void;
+  /** There may be room again. */
+  readonly onRoom: () => void;
 }
 
 /**
@@ -31,21 +33,16 @@ export class ResultWriter {
   #heldSize = 0;
   #nextPlace = 0;
   #highestPlace = 0;
-  #onRoom: (() => void)[] = [];
 
   constructor(private readonly options: WriterOptions) {}
 
-  #hasRoom(): boolean {
+  /** Whether another row may be begun. */
+  hasRoom(): boolean {
     return (
       this.#pending < mostPending &&
       this.#highestPlace - this.#nextPlace < widestWindow &&
       this.#heldSize < mostHeld
     );
-  }
-
-  /** Resolves when another row may be begun. */
-  room(): Promise<void> {
-    return this.#hasRoom() ? Promise.resolve() : new Promise((resolve) => this.#onRoom.push(resolve));
   }
 
   add(result: Result): void {
@@ -64,7 +61,6 @@ export class ResultWriter {
       this.put(next);
       next = this.#held.get(this.#nextPlace);
     }
-    this.#tellRoom();
   }
 
   /** A line of its own, whatever its place. */
@@ -89,7 +85,7 @@ export class ResultWriter {
     const text = this.#lines.join('');
     this.#lines = [];
     if (text === '') return;
-    const { file, stdout, onFailure } = this.options;
+    const { file, stdout, onFailure, onRoom } = this.options;
     if (file) {
       try {
         file.write(text);
@@ -101,12 +97,7 @@ export class ResultWriter {
     this.#pending += text.length;
     this.#last = stdout.write(text).then(() => {
       this.#pending -= text.length;
-      this.#tellRoom();
+      onRoom();
     }, onFailure);
-  }
-
-  #tellRoom(): void {
-    if (this.#onRoom.length === 0 || !this.#hasRoom()) return;
-    for (const tell of this.#onRoom.splice(0)) tell();
   }
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.js';
+import type { Environment } from '../contract/environments.js';
 import type { BatchPlan } from './options.js';
 import { wrongUsage } from './refusal.js';
 import { partOf } from './shard.js';
@@ -22,14 +23,14 @@ const named = {
 } as const;
 
 /** Without a shard: all rows. */
-export type RunSettings = Readonly<Record<'profile' | 'environment', string>> &
+export type RunSettings = Readonly<{ profile: string; environment: Environment }> &
   Readonly<Record<Exclude<keyof typeof named, 'profile' | 'environment'>, string | null | undefined>>;
 
 export const settingsPath = (out: string): string => join(dirname(out), `.${basename(out)}.settings`);
 
 export const runSettings = (
   { rows, shard }: Pick<BatchPlan, 'rows' | 'shard'>,
-  asked: Readonly<Record<'profile' | 'environment' | 'baseUrl' | 'clientId', string>>,
+  asked: Readonly<Record<'profile' | 'baseUrl' | 'clientId', string>> & { readonly environment: Environment },
 ): RunSettings => ({
   profile: asked.profile,
   environment: asked.environment,

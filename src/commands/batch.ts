@@ -1,5 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
-import { lookUpAll } from '../batch/batch.js';
+import { lookUpAll, writeBeside } from '../batch/batch.js';
+import { closing } from '../batch/closing.js';
 import type { Ended } from '../batch/ending.js';
 import { closedOutput, openInput, outputIntoInput, refuseSame } from '../batch/input-file.js';
 import { checkOutputs, requireOutFolder } from '../batch/output.js';
@@ -24,7 +25,7 @@ import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
-import { note, tell } from '../output/present.js';
+import { note, objectOf, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget } from '../profiles/resolve.js';
 
@@ -36,6 +37,37 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     'pvg batch purchases.csv --profile local --out results.ndjson --resume',
     'pvg batch purchases.csv --profile local --format csv',
   ]);
+  addRowOptions(command);
+  command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
+  addCallOptions(command, [])
+    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Look-ups only; they change nothing. There is no bulk verify, by policy: a verify RECORDS the purchase, and the',
+        'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
+        'from many players what they paid for, and nothing takes it back.',
+        '',
+        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
+        'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
+        'a time writes an output: a second one ends with 13.',
+        'Fix rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
+        'again stand at the end of the output, with --ordered too.',
+        '',
+        'Status 20: some rows failed, and --resume may help. Status 21: all others are answered, fix the rows that cannot be',
+        'read. --json prints one object at the end: on standard output with --out, else on standard error.',
+      ].join('\n'),
+    )
+    .action(async (file: string, options: Options) => {
+      const call = { context, globals: globalOptions(command), own, file, options };
+      await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
+    });
+  // The global ones follow.
+  const own = [...command.options];
+}
+
+function addRowOptions(command: Command): void {
   command
     .argument('<file|->', `${inputsTold}; other members go with it`)
     .option(
@@ -54,37 +86,24 @@ export function registerBatch(command: Command, context: Context, finish: Finish
     .option('--shard <i/n>', 'only the i-th of n parts, by receipt; auto: as the job scheduler says')
     .option(
       '--map <field=column>',
-      'the column that holds receipt, product_id, package or os; repeatable',
+      'the column that holds receipt, product_id, package or os, or a path: payload.token; repeatable',
       collect,
     )
     .option('--product-id <id>', 'for rows without one')
     .option('--package <name>', 'for rows without one')
-    .option('--force', 'send receipts that look like none')
-    .option('--report <file.html>', 'the summary as a page');
-  command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
-  addCallOptions(command, [])
-    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Look-ups only; they change nothing. There is no bulk verify, by policy: a verify RECORDS the purchase, and the',
-        'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
-        'from many players what they paid for, and nothing takes it back.',
-        '',
-        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
-        'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
-        'a time writes an output: a second one ends with 13.',
-        'Mend rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
-        'again stand at the end of the output, with --ordered too.',
-      ].join('\n'),
+    .option(
+      '--delimiter <char>',
+      'what separates the cells of a CSV (default: as its first line shows); tab for tabs',
     )
-    .action(async (file: string, options: Options) => {
-      const call = { context, globals: globalOptions(command), own, file, options };
-      await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
-    });
-  // The global ones follow.
-  const own = [...command.options];
+    .option('--force', 'send receipts that look like none')
+    .option(
+      '--dedupe',
+      'look up equal receipts of one product and package once; every row still gets its line',
+    )
+    .option('--allow-empty', 'an input without rows is no error: status 0')
+    .option('--excel', 'write CSV for Excel: with a byte order mark, and separated as the input is')
+    .option('--summary <file>', 'write the closing object there: counts, seconds, whether --resume helps')
+    .option('--report <file.html>', 'the summary as a page');
 }
 
 /** There is no one body whose bytes could be printed. */
@@ -129,6 +148,7 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
     ['the input', source],
     ['--out', plan.out],
     ['--report', plan.report],
+    ['--summary', plan.summary],
   ]);
   await checkOutputs(context, plan, dryRun);
   const input = await openInput(context, file);
@@ -165,6 +185,9 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
   const { name, environment } = connection.profile;
   const profile = name ?? 'environment variables';
   const { baseUrl, clientId = '' } = target;
+  const settings = runSettings(plan, { profile, environment, baseUrl, clientId });
+  const label = file === '-' ? 'standard input' : file;
+  const startedAtMs = context.clock.now();
   const ended = await lookUpAll(context, {
     rows,
     plan,
@@ -176,8 +199,8 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     quiet: globals.quiet,
     ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
-    label: file === '-' ? 'standard input' : file,
-    settings: runSettings(plan, { profile, environment, baseUrl, clientId }),
+    label,
+    settings,
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
   if (picking?.failed() === true)
@@ -186,7 +209,35 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
       { quiet: false },
       'The --query cannot be applied to some rows: they were printed whole.',
     );
-  return present(call, ended, `${profile} (${environment})`);
+  const facts = { settings, plan, label, resumeLine: resumeLine(call) };
+  const finished = closing(await withSummary(context, ended, facts), facts);
+  await connection.recorder.ran({
+    profile: name,
+    environment,
+    origin: settings.origin ?? null,
+    case: connection.case ?? null,
+    startedAtMs,
+    exit: finished.exit,
+    error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
+    facts: [
+      { label: 'Input', value: label },
+      { label: 'Output', value: plan.out ?? 'standard output' },
+      { label: 'Rows', value: ended.says },
+    ],
+  });
+  return present(call, finished, plan);
+}
+
+/** `--summary`: the closing object as a file. */
+async function withSummary(
+  context: Context,
+  ended: Ended,
+  facts: Parameters<typeof closing>[1],
+): Promise<Ended> {
+  const { summary } = facts.plan;
+  if (summary === undefined) return ended;
+  const text = printJson(objectOf(context, closing(ended, facts)), { indent: 2 });
+  return writeBeside(context, summary, `${text}\n`, ended);
 }
 
 interface Picking {
@@ -257,31 +308,21 @@ function resumeLine({ own, file, options, globals: { profile } }: Call): string 
   return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, '--resume']);
 }
 
-/** The closing table, and what ended the run. @returns the exit status */
-async function present(call: Call, ended: Ended, profile: string): Promise<ExitStatus> {
-  const { context, globals, options } = call;
-  const { summary, exit, refused } = ended;
+/** The closing object or table: beside the rows, except where they have a file and scripts are to read it. */
+async function present(
+  { context, globals }: Call,
+  finished: Finished,
+  { out }: BatchPlan,
+): Promise<ExitStatus> {
+  const { exit, view } = finished;
+  if (exit === 141) return exit;
+  if (globals.json) {
+    const sink = out === undefined ? context.stderr : context.stdout;
+    await sink.write(`${printJson(objectOf(context, finished))}\n`);
+    if (exit === 0) return exit;
+  }
   // --quiet is for success: what went wrong is told.
-  if (exit === 141 || (globals.quiet && exit === 0 && refused === undefined)) return exit;
-  // What was wrong in the command or the files is wrong the second time too.
-  const goesOn = options.out !== undefined && exit !== 0 && exit !== 2;
-  const startsAgain = options.out === undefined && exit !== 0 && exit !== 20;
-  const nextCommand = goesOn
-    ? resumeLine(call)
-    : refused && shellLine(['pvg', 'explain-error', refused.replace(/^http-/, '')]);
-  const rows = summary.lines().map(({ name, rows, says }) => [String(rows), name, says]);
-  await tell(context, globals, {
-    headline: ended.says,
-    mood: exit === 0 && refused === undefined ? 'good' : exit === 20 || exit === 0 ? 'careful' : 'bad',
-    facts: [{ label: 'Profile', value: profile }],
-    ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
-    notes: [
-      ...ended.notes,
-      ...(startsAgain
-        ? ['Without --out there is nothing to go on from: the next run starts with the first row.']
-        : []),
-    ],
-    ...(nextCommand !== undefined && { nextCommand }),
-  });
+  const isGood = exit === 0 && view.mood === 'good';
+  if (!isGood || !(globals.quiet || globals.json)) await tell(context, globals, view);
   return exit;
 }

@@ -91,7 +91,10 @@ async function readGiven(context: Context, argument: string): Promise<string> {
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
   const { calls } = await readCalls(context, (text) => note(context, globals, text));
   const failure = calls.findLast(
-    (call) => endedBadly(call) && (globals.profile === undefined || call.profile === globals.profile),
+    (call) =>
+      call.command !== 'batch' &&
+      endedBadly(call) &&
+      (globals.profile === undefined || call.profile === globals.profile),
   );
   if (failure === undefined) return nothingFailed(context, globals, calls.length);
   return explainFailure(failure, calls);

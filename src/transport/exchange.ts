@@ -37,8 +37,6 @@ export interface ExchangeOptions {
   readonly label?: string;
   /** Told before each wait; never decides. */
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
-  /** Waited for before each attempt, by whoever makes many exchanges at once. */
-  readonly turn?: () => Promise<void>;
 }
 
 type RetryPolicy = (made: Exchange) => number | undefined;
@@ -68,16 +66,9 @@ export async function exchange(
   const started = doors.clock.elapsed();
   const attempts: Attempt[] = [];
   for (;;) {
-    await options.turn?.();
     const attempt = await attemptOnce(doors, build, options);
     attempts.push(attempt);
-    const made: Exchange = {
-      attempts: [...attempts],
-      last: attempt,
-      elapsedMs: Math.round(doors.clock.elapsed() - started),
-      unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
-      clockSkewS: clockSkew(attempt),
-    };
+    const made = exchangeOf(attempts, attempt, Math.round(doors.clock.elapsed() - started));
     const waitMs = options.waitAfter(made);
     if (waitMs === undefined) return made;
     options.onRetry?.(attempt, waitMs);
@@ -85,10 +76,19 @@ export async function exchange(
   }
 }
 
-async function attemptOnce(
+/** The attempts so far, the last of which decides. */
+export const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedMs: number): Exchange => ({
+  attempts: [...attempts],
+  last,
+  elapsedMs,
+  unclearBefore: attempts.slice(0, -1).some(({ outcome }) => mayHaveBeenProcessed(outcome)),
+  clockSkewS: clockSkew(last),
+});
+
+export async function attemptOnce(
   { send, clock }: ExchangeDoors,
   build: (unixSeconds: number) => WireRequest,
-  { timeoutMs, signal, label }: ExchangeOptions,
+  { timeoutMs, signal, label }: Pick<ExchangeOptions, 'timeoutMs' | 'signal' | 'label'>,
 ): Promise<Attempt> {
   signal?.throwIfAborted();
   const startedAtMs = clock.now();

@@ -43,7 +43,7 @@ describe('rows in', () => {
   it('takes the mapped column, and the options for what rows leave out', async () => {
     place.put('in.csv', 'token,receipt,item\nt1,an order,gems\n,,gems\n');
     const ended = await place.batch('in.csv --map receipt=token --map product_id=item --package com.example');
-    expect(ended.status).toBe(20);
+    expect(ended.status).toBe(21);
     expect(byRow(ended.out)).toMatchObject([
       { row: 1, answer: { order_id: 'GPA.t1' }, input: { token: 't1', receipt: 'an order', item: 'gems' } },
       { row: 2, exit: 2, error: { code: 'input-unreadable' } },
@@ -189,7 +189,7 @@ describe('rows in', () => {
   ])('a bad row is reported and stops nothing: %s', async (_, row, says) => {
     place.put('in.csv', `receipt,product_id,package\nt1,gems,com.example\n${row}\nt3,gems,com.example\n`);
     const ended = await place.batch('in.csv');
-    expect(ended.status).toBe(20);
+    expect(ended.status).toBe(21);
     const [first, bad, third] = byRow(ended.out);
     expect(first).toMatchObject({ row: 1, ok: true });
     expect(bad?.error?.says).toContain(says);
@@ -207,7 +207,7 @@ describe('rows in', () => {
     const good = '{"receipt":"t1","product_id":"gems","package":"com.example"}';
     place.put('in.ndjson', `${good}\n${line}\n${good}\n`);
     const ended = await place.batch('in.ndjson');
-    expect(ended.status).toBe(20);
+    expect(ended.status).toBe(21);
     expect(byRow(ended.out)[1]?.error?.says).toContain(says);
     expect(byRow(ended.out)[2]).toMatchObject({ ok: true });
   });
@@ -233,8 +233,9 @@ describe('rows in', () => {
     ['two missing columns', 'receipt\nt1\n', 'no column for product_id and none for package'],
     ['a column twice', 'receipt,product_id,package,receipt\na,b,c,d\n', 'the 1. and the 4. column'],
     ['a JSON array', '[{"receipt":"t1"}]', 'a JSON array, not NDJSON'],
-    ['UTF-16', Buffer.from('\ufeffreceipt,product_id\n', 'utf16le'), 'UTF-16'],
-    ['NUL bytes from the start', Buffer.alloc(100), 'UTF-16 or no text'],
+    ['UTF-16 that breaks off', Buffer.from('\ufeffreceipt\n', 'utf16le').subarray(0, -1), 'begins as UTF-16'],
+    ['UTF-16 without its mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16 without its mark'],
+    ['NUL bytes from the start', Buffer.alloc(100), 'or no text at all'],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet'],
     ['an open quote in the header', '"receipt,product_id\nt1,gems\n', 'The header cannot be read'],
     ['a line of 50 MB', Buffer.alloc(50 * 2 ** 20, 'x'), 'longer than 1 MB'],
@@ -264,7 +265,7 @@ describe('rows in', () => {
   it('--dry-run checks the whole file and sends nothing', async () => {
     place.put('in.csv', `${csv(3)}bad\n`);
     const ended = await place.batch('in.csv --dry-run --json', unasked);
-    expect(ended.status).toBe(20);
+    expect(ended.status).toBe(21);
     expect(JSON.parse(ended.out)).toMatchObject({
       answer: { format: 'csv', rows: 4, unreadable: 1, first_unreadable: [{ row: 4, line: 5 }] },
     });

@@ -24,7 +24,17 @@ describe('rows out', () => {
     place.put('in.csv', csv(3));
     const ended = await place.batch('in.csv');
     for (const row of rowsOf(ended.out))
-      expect(Object.keys(row)).toEqual(['row', 'input', 'ok', 'exit', 'verdict', 'answer', 'error']);
+      expect(Object.keys(row)).toEqual([
+        'row',
+        'input',
+        'ok',
+        'exit',
+        'advice',
+        'at',
+        'verdict',
+        'answer',
+        'error',
+      ]);
     expect(ended.err).toContain('paid-and-recorded');
   });
 
@@ -70,7 +80,19 @@ describe('rows out', () => {
   });
 
   it('are flat as CSV, and no cell is a formula', async () => {
-    const payloads = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '＝1', ' =1', '=HYPERLINK("x")', '＠x'];
+    const payloads = [
+      '=1+1',
+      '+1',
+      '-1+2',
+      '-x',
+      '@x',
+      '\t=1',
+      '\r=1',
+      '＝1',
+      ' =1',
+      '=HYPERLINK("x")',
+      '＠x',
+    ];
     place.put(
       'in.ndjson',
       payloads
@@ -82,7 +104,7 @@ describe('rows out', () => {
     expect(
       header.startsWith('row,"input.receipt","input.product_id","input.package","input.note",ok,exit,'),
     ).toBe(true);
-    expect(lines[0]?.startsWith(`1,"t","g","p","'=1+1",true,0,"paid-and-recorded"`)).toBe(true);
+    expect(lines[0]?.startsWith(`1,"t","g","p","'=1+1",true,0,"none","`)).toBe(true);
     for (const line of lines.slice(0, payloads.length)) expect(line).toMatch(/^\d+,"t","g","p","'/);
   });
 

@@ -131,7 +131,7 @@ export function workplace() {
       writeFileSync(at(name), data);
     },
     got: (name: string): string => readFileSync(at(name), 'utf8'),
-    batch: (options: string, send: Send = allPaid, more: TestContextOptions = {}): Promise<Ended> =>
+    batch: (options: string | readonly string[], send: Send = allPaid, more: TestContextOptions = {}): Promise<Ended> =>
       runBatch(options, { home, send, ...more }),
   };
 }
@@ -141,6 +141,8 @@ export interface OutRow {
   readonly input: Record<string, unknown> | null;
   readonly ok: boolean;
   readonly exit: number;
+  readonly advice: string;
+  readonly at: string | null;
   readonly verdict: { id: string } | null;
   readonly answer: { order_id?: string } | null;
   readonly error: { code: string; says: string } | null;

@@ -128,7 +128,9 @@ export async function fullDiskTest({ rows }) {
   disk('-o', 'remount,size=64m');
   ends.push(await run());
   const problems = problemsOf(join(folder, 'out.ndjson'), rows);
-  const left = readdirSync(folder).filter((name) => !['out.ndjson', '.out.ndjson.settings'].includes(name));
+  // `.local` holds the journal.
+  const expected = ['out.ndjson', '.out.ndjson.settings', '.local'];
+  const left = readdirSync(folder).filter((name) => !expected.includes(name));
   if (left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
   gateway.close();
   spawnSync('umount', [folder]);

@@ -85,7 +85,7 @@ export function selectCalls(calls: readonly JournalEntry[], wanted: Wanted): Sel
 }
 
 const isWanted = (call: JournalEntry, wanted: Wanted): boolean => {
-  if (wanted.by === 'last') return true;
+  if (wanted.by === 'last') return call.command !== 'batch';
   return wanted.by === 'case'
     ? call.case?.toLowerCase() === wanted.case.toLowerCase()
     : call.id.toLowerCase() === wanted.id.toLowerCase();

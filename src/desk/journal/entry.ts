@@ -21,7 +21,8 @@ export interface JournalEntry {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
   readonly at: string;
-  readonly command: Operation;
+  /** `batch`: a whole run of look-ups, whose rows stand in the file that `facts` name. */
+  readonly command: Operation | 'batch';
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
   readonly phase: 'sent' | 'answered';
   readonly profile: string | null;
@@ -86,7 +87,7 @@ export function parseEntry(line: string): JournalEntry | undefined {
   if (object === undefined) return undefined;
   const id = text(object, 'id');
   const at = text(object, 'at');
-  const command = oneOf(object, 'command', operations);
+  const command = oneOf(object, 'command', [...operations, 'batch']);
   const phase = oneOf(object, 'phase', ['sent', 'answered']);
   const environment = oneOf(object, 'environment', ['dev', 'prod']);
   const calledInterface = oneOf(object, 'interface', interfaces);

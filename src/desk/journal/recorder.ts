@@ -4,7 +4,7 @@ import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
 import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
-import { isOwnCode, type PvgError } from '../../failure.js';
+import { isOwnCode, type ExitStatus, type PvgError } from '../../failure.js';
 import { privateTextsIn } from '../../output/redaction/members.js';
 import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
@@ -52,6 +52,17 @@ export interface Recorder {
   /** false where the journal is switched off. */
   readonly on: boolean;
   begin(subject: CallSubject): Recording;
+  /** A run of many look-ups that has ended: one entry for all of them. */
+  ran(run: RunSubject): Promise<void>;
+}
+
+export interface RunSubject extends Pick<
+  JournalEntry,
+  'profile' | 'environment' | 'origin' | 'facts' | 'case'
+> {
+  readonly startedAtMs: number;
+  readonly exit: ExitStatus;
+  readonly error: JudgedError | null;
 }
 
 type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'account' | 'version'>;
@@ -59,6 +70,7 @@ type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' 
 export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
   begin: beginWith(context, () => Promise.resolve(false)),
+  ran: () => Promise.resolve(),
 });
 
 /** A journal that cannot be written never fails the command: `say` is told, once. */
@@ -75,7 +87,12 @@ export function openRecorder(context: Doors, say: (text: string) => Promise<void
       return false;
     }
   };
-  return { on: true, begin: beginWith(context, keep) };
+  const clean = (entry: JournalEntry): JournalEntry => cleaned(entry, (text) => context.secrets.redact(text));
+  return {
+    on: true,
+    begin: beginWith(context, keep),
+    ran: async (run) => void (await keep(clean(runEntry(run, context)))),
+  };
 }
 
 const beginWith =
@@ -148,23 +165,52 @@ const nameOf = (text: string | undefined): string | null =>
 
 const entryOf = (
   { receipt, username, body, ...subject }: CallSubject,
-  { clock, random, account, version }: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
-): JournalEntry => {
-  const now = clock.now();
+  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
+): JournalEntry => ({
+  ...blankEntry(context.clock.now(), context),
+  command: subject.command,
+  profile: subject.profile,
+  environment: subject.environment,
+  interface: interfaceOf(subject.command),
+  origin: subject.origin,
+  product: nameOf(subject.product),
+  package: nameOf(subject.package),
+  receipt: receipt === undefined ? null : fingerprint(receipt),
+  player: username === undefined ? null : fingerprint(username),
+  request_sha256: sha256Hex(body),
+  case: subject.case ?? null,
+});
+
+function runEntry(
+  { startedAtMs, exit, error, ...subject }: RunSubject,
+  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
+): JournalEntry {
   return {
-    id: newEntryId(now, random),
-    at: new Date(now).toISOString(),
-    command: subject.command,
+    ...blankEntry(startedAtMs, context),
+    ...subject,
+    command: 'batch',
+    interface: 'gateway',
+    exit,
+    error,
+    duration_ms: Math.max(0, context.clock.now() - startedAtMs),
+  };
+}
+
+type Unwritten = 'command' | 'profile' | 'environment' | 'interface' | 'origin';
+
+function blankEntry(
+  atMs: number,
+  { random, account, version }: Pick<Context, 'random' | 'account' | 'version'>,
+): Omit<JournalEntry, Unwritten> {
+  return {
+    id: newEntryId(atMs, random),
+    at: new Date(atMs).toISOString(),
     phase: 'answered',
-    profile: subject.profile,
-    environment: subject.environment,
-    interface: interfaceOf(subject.command),
-    origin: subject.origin,
-    product: nameOf(subject.product),
-    package: nameOf(subject.package),
-    receipt: receipt === undefined ? null : fingerprint(receipt),
-    player: username === undefined ? null : fingerprint(username),
-    request_sha256: sha256Hex(body),
+    product: null,
+    package: null,
+    receipt: null,
+    player: null,
+    request_sha256: null,
     order_id: null,
     purchase_state: null,
     status: null,
@@ -172,7 +218,7 @@ const entryOf = (
     exit: null,
     verdict: null,
     advice: null,
-    case: subject.case ?? null,
+    case: null,
     attempts: 0,
     duration_ms: 0,
     clock_skew_s: null,
@@ -184,7 +230,7 @@ const entryOf = (
     host: account.host,
     version,
   };
-};
+}
 
 function answeredEntry(
   beginning: JournalEntry,

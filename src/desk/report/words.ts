@@ -35,6 +35,7 @@ const subjects = {
   lookup: 'This says nothing about the purchase.',
   verify: 'Whether the purchase was recorded is not said.',
   session: 'This says nothing about the player.',
+  batch: 'The rows are in the output file.',
 } as const;
 
 export function headlineOf(entry: JournalEntry): string {
@@ -54,6 +55,7 @@ export const commandWords = {
   lookup: 'look-up (read-only)',
   verify: 'verify (records the purchase)',
   session: 'session (player verification)',
+  batch: 'batch (a file of look-ups)',
 } as const;
 
 const refund =

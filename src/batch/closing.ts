@@ -1,0 +1,88 @@
+import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { shellLine } from '../text/shell.js';
+import type { Ended } from './ending.js';
+import type { BatchPlan } from './options.js';
+import type { RunSettings } from './run-settings.js';
+import type { Summary, SummaryLine } from './summary.js';
+
+/** What is said at the end of a batch: to people on stderr, to scripts as one object. */
+
+interface ClosingFacts {
+  readonly settings: RunSettings;
+  readonly plan: BatchPlan;
+  /** The input, for people. */
+  readonly label: string;
+  /** The same command once more, to go on. */
+  readonly resumeLine: string;
+}
+
+/** No look-up says it, whatever its verdict. */
+export const refundCaveat =
+  'A look-up does not say whether a purchase was refunded: Android refunds stand only in the store’s voided-purchase reports.';
+
+export function closing(ended: Ended, facts: ClosingFacts): Finished {
+  const { profile, environment } = facts.settings;
+  const { exit, says, error } = ended;
+  return plainFinished('batch', {
+    profile,
+    environment,
+    interface: 'gateway',
+    exit,
+    answer: answerOf(ended, facts),
+    error: error && { ...error, says },
+    view: viewOf(ended, facts),
+  });
+}
+
+function answerOf(
+  { summary, says, seconds, resumeHelps }: Ended,
+  { plan, label }: ClosingFacts,
+): Finished['answer'] {
+  const { rows, failed, unreadable, before, repeated, failures } = summary;
+  return {
+    says,
+    rows,
+    answered: rows - failed,
+    failed,
+    unreadable,
+    earlier: before,
+    repeated,
+    by_verdict: countsOf(summary, 'verdict'),
+    by_failure: countsOf(summary, 'failure'),
+    first_failures: failures.map(({ row, line, code, says: why }) => ({ row, line, code, says: why })),
+    seconds,
+    input: label,
+    output: plan.out ?? null,
+    report: plan.report ?? null,
+    resume_helps: resumeHelps,
+    refunds: refundCaveat,
+  };
+}
+
+const countsOf = (summary: Summary, kind: SummaryLine['kind']): Record<string, number> =>
+  Object.fromEntries(
+    summary
+      .lines()
+      .filter((line) => line.kind === kind)
+      .map(({ name, rows }) => [name, rows]),
+  );
+
+function viewOf(ended: Ended, facts: ClosingFacts): View {
+  const { summary, exit, says, refused, resumeHelps, afterFix } = ended;
+  const { profile, environment } = facts.settings;
+  const rows = summary.lines().map(({ name, rows: count, says: means }) => [String(count), name, means]);
+  const explained = refused && shellLine(['pvg', 'explain-error', refused.replace(/^http-/, '')]);
+  const nextCommand = resumeHelps ? facts.resumeLine : explained;
+  return {
+    headline: says,
+    mood: exit === 0 && refused === undefined ? 'good' : [0, 20, 21].includes(exit) ? 'careful' : 'bad',
+    facts: [{ label: 'Profile', value: `${profile} (${environment})` }],
+    ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
+    notes: [
+      ...ended.notes,
+      ...(afterFix ? [`When that is fixed, go on: \`${facts.resumeLine}\`.`] : []),
+      ...(summary.hasPaid ? [refundCaveat] : []),
+    ],
+    ...(nextCommand !== undefined && { nextCommand }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Secrets } from '../context.js';
+import type { LookupFields } from '../gateway/request.js';
+import { hashOf } from './done-rows.js';
+import { cleaned, type Result } from './result.js';
+import { placeTold, type Row, type Rows } from './row.js';
+
+/** `--dedupe`: a purchase that stands in several rows is looked up once in a run, and each of its rows gets a line. */
+
+interface Joined {
+  readonly row: Row;
+  readonly place: number;
+}
+
+/** More rows than this do not wait for the answer of another one. */
+const mostJoined = 10_000;
+
+export class Repeats {
+  /** The answer of a purchase, or the rows that wait for it. */
+  readonly #asked = new Map<string, Result | Joined[]>();
+  #joined = 0;
+
+  constructor(
+    private readonly write: (result: Result) => void,
+    private readonly secrets: Secrets,
+    /** Whether a purchase may stand in a further row: its answer is kept. */
+    private readonly mayRepeat: (key: string) => boolean,
+  ) {}
+
+  get isFull(): boolean {
+    return this.#joined >= mostJoined;
+  }
+
+  /** Whether the row gets the answer of an earlier one. */
+  joins(row: Row, place: number): boolean {
+    const key = keyOf(row);
+    const asked = this.#asked.get(key);
+    if (asked === undefined) this.#asked.set(key, []);
+    else if (Array.isArray(asked)) {
+      asked.push({ row, place });
+      this.#joined += 1;
+    } else this.#repeat(asked, { row, place });
+    return asked !== undefined;
+  }
+
+  answered(row: Row, result: Result): void {
+    const key = keyOf(row);
+    const joined = this.#asked.get(key);
+    if (!Array.isArray(joined)) return;
+    if (this.mayRepeat(key)) this.#asked.set(key, result);
+    else this.#asked.delete(key);
+    this.#joined -= joined.length;
+    for (const each of joined) this.#repeat(result, each);
+  }
+
+  #repeat(result: Result, { row, place }: Joined): void {
+    const input = cleaned(row.input, this.secrets);
+    const where = placeTold(row);
+    this.write({ ...result, row: row.number, line: row.line, place, input, where });
+  }
+}
+
+const keyOf = ({ purchase }: Pick<Row, 'purchase'>): string =>
+  purchase === undefined ? '' : textOf(purchase);
+const textOf = ({ receipt, productId, package: packageName }: LookupFields): string =>
+  JSON.stringify([receipt, productId, packageName]);
+
+const tableBytes = 2 ** 24;
+
+/**
+ * Reads rows to find the purchases that stand in several. In 32 MB, however many there are: a hash that two purchases
+ * share keeps one answer too many.
+ */
+export async function repeatedIn(rows: Rows): Promise<(key: string) => boolean> {
+  const [once, again] = [new Uint8Array(tableBytes), new Uint8Array(tableBytes)];
+  const bitOf = (key: string): readonly [at: number, bit: number] => {
+    const hash = hashOf(key);
+    return [(hash >>> 3) % tableBytes, 1 << (hash & 7)];
+  };
+  for await (const some of rows)
+    for (const row of some) {
+      const [at, bit] = bitOf(keyOf(row));
+      if (((once[at] ?? 0) & bit) !== 0) again[at] = (again[at] ?? 0) | bit;
+      once[at] = (once[at] ?? 0) | bit;
+    }
+  return (key) => {
+    const [at, bit] = bitOf(key);
+    return ((again[at] ?? 0) & bit) !== 0;
+  };
+}
