@@ -38,6 +38,8 @@ interface BatchOrder {
   readonly draws: boolean;
   /** The input, for people. */
   readonly label: string;
+  /** The run's id in the journal; null without one. */
+  readonly callId: string | null;
   /** What a resumed run has to be asked with too. */
   readonly settings: RunSettings;
   /** The input once more, where it can be read twice. */
@@ -150,7 +152,7 @@ async function lookUpRows(
   };
   const writer = new ResultWriter({ file, stdout, line, ordered: plan.ordered, onFailure: fail, onRoom });
   if (isNew && order.rows.columns.length > 0) writer.put(form.header);
-  const taker = takerOf(context, summary, writer, mayRepeat);
+  const taker = takerOf(context, summary, writer, mayRepeat, order.callId);
   const lookUps = new LookUps({ ...order, clock, random }, mine.rows(), taker, pace, {
     ...order,
     stop: stops.stop,
@@ -179,8 +181,9 @@ function takerOf(
   summary: Summary,
   writer: ResultWriter,
   mayRepeat: ((key: string) => boolean) | undefined,
+  callId: string | null,
 ): Taker {
-  const printer = new ResultPrinter(secrets);
+  const printer = new ResultPrinter(secrets, callId);
   const write = (result: Result): void => {
     summary.add(result);
     writer.add(result);

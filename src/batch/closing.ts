@@ -14,6 +14,8 @@ interface ClosingFacts {
   readonly label: string;
   /** The same command once more, to go on. */
   readonly resumeLine: string;
+  /** The run's id in the journal; null without one. */
+  readonly callId: string | null;
 }
 
 /** No look-up says it, whatever its verdict. */
@@ -28,6 +30,7 @@ export function closing(ended: Ended, facts: ClosingFacts): Finished {
     environment,
     interface: 'gateway',
     exit,
+    callId: facts.callId,
     answer: answerOf(ended, facts),
     error: error && { ...error, says },
     view: viewOf(ended, facts),

@@ -27,6 +27,7 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
   column('exit'),
   column('advice'),
   column('at'),
+  column('call_id'),
   ...['id', 'says', 'next'].map((name) => column('verdict', name)),
   column('answer', 'order_id'),
   column('answer', 'found'),

@@ -2,7 +2,7 @@ import type { Judgement } from '../contract/judgement.js';
 import { osIds } from '../contract/platforms.js';
 import { WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
-import { lookupBody, type LookupFields } from '../gateway/request.js';
+import { lookupBody } from '../gateway/request.js';
 import {
   arrived,
   attemptOnce,
@@ -15,6 +15,7 @@ import {
 import { longestAskedMs, Outage, type Failed } from './outage.js';
 import type { Pace } from './pace.js';
 import { hasFailed } from './result.js';
+import type { Job } from './job.js';
 import type { Row, Rows } from './row.js';
 
 interface LookUpDoors extends ExchangeDoors {
@@ -69,23 +70,6 @@ export type Halt = { readonly judgement: Judgement } & (
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'never-answered' | 'too-long' }
 );
-
-/** A row under way. */
-export interface Job {
-  readonly row: Row;
-  readonly place: number;
-  readonly purchase: LookupFields;
-  /** Since it was last given another chance, and when the first of them was sent. */
-  attempts: Attempt[];
-  begunMs: number;
-  /** When it may be asked for again; Infinity: it used up its attempts, and nobody knows yet whose trouble that is. */
-  dueMs: number;
-  /** What it would fail with now. */
-  failure: Done | undefined;
-  /** How many outages have kept it from failing, and the number of the last. */
-  spared: number;
-  sparedIn: number;
-}
 
 /** More rows than this do not wait for their next attempt: a service that is down does not eat the memory. */
 const mostWaiting = 1_000;
@@ -254,7 +238,8 @@ export class LookUps {
     const { timeoutMs, giveUp } = this.options;
     const body = lookupBody(job.purchase);
     const build = (unixSeconds: number): WireRequest => this.doors.build(body, unixSeconds);
-    const attempt = await attemptOnce(this.#doors, build, { timeoutMs, signal: giveUp });
+    const label = `row ${String(job.row.number)}`;
+    const attempt = await attemptOnce(this.#doors, build, { timeoutMs, signal: giveUp, label });
     if (this.#over.signal.aborted) return;
     job.begunMs = Math.min(job.begunMs, sentMs);
     job.attempts.push(attempt);

@@ -1,5 +1,5 @@
 import type { Judgement } from '../contract/judgement.js';
-import type { Job } from './look-ups.js';
+import type { Job } from './job.js';
 
 /**
  * When the service answers nobody. A row that fails while others are answered is that row's own trouble; where nothing

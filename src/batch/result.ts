@@ -20,6 +20,7 @@ export interface Result {
   readonly advice: Advice;
   /** When the answer came, or its loss was known: ISO 8601, UTC; null for a row that nobody asked for. */
   readonly at: string | null;
+  readonly callId: string | null;
   /** Of the input; the second for people. */
   readonly line: number;
   readonly where: string;
@@ -45,7 +46,11 @@ export const refusedExit = 5;
 export class ResultPrinter {
   readonly #verdicts = new WeakMap<Verdict, string>();
 
-  constructor(private readonly secrets: Secrets) {}
+  /** @param callId the run's entry in the journal; null without one */
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly callId: string | null,
+  ) {}
 
   print({ row, place, judgement, body, atMs, requests }: Done): Result {
     const { verdict = null, error = row.problem ?? null, exit = unreadableExit } = judgement ?? {};
@@ -57,6 +62,7 @@ export class ResultPrinter {
       exit,
       advice: judgement?.advice ?? 'fix-request',
       at: atMs === undefined ? null : new Date(atMs).toISOString(),
+      callId: this.callId,
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
@@ -114,7 +120,7 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
 const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
 export const resultJson = (result: Result): string => {
-  const { row, input, ok, exit, advice, at, verdict, answer, error } = result;
-  const asked = `"advice":"${advice}","at":${JSON.stringify(at)}`;
+  const { row, input, ok, exit, advice, at, callId, verdict, answer, error } = result;
+  const asked = `"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)}`;
   return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"verdict":${verdict},"answer":${answer},"error":${error}}`;
 };

@@ -17,6 +17,7 @@ import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
 import { connect, sendOf, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
+import { newEntryId } from '../desk/journal/journal.js';
 import { signedRequest } from '../contract/request.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
@@ -188,6 +189,7 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
   const settings = runSettings(plan, { profile, environment, baseUrl, clientId });
   const label = file === '-' ? 'standard input' : file;
   const startedAtMs = context.clock.now();
+  const callId = connection.recorder.on ? newEntryId(startedAtMs, context.random) : null;
   const ended = await lookUpAll(context, {
     rows,
     plan,
@@ -200,6 +202,7 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     ...(picking && { line: picking.line }),
     draws: drawsBars(context, globals, plan),
     label,
+    callId,
     settings,
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
@@ -209,9 +212,10 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
       { quiet: false },
       'The --query cannot be applied to some rows: they were printed whole.',
     );
-  const facts = { settings, plan, label, resumeLine: resumeLine(call) };
+  const facts = { settings, plan, label, callId, resumeLine: resumeLine(call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
   await connection.recorder.ran({
+    id: callId ?? '',
     profile: name,
     environment,
     origin: settings.origin ?? null,

@@ -1,3 +1,4 @@
+import { checkSchema } from '../support/schemas.js';
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
@@ -51,7 +52,11 @@ interface Closing {
   };
   readonly error: { code: string; says: string; hint: string | null } | null;
 }
-const closingIn = (text: string): Closing => JSON.parse(text) as Closing;
+function closingIn(text: string): Closing {
+  const closing = JSON.parse(text) as Closing;
+  checkSchema('batch-summary', closing);
+  return closing;
+}
 
 describe('the exit status', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { checkSchema } from './schemas.js';
 import { setMaxListeners } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,8 +132,11 @@ export function workplace() {
       writeFileSync(at(name), data);
     },
     got: (name: string): string => readFileSync(at(name), 'utf8'),
-    batch: (options: string | readonly string[], send: Send = allPaid, more: TestContextOptions = {}): Promise<Ended> =>
-      runBatch(options, { home, send, ...more }),
+    batch: (
+      options: string | readonly string[],
+      send: Send = allPaid,
+      more: TestContextOptions = {},
+    ): Promise<Ended> => runBatch(options, { home, send, ...more }),
   };
 }
 
@@ -143,6 +147,7 @@ export interface OutRow {
   readonly exit: number;
   readonly advice: string;
   readonly at: string | null;
+  readonly call_id: string | null;
   readonly verdict: { id: string } | null;
   readonly answer: { order_id?: string } | null;
   readonly error: { code: string; says: string } | null;
@@ -152,6 +157,10 @@ export const rowsOf = (text: string): OutRow[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as OutRow);
+    .map((line) => {
+      const row = JSON.parse(line) as OutRow;
+      checkSchema('batch-row', row);
+      return row;
+    });
 
 export const byRow = (text: string): OutRow[] => rowsOf(text).sort((one, other) => one.row - other.row);

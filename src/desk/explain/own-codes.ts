@@ -43,5 +43,6 @@ export const ownCodes: Readonly<Record<FailureCode, string>> = {
 export const givenCodes = {
   'not-confirmed': 'A look-up in the store-rejection shape: the store does not confirm the purchase (§2.4).',
   'store-unavailable': 'A look-up in the store-rejection shape: the store was not asked (§2.4).',
+  'rows-failed': 'Some rows of a batch failed.',
   'http-<status>': 'A failure of this HTTP status without a code of the contract.',
 } as const;

@@ -58,7 +58,7 @@ export interface Recorder {
 
 export interface RunSubject extends Pick<
   JournalEntry,
-  'profile' | 'environment' | 'origin' | 'facts' | 'case'
+  'id' | 'profile' | 'environment' | 'origin' | 'facts' | 'case'
 > {
   readonly startedAtMs: number;
   readonly exit: ExitStatus;
