@@ -4,7 +4,6 @@ import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
-import { placeOf } from './output/place.js';
 import { usageError, wordsOf } from './input/usage.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
@@ -231,7 +230,7 @@ async function endBadly(
   if (failure.code === 'pipe-closed') return failure.exit;
   const options = run.options ?? (await optionsOfWords(argv));
   const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
-  const end = (told: PvgError): Finished => failedFinished(command, told, placeOf(context));
+  const end = (told: PvgError): Finished => failedFinished(command, told, context.place);
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
     await present(context, options, end(failure));

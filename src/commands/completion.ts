@@ -1,12 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
-import {
-  commandShape,
-  type Known,
-  suggest,
-  type Suggestion,
-  type Typed,
-} from '../input/completion/suggest.js';
+import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/options.js';
@@ -78,8 +72,7 @@ async function runComplete(
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const program = await load();
-  const knownValues = (known: Known): Promise<readonly Suggestion[]> => knownOf(context, program, known);
-  const suggestions = await suggest(commandShape(program), typed, knownValues);
+  const suggestions = await suggest(program, typed, (known) => knownOf(context, program, known));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
     answer: { files: suggestions.files, words: suggestions.words.map((word) => ({ ...word })) },

@@ -4,7 +4,7 @@ import { interfaces, records } from '../contract/interfaces.js';
 import type { Check } from '../doctor/check.js';
 import { examine, type Examination } from '../doctor/doctor.js';
 import { isComplete } from '../doctor/in-use.js';
-import { openMachine, type Machine } from '../doctor/machine.js';
+import { thisMachine, type Machine } from '../doctor/machine.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { counted } from '../text/counted.js';
@@ -18,7 +18,7 @@ export function registerDoctor(command: Command, context: Context, finish: Finis
       'after',
       '\nOffline: nothing is called and nothing is changed. Status 3 where there is a problem.',
     )
-    .action(async () => finish(await runDoctor(context, globalOptions(command), openMachine())));
+    .action(async () => finish(await runDoctor(context, globalOptions(command), thisMachine)));
 }
 
 export async function runDoctor(

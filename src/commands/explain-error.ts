@@ -213,8 +213,8 @@ function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
 }
 
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
-  const { off: reason, isTrouble } = await journalSetting(context);
-  const off = reason === undefined ? '' : ` and off${isTrouble ? '' : ` (${reason})`}`;
+  const { off: reason, trouble } = await journalSetting(context);
+  const off = reason === undefined ? '' : ` and off${trouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
       ? `The journal is empty${off}: there is no failure to explain.`

@@ -38,9 +38,9 @@ export async function examine(
   machine: Machine,
   profile: string | undefined,
 ): Promise<Examination> {
-  const stored = await readProfileFiles(context, machine);
+  const stored = await readProfileFiles(context);
   const files = [
-    ...(await checkConfigFolder(context, machine)),
+    ...(await checkConfigFolder(context)),
     ...stored.checks,
     ...(await checkChosen(context, stored)),
     ...(await checkProject(context, machine, stored)),
@@ -60,8 +60,8 @@ export async function examine(
     checkProxy(context),
     checkTls(context),
     await checkExtraCertificates(context),
-    await checkStateFolder(context, machine),
-    await checkJournal(context, machine),
+    await checkStateFolder(context),
+    await checkJournal(context, files),
     checkClock(context),
   ];
   return { checks, resolved };

@@ -6,7 +6,7 @@ import { shellLine } from '../text/shell.js';
 import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
+import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from './check.js';
 import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
@@ -86,7 +86,7 @@ export async function resolveInUse(
   const id = 'profile-in-use';
   try {
     const resolved = await resolveProfile(context, { profile });
-    return { resolved, check: await inUse(context, resolved) };
+    return { resolved, check: inUse(resolved) };
   } catch (error) {
     const missing = error instanceof PvgError && error.code === 'profile-missing';
     const says =
@@ -98,17 +98,19 @@ export async function resolveInUse(
   }
 }
 
-async function inUse(context: Context, resolved: ResolvedProfile): Promise<Check> {
+function inUse({ name, environment, sources, notes }: ResolvedProfile): Check {
   const id = 'profile-in-use';
-  const { name, environment, sources } = resolved;
   const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
   const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
-  // Loose modes are findings of their own.
-  const modes = name === null || resolved.local ? [] : await context.profiles.looseModes(name);
-  const notes = resolved.notes.filter((note) => !modes.includes(note));
-  if (notes.length === 0) return ok(id, says);
-  const variables = fields.filter(({ variable }) => isSet(context, variable)).map(({ variable }) => variable);
-  return warning(id, [says, ...notes].join(' '), `unset ${variables.join(' ')}`);
+  // What is about no variable is a finding of its own.
+  const ofVariables = notes.filter(({ variable }) => variable !== undefined);
+  if (ofVariables.length === 0) return ok(id, says);
+  const variables = new Set(ofVariables.map(({ variable }) => variable));
+  return warning(
+    id,
+    [says, ...ofVariables.map((note) => note.says)].join(' '),
+    `unset ${[...variables].join(' ')}`,
+  );
 }
 
 function fixOf(
@@ -126,11 +128,8 @@ function fixOf(
     return profile === undefined ? `export PVG_PROFILE=${near}` : `pvg doctor --profile ${near}`;
   }
   const { about } = error.details;
-  const same = found.find(
-    (check) => check.says === error.message || (about !== undefined && check.about === about),
-  );
-  if (same !== undefined && same.fix !== null) return same.fix;
-  return about !== undefined && isSet(context, about) ? `unset ${about}` : 'pvg profile list';
+  const unset = about !== undefined && isSet(context, about);
+  return fixFrom(found, error, unset ? `unset ${about}` : 'pvg profile list');
 }
 
 export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>

@@ -4,7 +4,7 @@ import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
-import { ok, problem, warning, type Check } from './check.js';
+import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
 /** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
@@ -90,9 +90,9 @@ const extraCertificates = (path: string, count: number): string => {
   return `${path} (NODE_EXTRA_CA_CERTS) holds ${holds}; what ${count === 1 ? 'it has' : 'they have'} signed is trusted besides what Node trusts itself.${count > manyCertificates ? slow : ''}`;
 };
 
-export async function checkStateFolder({ folders }: Context, machine: Machine): Promise<Check> {
+export async function checkStateFolder({ folders, files }: Context): Promise<Check> {
   const id = 'state-folder';
-  const code = await machine.writingFails(folders.state);
+  const code = await files.writingFails(folders.state);
   return code === undefined
     ? ok(id, `${folders.state} can be written.`)
     : warning(
@@ -103,13 +103,16 @@ export async function checkStateFolder({ folders }: Context, machine: Machine): 
 }
 
 /** Off is a choice and no trouble; on, and nothing can be written, is. */
-export async function checkJournal(context: Context, machine: Machine): Promise<Check> {
+export async function checkJournal(context: Context, found: readonly Check[]): Promise<Check> {
   const id = 'journal';
-  const { off, isTrouble } = await journalSetting(context);
-  if (isTrouble) return warning(id, `Off, since its setting cannot be read. ${off ?? ''}`, 'pvg doctor');
+  const { off, trouble } = await journalSetting(context);
+  if (trouble) {
+    const fix = fixFrom(found, trouble, 'pvg profile list');
+    return warning(id, `Off, since its setting cannot be read. ${trouble.message}`, fix);
+  }
   if (off !== undefined) return ok(id, `Off (${off}): no call is kept, and \`pvg report\` has none.`);
   const folder = journalFolder(context.folders);
-  const code = (await machine.writingFails(context.folders.state)) ?? (await machine.writingFails(folder));
+  const code = await context.files.writingFails(folder);
   return code === undefined
     ? ok(id, `On: each call is kept in ${folder}, which can be written.`)
     : warning(

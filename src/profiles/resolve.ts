@@ -44,8 +44,14 @@ export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
   readonly local: boolean;
   /** `gateway.baseUrl` → `environment variable PVG_GATEWAY_URL`; `profile` and `environment` too. */
   readonly sources: Readonly<Record<string, string>>;
-  /** Sentences to say on stderr: another origin on dev, a file mode looser than 0600. */
-  readonly notes: readonly string[];
+  /** What there is to say on stderr: another origin on dev, a file mode looser than 0600. */
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  readonly says: string;
+  /** The variable that it is about. */
+  readonly variable?: string;
 }
 
 export const credentialOf = (
@@ -82,7 +88,7 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     environment:
       told === undefined ? 'built-in: prod where nothing says otherwise' : ofVariable('PVG_ENVIRONMENT'),
   };
-  const notes = [...named.notes, ...lineEndNotes(overrides)];
+  const notes = [...named.notes.map((says) => ({ says })), ...lineEndNotes(overrides)];
   return overlaid({ ...base, sources, notes }, () => '', overrides);
 }
 
@@ -115,7 +121,7 @@ async function resolveStored(
   const notes = [
     ...checkOrigins(profile, overrides, flags),
     ...lineEndNotes(overrides),
-    ...(await context.profiles.looseModes(name)),
+    ...(await context.profiles.looseModes(name)).map((says) => ({ says })),
   ];
   const { keyring, ...base } = profile;
   const sourceOf = ({ secret }: Field): string =>
@@ -145,20 +151,21 @@ interface Override {
   readonly field: Field;
   readonly value: string;
   readonly source: string;
-  readonly isFlag: boolean;
+  /** undefined of one from the command line. */
+  readonly variable?: string;
 }
 
 /** Flags before variables; an empty variable counts as none. */
 function readOverrides({ env, secrets }: Pick<Context, 'env' | 'secrets'>, flags: ProfileFlags): Override[] {
   return fields.flatMap((field): Override[] => {
-    const isElsewhere = field.member === 'baseUrl' && field.interface !== (flags.interface ?? 'gateway');
+    const isElsewhere = field.member === 'baseUrl' && field.interface !== flags.interface;
     const flag = isElsewhere ? undefined : flags[field.member];
     const variable = env[field.variable] || undefined;
     if (field.secret) for (const secret of [variable, flag]) if (secret !== undefined) secrets.add(secret);
     const flagName = field.member === 'baseUrl' ? '--base-url' : field.option;
-    if (flag !== undefined) return [{ field, value: flag, source: `flag ${flagName}`, isFlag: true }];
+    if (flag !== undefined) return [{ field, value: flag, source: `flag ${flagName}` }];
     if (variable === undefined) return [];
-    return [{ field, value: variable, source: ofVariable(field.variable), isFlag: false }];
+    return [{ field, value: variable, source: ofVariable(field.variable), variable: field.variable }];
   });
 }
 
@@ -167,12 +174,12 @@ const problemOf = ({ member, problem }: Field, value: string, { needsAddress = t
 
 /** @throws {PvgError} `usage` for a flag, `configuration-unreadable` for a variable */
 function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): void {
-  for (const { field, value, source, isFlag } of overrides) {
+  for (const { field, value, source, variable } of overrides) {
     const problem = problemOf(field, value, flags);
     if (problem === undefined) continue;
     const says = `The ${field.words} (${source}) ${problem}.`;
-    if (isFlag) throw new PvgError('usage', says);
-    throw new PvgError('configuration-unreadable', says, { about: field.variable });
+    if (variable === undefined) throw new PvgError('usage', says);
+    throw new PvgError('configuration-unreadable', says, { about: variable });
   }
 }
 
@@ -187,28 +194,35 @@ function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlag
 }
 
 // A variable is used as it is; `$(cat file)` drops the line end, other ways do not.
-const lineEndNotes = (overrides: readonly Override[]): string[] =>
+const lineEndNotes = (overrides: readonly Override[]): Note[] =>
   overrides
-    .filter(({ field, value, isFlag }) => field.secret && !isFlag && /[\r\n]$/.test(value))
-    .map(({ source }) => `The ${source} ends in a line end; it is used as it is.`);
+    .filter(({ field, value, variable }) => field.secret && variable !== undefined && /[\r\n]$/.test(value))
+    .map(({ source, variable }) =>
+      noteOf(`The ${source} ends in a line end; it is used as it is.`, variable),
+    );
+
+const noteOf = (says: string, variable: string | undefined): Note => ({
+  says,
+  ...(variable !== undefined && { variable }),
+});
 
 /** Credentials go to the origin they were stored with: elsewhere is said on dev and refused on prod. */
 function checkOrigins(
   profile: Profile,
   overrides: readonly Override[],
   { interface: called, needsAddress = true }: ProfileFlags,
-): string[] {
+): Note[] {
   if (!needsAddress) return [];
-  return overrides.flatMap(({ field, value, source }) => {
+  return overrides.flatMap(({ field, value, source, variable }) => {
     const own = fieldValues(profile)[field.path];
     if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) return [];
     if ((called ?? field.interface) !== field.interface || originOf(value) === originOf(own)) return [];
     const says = `The ${field.words} (${source}) is of another origin than that of the profile ${profile.name}, ${originOf(own)}`;
-    if (profile.environment !== 'prod') return [`${says}.`];
+    if (profile.environment !== 'prod') return [noteOf(`${says}.`, variable)];
     throw new PvgError('other-origin', `${says}: refused for prod.`, {
       hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
       section: '§1.3',
-      about: field.variable,
+      ...(variable !== undefined && { about: variable }),
     });
   });
 }

@@ -1,5 +1,6 @@
-import { onFileError, type Context } from '../context.js';
+import { onFileError, type Context, type Looked } from '../context.js';
 import { PvgError } from '../failure.js';
+import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
@@ -61,8 +62,8 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
-  const mode = file === '-' ? undefined : await context.files.mode(file);
-  return { value, notes: [...notesOf(option, mode ?? 0, text, value)] };
+  const found = file === '-' ? undefined : await context.files.look(file);
+  return { value, notes: [...notesOf(option, found, text, value)] };
 }
 
 /** What no secret can be, as the end of a sentence. */
@@ -76,9 +77,11 @@ const notASecret = (option: string, problem: string): PvgError =>
     hint: 'It should hold the secret and nothing else.',
   });
 
-function* notesOf(option: string, mode: number, text: string, value: string): Generator<string> {
-  if ((mode & 0o077) !== 0)
-    yield `The file of ${option} has mode 0${mode.toString(8).padStart(3, '0')}, looser than 0600: others may read it.`;
+function* notesOf(option: string, found: Looked | undefined, text: string, value: string): Generator<string> {
+  // A file of another owner is read by a group that its owner chose: so Kubernetes mounts a secret.
+  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
+  const loose = found?.kind === 'file' && !isMounted && looseMode('', found, `The file of ${option}`);
+  if (loose) yield loose.says;
   if (text !== value) yield `One final line end of ${option} was dropped.`;
   if (value.trim() !== value)
     yield `The secret of ${option} begins or ends with white space; it is used as it is.`;

@@ -86,7 +86,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
     readOnly: resolved.readOnly,
     ...Object.fromEntries(interfaces.map((each) => [each, part(each)])),
     path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
-    notes: resolved.notes,
+    notes: resolved.notes.map(({ says }) => says),
   };
 }
 

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
-import { openMachine, type Machine } from '../../src/doctor/machine.js';
+import { thisMachine, type Machine } from '../../src/doctor/machine.js';
+import { openFiles, type FilesOptions } from '../../src/edge/files.js';
 import { oldestNode } from '../../src/doctor/surroundings.js';
 import type { GlobalOptions } from '../../src/input/options.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
@@ -571,8 +572,13 @@ describe('the doctor on another machine', () => {
     color: false,
     input: false,
   };
-  const on = async (other: Partial<Machine>, home = temporaryFolder()): Promise<readonly Seen[]> => {
-    const { answer } = await runDoctor(testContext({ home }), globals, { ...openMachine(), ...other });
+  const on = async (
+    other: Partial<Machine>,
+    home = temporaryFolder(),
+    files: FilesOptions = {},
+  ): Promise<readonly Seen[]> => {
+    const context = { ...testContext({ home }), files: openFiles(home, files) };
+    const { answer } = await runDoctor(context, globals, { ...thisMachine, ...other });
     return (answer as unknown as { checks: readonly Seen[] }).checks;
   };
   const find = (checks: readonly Seen[], id: string) => checks.find((check) => check.id === id);
@@ -595,10 +601,10 @@ describe('the doctor on another machine', () => {
 
   it('knows a folder of another user', async () => {
     const home = both();
-    const checks = await on({ userId: 4242 }, home);
+    const checks = await on({}, home, { userId: 4242 });
     expect(find(checks, 'config-folder')).toMatchObject({
       status: 'problem',
-      fix: `sudo chown -R 4242 ${join(home, 'config')}`,
+      fix: `sudo chown -R "$(id -u)" ${join(home, 'config')}`,
     });
   });
 
@@ -606,7 +612,7 @@ describe('the doctor on another machine', () => {
     const home = both();
     chmodSync(join(home, 'config'), 0o755);
     chmodSync(join(home, 'config', 'profiles', 'game-dev.json'), 0o644);
-    const checks = await on({ isWindows: true, userId: undefined }, home);
+    const checks = await on({ isWindows: true }, home, { userId: undefined });
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
   });
 });
