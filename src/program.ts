@@ -76,6 +76,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'completion for bash, zsh, fish and PowerShell, with profile names',
     load: async () => (await import('./commands/completion.js')).completionOf(commands),
   },
+  version: {
+    summary: 'print the version',
+    load: async () => (await import('./commands/version.js')).registerVersion,
+  },
   help: {
     summary: 'help for a command or a topic',
     load: async () => (await import('./commands/help.js')).registerHelp,

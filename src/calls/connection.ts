@@ -213,7 +213,7 @@ export async function profileFor(
     // Through the reader, so that no second option reads standard input.
     const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
     const secret = await readSecret({ ...context, stdin }, { option, label: words, file, ask: false });
-    for (const text of secret?.notes ?? []) await note(context, globals, text);
+    for (const { says } of secret?.notes ?? []) await note(context, globals, says);
     secrets[member] = secret?.value ?? '';
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { mainOperation } from '../contract/interfaces.js';
 import { limits } from '../contract/limits.js';
+import { doctorOnline } from '../contract/outcome.js';
 import { hintWords, nextWords, type Fact } from '../contract/judgement.js';
 import { explain, type Explanation, type Meaning } from '../desk/explain/explain.js';
 import { isOwnCode, PvgError } from '../failure.js';
@@ -237,7 +238,7 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
   // pvg signed it itself: what it was signed with is in doubt, not how.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
-  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : ['pvg', 'doctor'];
+  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : [...doctorOnline];
 }
 
 /** The receipt is not kept: the user has it. */
@@ -364,12 +365,12 @@ function nextOf({ interface: name, entry }: Meaning): string[] {
     return ['pvg', 'lookup', '--help'];
   if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
   if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
-  return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
+  return entry.status >= 500 ? [...doctorOnline] : ['pvg', 'help', 'environment'];
 }
 
 /** What to read where no listed failure is meant; the one listed code that is none of a failure is of a look-up. */
 function elsewhere({ status, listed, judgement, asked }: Explanation): string[] {
   if (judgement?.exit === 6 || (listed && asked.kind === 'code')) return ['pvg', 'lookup', '--help'];
   if (status === null) return ['pvg', 'help', 'exit-status'];
-  return status >= 300 ? ['pvg', 'doctor'] : ['pvg', 'help', 'output'];
+  return status >= 300 ? [...doctorOnline] : ['pvg', 'help', 'output'];
 }

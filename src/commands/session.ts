@@ -103,7 +103,9 @@ async function runSession(
     },
   });
   const completed = call.judgement.verdict?.id === 'completed';
-  if (player && completed && !(await keepCompleted(context, player))) {
+  const isKept = !player || !completed || (await keepCompleted(context, player));
+  // Where the journal could not be written either, that was said, and it is the same folder.
+  if (!isKept && (call.recorded.kept || !connection.recorder.on)) {
     await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
   }
   const finished = answered(connection, call);

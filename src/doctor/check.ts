@@ -20,7 +20,10 @@ type CheckId =
   | 'extra-certificates'
   | 'state-folder'
   | 'journal'
-  | 'clock';
+  | 'clock'
+  | 'online'
+  | `online-${Interface}`
+  | 'probe';
 
 /** A finding of the doctor; a check that finds several troubles has one for each, under the same id. */
 export interface Check {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
+import type { Send } from '../contract/wire.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { Check } from './check.js';
+import { ok, type Check } from './check.js';
 import {
   checkComplete,
   checkSecretVariables,
@@ -9,6 +10,7 @@ import {
   resolveInUse,
 } from './in-use.js';
 import type { Machine } from './machine.js';
+import { checkOnline, type Reached } from './online.js';
 import {
   checkAddresses,
   checkChosen,
@@ -32,11 +34,18 @@ export interface Examination {
   readonly resolved: ResolvedProfile | undefined;
 }
 
-/** All checks, in the order in which a person reads them. Offline: nothing is called, nothing is changed. */
+export interface Wanted {
+  readonly profile: string | undefined;
+  /** Opens what the addresses are reached by; undefined: nothing is called. */
+  readonly network?: (() => Promise<Send>) | undefined;
+  readonly probe?: boolean;
+}
+
+/** All checks, in the order in which a person reads them. Nothing is changed. */
 export async function examine(
   context: Context,
   machine: Machine,
-  profile: string | undefined,
+  { profile, network, probe = false }: Wanted,
 ): Promise<Examination> {
   const stored = await readProfileFiles(context);
   const files = [
@@ -62,7 +71,24 @@ export async function examine(
     await checkExtraCertificates(context),
     await checkStateFolder(context),
     await checkJournal(context, files),
-    checkClock(context),
   ];
-  return { checks, resolved };
+  const reached = network && resolved && (await online({ context, network, resolved, probe }));
+  const clock = checkClock(context, machine, reached && (reached.clockSkewS ?? null));
+  return { checks: [...checks, clock, ...(reached?.checks ?? [])], resolved };
+}
+
+async function online({
+  context,
+  network,
+  resolved,
+  probe,
+}: Required<Pick<Wanted, 'probe'>> & {
+  readonly context: Context;
+  readonly network: () => Promise<Send>;
+  readonly resolved: ResolvedProfile;
+}): Promise<Reached> {
+  if (!resolved.local) return checkOnline({ context, send: await network(), resolved }, probe);
+  return {
+    checks: [ok('online', 'The profile local answers inside this process: there is nothing to reach.')],
+  };
 }

@@ -3,7 +3,7 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
+import { optionsFor, fields, fieldsOf, fieldValues, variablesOf, type Field } from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from './check.js';
@@ -14,7 +14,7 @@ import { anyReadable, type Stored } from './stored.js';
 const knownVariables: readonly string[] = [
   'PVG_PROFILE',
   'PVG_ENVIRONMENT',
-  ...fields.map(({ variable }) => variable),
+  ...fields.flatMap(variablesOf),
   'PVG_CONFIG_DIR',
   'PVG_STATE_DIR',
   'PVG_NO_JOURNAL',
@@ -102,15 +102,11 @@ function inUse({ name, environment, sources, notes }: ResolvedProfile): Check {
   const id = 'profile-in-use';
   const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
   const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
-  // What is about no variable is a finding of its own.
-  const ofVariables = notes.filter(({ variable }) => variable !== undefined);
-  if (ofVariables.length === 0) return ok(id, says);
-  const variables = new Set(ofVariables.map(({ variable }) => variable));
-  return warning(
-    id,
-    [says, ...ofVariables.map((note) => note.says)].join(' '),
-    `unset ${[...variables].join(' ')}`,
-  );
+  // What has no fix is a finding of its own, or no trouble.
+  const troubles = notes.filter(({ fix }) => fix !== undefined);
+  if (troubles.length === 0) return ok(id, says);
+  const fixes = troubles.map(({ fix }) => fix);
+  return warning(id, [says, ...troubles.map((note) => note.says)].join(' '), fixes.join(' && '));
 }
 
 function fixOf(

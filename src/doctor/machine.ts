@@ -3,7 +3,8 @@ import { platform, versions } from 'node:process';
 /** What the doctor asks of the computer beside the doors of the context. */
 export interface Machine {
   readonly nodeVersion: string;
-  readonly isWindows: boolean;
+  /** As `process.platform` names it. */
+  readonly platform: string;
 }
 
-export const thisMachine: Machine = { nodeVersion: versions.node, isWindows: platform === 'win32' };
+export const thisMachine: Machine = { nodeVersion: versions.node, platform };

@@ -121,7 +121,13 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
       }
     }),
   );
-  return allOr(troubles, ok(id, 'No dev profile shares its host or its secret with a prod one.'));
+  return allOr(
+    troubles,
+    ok(
+      id,
+      'No dev profile shares a host or a secret with a prod one (addresses of this computer and the emulator’s own credentials aside).',
+    ),
+  );
 }
 
 /** One to propose: a damaged one would only fail again. */
@@ -150,7 +156,7 @@ export async function checkProject(
   { names }: Stored,
 ): Promise<readonly Check[]> {
   const id = 'project-file';
-  const editor = machine.isWindows ? 'notepad' : '${EDITOR:-vi}';
+  const editor = machine.platform === 'win32' ? 'notepad' : '${EDITOR:-vi}';
   const edit = (path: string): string => `${editor} ${shellLine([path])}`;
   try {
     const project = await readProjectFile(context);

@@ -6,6 +6,7 @@ import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
 import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
+import { clockAgainst } from './online.js';
 
 /** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
 
@@ -122,10 +123,23 @@ export async function checkJournal(context: Context, found: readonly Check[]): P
       );
 }
 
-/** Without a call nobody can say more. */
-export function checkClock({ clock }: Context): Check {
+/** `skewS`: by an answer; null where none told it, undefined where nobody was called. */
+export function checkClock(
+  { clock }: Context,
+  { platform }: Machine,
+  skewS: number | null | undefined,
+): Check {
+  const now = new Date(clock.now()).toISOString();
+  if (typeof skewS === 'number') {
+    const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
+    return clockAgainst(skewS, now, limits.timestampSkewSeconds, fix);
+  }
+  const wayOn =
+    skewS === null
+      ? 'No answer told the time of the service.'
+      : '`pvg doctor --online` compares it with the service’s clock.';
   return ok(
     'clock',
-    `This computer says ${new Date(clock.now()).toISOString()}. How far the service’s clock is from that is measured from the Date header of any answer: http.clock_skew_s of \`pvg lookup --json\`. The gateway refuses more than ${String(limits.timestampSkewSeconds)} s (§5.1).`,
+    `This computer says ${now}. ${wayOn} The gateway refuses more than ${String(limits.timestampSkewSeconds)} s of difference (§5.1).`,
   );
 }

@@ -18,7 +18,13 @@ interface SecretRequest {
 interface ReadSecret {
   readonly value: string;
   /** What to say: a loose mode, a dropped line end, white space that stays. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** A sentence to say, with the command that makes an end of what it tells. */
+export interface Note {
+  readonly says: string;
+  readonly fix?: string;
 }
 
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
@@ -45,6 +51,47 @@ export function checkOneStandardInput(
   }
 }
 
+interface SecretVariables {
+  readonly variable: string;
+  readonly fileVariable: string | undefined;
+}
+
+/** What the environment gives, in a variable or in the file that one names. @throws {PvgError} `configuration-unreadable` */
+export async function secretOfVariable(
+  context: Doors & Pick<Context, 'env'>,
+  { variable, fileVariable = '' }: SecretVariables,
+): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
+  const value = context.env[variable] || undefined;
+  const file = context.env[fileVariable] || undefined;
+  if (value !== undefined) context.secrets.add(value);
+  if (value !== undefined && file !== undefined) {
+    throw new PvgError('configuration-unreadable', `${variable} and ${fileVariable} are both set.`, {
+      hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
+      about: variable,
+    });
+  }
+  if (value !== undefined) return { value, variable, notes: [...lineEndNote(variable, value)] };
+  if (file === undefined) return undefined;
+  try {
+    if (file === '-') throw notASecret(fileVariable, 'is standard input, not a file');
+    return { ...(await readFrom(context, file, fileVariable)), variable: fileVariable };
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    const hint = `${fileVariable} takes the path of a file that holds the secret and nothing else.`;
+    const { cause } = error.details;
+    throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable, cause });
+  }
+}
+
+/** A variable is used as it is; `$(cat file)` drops the line end, other ways do not. */
+function* lineEndNote(variable: string, value: string): Generator<Note> {
+  if (/[\r\n]$/.test(value))
+    yield {
+      says: `The environment variable ${variable} ends in a line end; it is used as it is.`,
+      fix: `export ${variable}="$(printenv ${variable})"`,
+    };
+}
+
 async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
   const value = await context.prompt.secret(`${label} (not shown): `);
   const problem = secretProblem(value);
@@ -63,7 +110,7 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
   const found = file === '-' ? undefined : await context.files.look(file);
-  return { value, notes: [...notesOf(option, found, text, value)] };
+  return { value, notes: [...notesOf({ file, option }, found, text, value)] };
 }
 
 /** What no secret can be, as the end of a sentence. */
@@ -77,21 +124,27 @@ const notASecret = (option: string, problem: string): PvgError =>
     hint: 'It should hold the secret and nothing else.',
   });
 
-function* notesOf(option: string, found: Looked | undefined, text: string, value: string): Generator<string> {
+function* notesOf(
+  { file, option }: { readonly file: string; readonly option: string },
+  found: Looked | undefined,
+  text: string,
+  value: string,
+): Generator<Note> {
   // A file of another owner is read by a group that its owner chose: so Kubernetes mounts a secret.
   const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
-  const loose = found?.kind === 'file' && !isMounted && looseMode('', found, `The file of ${option}`);
-  if (loose) yield loose.says;
-  if (text !== value) yield `One final line end of ${option} was dropped.`;
+  const loose = found?.kind === 'file' && !isMounted && looseMode(file, found, `The file of ${option}`);
+  if (loose) yield loose;
+  if (text !== value) yield { says: `One final line end of ${option} was dropped.` };
   if (value.trim() !== value)
-    yield `The secret of ${option} begins or ends with white space; it is used as it is.`;
+    yield { says: `The secret of ${option} begins or ends with white space; it is used as it is.` };
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
   context.files.read(file).catch(
-    onFileError(({ code }) => {
-      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${code}).`, {
+    onFileError((cause) => {
+      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${cause.code}).`, {
         hint: `${option} takes a path or \`-\`, never the secret itself.`,
+        cause,
       });
     }),
   );

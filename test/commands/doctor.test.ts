@@ -578,7 +578,7 @@ describe('the doctor on another machine', () => {
     files: FilesOptions = {},
   ): Promise<readonly Seen[]> => {
     const context = { ...testContext({ home }), files: openFiles(home, files) };
-    const { answer } = await runDoctor(context, globals, { ...thisMachine, ...other });
+    const { answer } = await runDoctor(context, globals, {}, { ...thisMachine, ...other });
     return (answer as unknown as { checks: readonly Seen[] }).checks;
   };
   const find = (checks: readonly Seen[], id: string) => checks.find((check) => check.id === id);
@@ -612,7 +612,7 @@ describe('the doctor on another machine', () => {
     const home = both();
     chmodSync(join(home, 'config'), 0o755);
     chmodSync(join(home, 'config', 'profiles', 'game-dev.json'), 0o644);
-    const checks = await on({ isWindows: true }, home, { userId: undefined });
+    const checks = await on({ platform: 'win32' }, home, { userId: undefined });
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
   });
 });
