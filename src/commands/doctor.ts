@@ -14,7 +14,7 @@ import { plainFinished, type Finish, type Finished } from '../output/finished.js
 import { optionWords, shellLine } from '../text/shell.js';
 
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
-  examples(command, ['pvg doctor', 'pvg doctor --online', 'pvg doctor --profile local --json']);
+  examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
     .option(
       '--online',

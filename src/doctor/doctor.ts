@@ -4,6 +4,7 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { ok, type Check } from './check.js';
 import {
   checkComplete,
+  checkSecretFiles,
   checkSecretVariables,
   checkUnknownVariables,
   checkVariables,
@@ -55,12 +56,14 @@ export async function examine(
     ...(await checkProject(context, machine, stored)),
   ];
   const addresses = checkAddresses(context, stored);
-  const { resolved, check } = await resolveInUse(context, profile, stored, [...files, ...addresses]);
+  const secretFiles = await checkSecretFiles(context);
+  const before = [...files, ...addresses, ...secretFiles];
+  const { resolved, check } = await resolveInUse(context, profile, stored, before);
   const checks = [
     checkNode(machine),
     ...files,
     checkVariables(context),
-    ...checkSecretVariables(context, resolved),
+    ...checkSecretVariables(context, resolved, secretFiles),
     ...checkUnknownVariables(context),
     check,
     ...checkComplete(resolved),
@@ -73,7 +76,11 @@ export async function examine(
     await checkJournal(context, files),
   ];
   const reached = network && resolved && (await online({ context, network, resolved, probe }));
-  const clock = checkClock(context, machine, reached && (reached.clockSkewS ?? null));
+  const clock = checkClock(
+    context,
+    machine,
+    resolved?.local === true ? undefined : reached && (reached.clockSkewS ?? null),
+  );
   return { checks: [...checks, clock, ...(reached?.checks ?? [])], resolved };
 }
 

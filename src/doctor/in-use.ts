@@ -3,10 +3,20 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { optionsFor, fields, fieldsOf, fieldValues, variablesOf, type Field } from '../profiles/fields.js';
+import {
+  optionsFor,
+  fields,
+  fieldsOf,
+  fieldValues,
+  secretFields,
+  variablesOf,
+  type Field,
+} from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
+import { secretOfVariable } from '../profiles/secret-input.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
 import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from './check.js';
+import { correctedPath } from './corrected.js';
 import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
@@ -25,26 +35,54 @@ const isSet = ({ env }: Context, name: string): boolean => (env[name] ?? '') !==
 export function checkVariables(context: Context): Check {
   const names = knownVariables.filter((name) => isSet(context, name));
   const says =
-    names.length === 0 ? 'None of pvg is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
+    names.length === 0 ? 'No PVG_ variable is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
   return ok('variables', says);
+}
+
+/** The files that variables name; a call fails by one that gives no secret. */
+export async function checkSecretFiles(context: Context): Promise<readonly Check[]> {
+  const id = 'secret-variables';
+  const troubles: Check[] = [];
+  for (const field of secretFields) {
+    if (!isSet(context, field.fileVariable ?? '')) continue;
+    try {
+      const secret = await secretOfVariable(context, field);
+      for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(id, says, fix));
+    } catch (error) {
+      const isTwice = isSet(context, field.variable);
+      const fix = isTwice
+        ? `unset ${field.variable}`
+        : await correctedPath(context, field.fileVariable ?? '');
+      troubles.push(problemFrom(id, error, fix));
+    }
+  }
+  return troubles;
 }
 
 /** Other processes of the user can read them, and children inherit them. */
 export function checkSecretVariables(
   context: Context,
   resolved: ResolvedProfile | undefined,
+  files: readonly Check[],
 ): readonly Check[] {
   const id = 'secret-variables';
-  const troubles = fields
-    .filter(({ secret, variable }) => secret && isSet(context, variable))
+  const troubles = secretFields
+    .filter(({ variable, fileVariable }) => isSet(context, variable) && !isSet(context, fileVariable ?? ''))
     .map((field) =>
       warning(
         id,
-        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place.`,
+        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place, or a file that ${field.fileVariable ?? ''} names.`,
         storing(context, field, resolved),
       ),
     );
-  return allOr(troubles, ok(id, 'No secret is in the environment.'));
+  const named = secretFields.flatMap(({ fileVariable = '' }) =>
+    isSet(context, fileVariable) ? fileVariable : [],
+  );
+  const fine =
+    named.length === 0
+      ? 'No secret is in the environment.'
+      : `No secret is in the environment itself; its file is named by ${named.join(' and ')}.`;
+  return allOr([...files, ...troubles], ok(id, fine));
 }
 
 /** Moves the secret into a profile where all that it takes is known, and only takes it away otherwise. */
@@ -73,7 +111,7 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
     const says = `pvg does not know the variable ${name}; is ${near} meant?`;
     return warning(id, says, `export ${near}="$${name}"; ${unset}`);
   });
-  return allOr(troubles, ok(id, 'No variable is misspelt.'));
+  return allOr(troubles, ok(id, 'No PVG_ variable is misspelt.'));
 }
 
 export async function resolveInUse(

@@ -7,13 +7,13 @@ import { signedRequest } from '../contract/request.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
-import { fieldsOf, optionsFor, variablesOf, type Field } from '../profiles/fields.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { ok, problem, warning, type Check } from './check.js';
+import { corrected } from './corrected.js';
 import { isComplete } from './in-use.js';
 
 /** What only a call shows: how far a connection to each address comes, and whether the gateway takes the signature. */
@@ -97,7 +97,8 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
   const isDirect = isLoopback(hostname) || !hasProxy(call.context);
   const passed = stages
     .slice(0, stages.indexOf(stage))
-    .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect));
+    .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect))
+    .filter((each) => each !== 'name' || !isNumber.test(hostname));
   const { code } = failure.details;
   const says = [
     `${origin} was not reached: ${failure.message}${code === undefined ? '' : ` (${code})`}.`,
@@ -106,15 +107,20 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
   const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
   const fixes: Readonly<Record<Stage, string>> = {
     name:
-      failure.details.code === 'ENOTFOUND' ? corrected(call.resolved, id, 'baseUrl') : `nslookup ${hostname}`,
+      failure.details.code === 'ENOTFOUND'
+        ? corrected(call.context, call.resolved, id, ['baseUrl'])
+        : `nslookup ${hostname}`,
     connection: look,
     certificate: isUntrusted(failure)
-      ? 'export NODE_EXTRA_CA_CERTS="$CA_FILE"'
+      ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
       : `openssl s_client -connect ${host.includes(':') ? host : `${host}:443`} -servername ${hostname} </dev/null`,
     answer: look,
   };
   return problem(`online-${id}`, says.filter((each) => each !== '').join(' '), fixes[stage]);
 }
+
+/** An address that needs no look-up of its name. */
+const isNumber = /^[\d.]+$|^\[/;
 
 function hasProxy({ env }: Context): boolean {
   try {
@@ -153,16 +159,8 @@ function reached(
   return warning(
     checkId,
     `${origin} is reached${how}, but what answers may not be the service: ${answer}; a request without a signature is answered with 401.`,
-    corrected(call.resolved, id, 'baseUrl'),
+    corrected(call.context, call.resolved, id, ['baseUrl']),
   );
-}
-
-/** How a value is given anew: in the variable that gave it, else in the profile. */
-function corrected(resolved: ResolvedProfile, id: Interface, ...members: readonly Field['member'][]): string {
-  const wrong = fieldsOf(id).filter(({ member }) => members.includes(member));
-  return resolved.name === null
-    ? `export ${wrong.map((field) => `${variablesOf(field).at(-1) ?? ''}=…`).join(' ')}`
-    : `pvg profile set ${resolved.name} ${optionsFor(wrong)}`;
 }
 
 /** One signed look-up of a purchase that no store can know: it changes nothing, and shows that the credentials work. */
@@ -171,7 +169,7 @@ async function probe(call: Call): Promise<Tried> {
   const unsent = 'Nothing was sent to probe the credentials';
   if (!isComplete(resolved, 'gateway')) {
     const says = `${unsent}: the gateway part is not complete, and no other interface has a look-up.`;
-    const fix = corrected(resolved, 'gateway', 'baseUrl', 'clientId', 'clientSecret');
+    const fix = corrected(context, resolved, 'gateway', ['baseUrl', 'clientId', 'clientSecret']);
     return { check: warning('probe', says, fix) };
   }
   const { protocol, hostname } = new URL(resolved.gateway.baseUrl ?? '');
@@ -195,7 +193,8 @@ function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): 
       `The gateway takes the signature: ${asked} was answered with “not confirmed”, as it should be.`,
     );
   const says = `The gateway did not answer ${asked} as it should: ${error?.says ?? ''}`;
-  if (exit === 4) return problem('probe', says, corrected(resolved, 'gateway', 'clientId', 'clientSecret'));
+  if (exit === 4)
+    return problem('probe', says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
   const { outcome } = made.last;
   const status = outcome instanceof WireFailure ? undefined : outcome.status;
   const code = error?.code ?? '';

@@ -20,8 +20,14 @@ export interface Stored {
 export async function checkConfigFolder({ folders, files }: Context): Promise<readonly Check[]> {
   const id = 'config-folder';
   const { config } = folders;
-  if ((await files.look(config)) === undefined)
-    return [ok(id, `There is no ${config} yet; \`pvg profile add\` makes it.`)];
+  if ((await files.look(config)) === undefined) {
+    const code = await files.writingFails(config);
+    const wayOn =
+      code === undefined
+        ? ' yet; `pvg profile add` makes it.'
+        : ` and it cannot be made (${code}): no profile can be stored there. The variables alone still work; PVG_CONFIG_DIR names another folder.`;
+    return [ok(id, `There is no ${config}${wayOn}`)];
+  }
   const places = [config, join(config, 'profiles'), join(config, 'aside')];
   const troubles = await Promise.all(
     places.map(async (place) => folderTrouble(place, await files.look(place)) ?? []),

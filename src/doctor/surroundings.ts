@@ -4,6 +4,8 @@ import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
+import { shellLine } from '../text/shell.js';
+import { correctedPath } from './corrected.js';
 import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 import { clockAgainst } from './online.js';
@@ -66,19 +68,29 @@ export function checkTls({ env }: Context): Check {
   );
 }
 
-export async function checkExtraCertificates({ env, files }: Context): Promise<Check> {
+export async function checkExtraCertificates(context: Context): Promise<Check> {
   const id = 'extra-certificates';
   const name = 'NODE_EXTRA_CA_CERTS';
-  const path = env[name];
+  const path = context.env[name];
   if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
-  const useless = (why: string): Check =>
-    problem(id, `The file of ${name} ${why}; Node ignores it.`, `unset ${name}`);
-  const read = async (): Promise<Check> => {
-    const text = Buffer.from(await files.read(path)).toString('latin1');
-    const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-    return count > 0 ? ok(id, extraCertificates(path, count)) : useless('holds no certificate in PEM form');
+  const useless = async (why: string): Promise<Check> =>
+    problem(
+      id,
+      `The file of ${name} ${why}. Node ignores it, so a server of your network’s own certificate authority is not trusted.`,
+      await correctedPath(context, name),
+    );
+  const bytes = await context.files.read(path).catch(onFileError(({ code }) => code));
+  if (typeof bytes === 'string') return useless(`cannot be read (${bytes})`);
+  const text = Buffer.from(bytes).toString('latin1');
+  const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
+  if (count > 0) return ok(id, extraCertificates(path, count));
+  // A SEQUENCE of ASN.1: the same certificate, in binary.
+  if (bytes[0] !== 0x30) return useless('holds no certificate in PEM form');
+  const [from, to] = [shellLine([path]), shellLine([`${path}.pem`])];
+  return {
+    ...(await useless('holds a certificate in binary form (DER), not in PEM form')),
+    fix: `openssl x509 -inform der -in ${from} -out ${to} && export ${name}=${to}`,
   };
-  return read().catch(onFileError(({ code }) => useless(`cannot be read (${code})`)));
 }
 
 /** Node reads the whole file before pvg begins. */

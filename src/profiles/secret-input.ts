@@ -78,8 +78,7 @@ export async function secretOfVariable(
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
     const hint = `${fileVariable} takes the path of a file that holds the secret and nothing else.`;
-    const { cause } = error.details;
-    throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable, cause });
+    throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable });
   }
 }
 
@@ -141,10 +140,9 @@ function* notesOf(
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
   context.files.read(file).catch(
-    onFileError((cause) => {
-      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${cause.code}).`, {
+    onFileError(({ code }) => {
+      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${code}).`, {
         hint: `${option} takes a path or \`-\`, never the secret itself.`,
-        cause,
       });
     }),
   );

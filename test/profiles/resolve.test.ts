@@ -160,7 +160,10 @@ describe('each value', () => {
     const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 'secret\n' } }, { profile: 'game-dev' });
     expect(resolved.gateway.clientSecret).toBe('secret\n');
     expect(resolved.notes).toEqual([
-      { says: expect.stringContaining('ends in a line end') as string, variable: 'PVG_CLIENT_SECRET' },
+      {
+        says: expect.stringContaining('PVG_CLIENT_SECRET ends in a line end') as string,
+        fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
+      },
     ]);
   });
 });
