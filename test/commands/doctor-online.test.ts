@@ -233,7 +233,7 @@ describe('a failure that asks whether the service is up', () => {
   ])('leads to `pvg doctor --online`: %s', async (_what, send, status) => {
     const ended = await pvg(`lookup ${purchase}`, { env, send });
     expect(ended.status).toBe(status);
-    expect(ended.err.replaceAll(/\s+/g, ' ')).toContain('pvg doctor --online');
+    expect((ended.out + ended.err).replaceAll(/\s+/g, ' ')).toContain('pvg doctor --online');
   });
 
   it('names NODE_EXTRA_CA_CERTS where the issuer of the certificate is not known here', async () => {
