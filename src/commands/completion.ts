@@ -19,16 +19,13 @@ export const completionOf =
   (commands: Commands): Register =>
   (command, context, finish) => {
     const shells = Object.keys(scripts);
-    examples(command, ['pvg completion bash', loading.bash]);
+    examples(command, ['pvg completion bash', loading.bash.line]);
     command
       .usage(`[options] <${shells.join('|')}>`)
       .addArgument(new Argument('<shell>').choices(shells))
       .argument('[words...]')
       .addOption(new Option('--complete <word>').hideHelp())
-      .addHelpText(
-        'after',
-        `\nTo load it:\n${shells.map((shell) => `  ${loading[shell as Shell]}`).join('\n')}`,
-      )
+      .addHelpText('after', loadingHelp)
       .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
         finish(
           complete === undefined
@@ -39,6 +36,11 @@ export const completionOf =
         ),
       );
   };
+
+const loadingHelp = [
+  '\nTo load completion, run the line of your shell. Add the line to the file to have it in every new shell.',
+  ...Object.entries(loading).map(([shell, { line, file }]) => `  ${shell} (${file}):\n      ${line}`),
+].join('\n');
 
 function runScript({ stdout }: Context, shell: Shell, words: readonly string[]): Finished {
   if (words.length > 0) {
@@ -53,7 +55,7 @@ function runScript({ stdout }: Context, shell: Shell, words: readonly string[]):
       headline: '',
       data: script,
       // Not in a start-up file, which reads a pipe.
-      ...(stdout.isTerminal && { nextCommand: loading[shell] }),
+      ...(stdout.isTerminal && { nextCommand: loading[shell].line }),
     },
   });
 }
