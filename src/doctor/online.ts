@@ -8,7 +8,6 @@ import { WireFailure, type Send, type WireRequest, type WireResponse } from '../
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, lookupBody } from '../gateway/request.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
-import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { exchange, type Exchange } from '../transport/exchange.js';
 import { proxiesOf } from '../transport/proxies.js';
@@ -203,17 +202,4 @@ function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): 
       ? shellLine(['curl', '-v', resolved.gateway.baseUrl ?? ''])
       : `pvg explain-error ${/^[A-Z_]+$/.test(code) ? code : String(status)}`;
   return exit === 8 || exit === 9 ? warning('probe', says, fix) : problem('probe', says, fix);
-}
-
-/** What the clock of this computer is worth, by the Date of an answer. */
-export function clockAgainst(skewS: number, now: string, mostS: number, fix: string): Check {
-  const size = counted(Math.abs(skewS), 'second');
-  const says = `This computer says ${now}, ${size} ${skewS > 0 ? 'behind' : 'ahead of'} the service’s clock.`;
-  if (Math.abs(skewS) > mostS)
-    return problem('clock', `${says} The gateway refuses more than ${String(mostS)} s (§5.1).`, fix);
-  if (Math.abs(skewS) > mostS / 10) return warning('clock', says, fix);
-  return ok(
-    'clock',
-    skewS === 0 ? `This computer says ${now}, which agrees with the service’s clock.` : says,
-  );
 }

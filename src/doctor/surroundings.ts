@@ -4,11 +4,11 @@ import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
+import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import { correctedPath } from './corrected.js';
 import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
-import { clockAgainst } from './online.js';
 
 /** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
 
@@ -135,23 +135,23 @@ export async function checkJournal(context: Context, found: readonly Check[]): P
       );
 }
 
-/** `skewS`: by an answer; null where none told it, undefined where nobody was called. */
+/** `skewS`: by the Date of an answer; null where none told it, undefined where nobody was called. */
 export function checkClock(
   { clock }: Context,
   { platform }: Machine,
   skewS: number | null | undefined,
 ): Check {
-  const now = new Date(clock.now()).toISOString();
-  if (typeof skewS === 'number') {
-    const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
-    return clockAgainst(skewS, now, limits.timestampSkewSeconds, fix);
-  }
-  const wayOn =
-    skewS === null
-      ? 'No answer told the time of the service.'
-      : '`pvg doctor --online` compares it with the service’s clock.';
-  return ok(
-    'clock',
-    `This computer says ${now}. ${wayOn} The gateway refuses more than ${String(limits.timestampSkewSeconds)} s of difference (§5.1).`,
-  );
+  const id = 'clock';
+  const now = `This computer says ${new Date(clock.now()).toISOString()}`;
+  const most = limits.timestampSkewSeconds;
+  const limit = `The gateway refuses a difference of more than ${String(most)} s (§5.1).`;
+  if (skewS === undefined)
+    return ok(id, `${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
+  if (skewS === null) return ok(id, `${now}. No answer told the time of the service. ${limit}`);
+  if (skewS === 0) return ok(id, `${now}, which agrees with the service’s clock.`);
+  const size = Math.abs(skewS);
+  const says = `${now}, ${counted(size, 'second')} ${skewS > 0 ? 'behind' : 'ahead of'} the service’s clock. ${limit}`;
+  const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
+  if (size > most) return problem(id, says, fix);
+  return size > most / 10 ? warning(id, says, fix) : ok(id, says);
 }
