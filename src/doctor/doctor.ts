@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import type { Send } from '../contract/wire.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import { ok, type Check } from './check.js';
+import { interfaces } from '../contract/interfaces.js';
+import { ok, warning, type Check } from './check.js';
 import {
   checkComplete,
   checkSecretFiles,
@@ -75,27 +76,25 @@ export async function examine(
     await checkStateFolder(context),
     await checkJournal(context, files),
   ];
-  const reached = network && resolved && (await online({ context, network, resolved, probe }));
-  const clock = checkClock(
-    context,
-    machine,
-    resolved?.local === true ? undefined : reached && (reached.clockSkewS ?? null),
-  );
+  const reached = network && (await online({ context, resolved, probe }, network));
+  const clock = checkClock(context, machine, reached?.clockSkewS);
   return { checks: [...checks, clock, ...(reached?.checks ?? [])], resolved };
 }
 
-async function online({
-  context,
-  network,
-  resolved,
-  probe,
-}: Required<Pick<Wanted, 'probe'>> & {
+interface Online {
   readonly context: Context;
-  readonly network: () => Promise<Send>;
-  readonly resolved: ResolvedProfile;
-}): Promise<Reached> {
-  if (!resolved.local) return checkOnline({ context, send: await network(), resolved }, probe);
-  return {
-    checks: [ok('online', 'The profile local answers inside this process: there is nothing to reach.')],
-  };
+  readonly resolved: ResolvedProfile | undefined;
+  readonly probe: boolean;
+}
+
+async function online(
+  { context, resolved, probe }: Online,
+  network: () => Promise<Send>,
+): Promise<Partial<Reached> | undefined> {
+  const id = 'online';
+  if (resolved?.local)
+    return { checks: [ok(id, 'The profile local answers inside this process: there is nothing to reach.')] };
+  if (resolved === undefined || interfaces.every((each) => resolved[each].baseUrl === undefined))
+    return { checks: [warning(id, 'Nothing was reached: no address is known.', 'pvg profile show')] };
+  return checkOnline({ context, send: await network(), resolved }, probe);
 }

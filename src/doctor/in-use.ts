@@ -180,7 +180,7 @@ function completeness(resolved: ResolvedProfile, name: Interface): Check {
   const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
   const fix =
     resolved.name === null
-      ? `export ${missing.map(({ variable }) => `${variable}=…`).join(' ')}`
+      ? `export ${missing.map((field) => `${variablesOf(field).at(-1) ?? ''}=…`).join(' ')}`
       : `pvg profile set ${resolved.name} ${optionsFor(missing)}`;
   // The game id may stand in the body of each call, and signing needs no address.
   const enough = missing.every(({ member }) => member === 'gameId' || member === 'baseUrl');

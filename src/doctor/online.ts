@@ -19,8 +19,8 @@ import { isComplete } from './in-use.js';
 
 export interface Reached {
   readonly checks: readonly Check[];
-  /** Seconds to add to this computer's clock, by the first answer that tells. */
-  readonly clockSkewS?: number | undefined;
+  /** Seconds to add to this computer's clock, by the first answer that tells; null where none does. */
+  readonly clockSkewS: number | null;
 }
 
 interface Call {
@@ -40,7 +40,7 @@ export async function checkOnline(call: Call, probing: boolean): Promise<Reached
   const all = [...reached, ...probed];
   return {
     checks: all.map(({ check }) => check),
-    clockSkewS: all.map(({ made }) => made?.clockSkewS).find((skew) => skew !== undefined),
+    clockSkewS: all.map(({ made }) => made?.clockSkewS).find((skew) => skew !== undefined) ?? null,
   };
 }
 

@@ -66,8 +66,7 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
       const profile = await store.read(name);
       if (profile) profiles.push(profile);
     } catch (error) {
-      const command = isForbidden(error) ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
-      troubles.push(problemFrom(id, error, shellLine(command)));
+      troubles.push(problemFrom(id, error, shellLine(wayToRead(error, name, path))));
     }
     const loose = looseMode(path, await files.look(path));
     if (loose) troubles.push(warning(id, loose.says, loose.fix));
@@ -76,10 +75,13 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
   return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
 
-const isForbidden = (error: unknown): boolean =>
-  error instanceof PvgError &&
-  error.details.cause instanceof FileError &&
-  error.details.cause.code === 'EACCES';
+/** A damaged file is kept aside; one that is whole waits for its mode, or for somebody to unlock the keyring. */
+function wayToRead(error: unknown, name: string, path: string): string[] {
+  const { code, details }: Partial<PvgError> = error instanceof PvgError ? error : {};
+  if (code === 'keyring-unavailable') return ['pvg', 'profile', 'show', name];
+  const isForbidden = details?.cause instanceof FileError && details.cause.code === 'EACCES';
+  return isForbidden ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+}
 
 const fineFiles = (names: readonly string[]): Check =>
   ok(

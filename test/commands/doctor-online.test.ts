@@ -163,6 +163,11 @@ describe('pvg doctor --online', () => {
     expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url <url>');
   });
 
+  it('says that no address is known, and calls nobody', async () => {
+    const { of } = await doctor('--online', {});
+    expect(of('online')).toMatchObject({ status: 'warning', fix: 'pvg profile show' });
+  });
+
   it('has nothing to reach for `local`', async () => {
     // A test context has no network: asking for one fails the run.
     const { status, of } = await doctor('--online --probe -p local', {});
