@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { diagnosisPage } from '../build/diagnosis/page.js';
+import { givenCodes, ownCodes } from '../build/desk/explain/own-codes.js';
+import { failureExit } from '../build/failure.js';
 import { gatewayErrors } from '../build/gateway/errors.js';
 import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
@@ -15,7 +17,7 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
-  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors }),
+  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } }),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,
     packages,

@@ -36,14 +36,27 @@ const part = (title, catalogue) => {
   return `## ${title}\n\n${table.join('\n')}\n\nWhat to do:\n\n${entries.map(whatToDo).join('\n')}\n`;
 };
 
+const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
+  const rows = Object.entries({ ...ownCodes, ...givenCodes }).map(([code, when]) =>
+    line([`\`${code}\``, when, failureExit[code] ?? 'that of the answer']),
+  );
+  const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
+  return `## Codes of pvg itself\n\nThey stand in \`error.code\` where the service did not name a code.\n\n${table.join('\n')}\n`;
+};
+
 /**
  * Markdown, not yet laid out by prettier.
- * @param {{ gatewayErrors: Record<string, CatalogueEntry>, sessionErrors: Record<string, CatalogueEntry> }} catalogues
+ * @param {{
+ *   gatewayErrors: Record<string, CatalogueEntry>,
+ *   sessionErrors: Record<string, CatalogueEntry>,
+ *   own: { ownCodes: Record<string, string>, givenCodes: Record<string, string>, failureExit: Record<string, number> },
+ * }} catalogues
  */
-export const errorsPage = ({ gatewayErrors, sessionErrors }) =>
+export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>
   [
     heading,
     part('Gateway (§7.1)', gatewayErrors),
     part('Session interface (§7.2)', sessionErrors),
+    ownPart(own),
     '## Not listed\n\nA code or a status that stands in no table has no known meaning: `pvg` shows it as it came and lists it under\n`anomalies`. Of any 4xx the contract says: the request was wrong, fix it, do not retry blindly; of any 5xx: retry with\nexponential back-off (§7.1). Everything the contract leaves open: `pvg help not-shown`.\n',
   ].join('\n');

@@ -26,6 +26,8 @@ export interface Context {
   readonly serve: Serve;
   /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */
   readonly interrupt: AbortSignal;
+  /** Who runs pvg where; null where the system does not say. */
+  readonly account: { readonly user: string | null; readonly host: string | null };
   /** pvg's own version. */
   readonly version: string;
   /** How the user's own clock and zone are told: `Europe/Berlin`. */

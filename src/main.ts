@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir, hostname, userInfo } from 'node:os';
 import { isAbsolute, join, parse } from 'node:path';
 import type { Context } from './context.js';
 import { openClock } from './edge/clock.js';
@@ -59,6 +59,9 @@ export async function main(): Promise<void> {
     get interrupt() {
       return interrupt();
     },
+    get account() {
+      return account();
+    },
     version,
     get timeZone() {
       return timeZone();
@@ -94,6 +97,18 @@ function homeFolder(): string {
     process.env['HOME'] = parse(process.execPath).root;
     return process.env['HOME'];
   }
+}
+
+/** In a container the uid may have no name. */
+function account(): Context['account'] {
+  const orNull = (read: () => string): string | null => {
+    try {
+      return read();
+    } catch {
+      return null;
+    }
+  };
+  return { user: orNull(() => userInfo().username), host: orNull(hostname) };
 }
 
 function ownVersion(): string {

@@ -164,7 +164,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
   ]);
   program.addHelpText(
     'after',
-    '\nTopics: pvg help exit-status|environment|output|identifiers|signing|not-shown',
+    '\nTopics: pvg help exit-status|environment|output|json|identifiers|signing|emulate|not-shown',
   );
   for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 
@@ -186,6 +186,12 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     run.invoked = command;
     const { query, ...options } = globalOptions(command);
     run.options = options;
+    if (options.raw && query !== undefined)
+      throw new PvgError('usage', '--raw cannot be used with --query.', {
+        hint: '--raw prints the bytes of the answer’s body; `--query answer` picks the answer from the JSON.',
+      });
+    if (options.text && query === undefined)
+      throw new PvgError('usage', '--text needs --query.', { hint: 'Example: `--query verdict.id --text`.' });
     // A wrong --query is found before anything is sent.
     if (query !== undefined) run.options = await presentOptions(command);
   });
@@ -270,6 +276,7 @@ async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
   const query = argv[at]?.startsWith('--query=') === true ? argv[at].slice('--query='.length) : argv[at + 1];
   return {
     json: has('--json') || at !== -1,
+    text: has('--text'),
     raw: false,
     quiet: has('--quiet', '-q'),
     color: !has('--no-color'),

@@ -1,7 +1,7 @@
 import type { CodeBook } from './contract/codes.js';
 import type { Emulated } from './contract/emulated.js';
 import type { InterfaceRecord, Operation } from './contract/interfaces.js';
-import type { Judgement } from './contract/judgement.js';
+import type { Judgement, VerdictMeaning } from './contract/judgement.js';
 import { gatewayWing } from './gateway/wing.js';
 import { sessionWing } from './session/wing.js';
 import type { Exchange } from './transport/exchange.js';
@@ -11,6 +11,8 @@ export interface Wing<EmulatorOptions> {
   readonly record: InterfaceRecord;
   /** The failures that it lists. */
   readonly codes: CodeBook;
+  /** What its judges find, by id. */
+  readonly verdicts: Readonly<Record<string, VerdictMeaning>>;
   /** By operation: what an answer means of which the question is not known. */
   readonly judge: Readonly<Record<string, (made: Exchange) => Judgement>>;
   readonly emulate: (options: EmulatorOptions) => Emulated;

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { givenCodes, ownCodes } from '../src/desk/explain/own-codes.js';
+import { failureExit } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
@@ -179,7 +181,7 @@ describe('what the pages print', () => {
       `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'pvg.js')}' "$@"\n`,
       { mode: 0o755 },
     );
-    const { status, stdout } = spawnSync('sh', ['-c', text], {
+    const { status, stdout } = spawnSync(/^#!(\S+)/.exec(text)?.[1] ?? 'sh', ['-c', text], {
       cwd: home,
       encoding: 'utf8',
       env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, HOME: home },
@@ -213,7 +215,7 @@ describe('what is made from the program', () => {
     } as unknown as Generators;
     const made =
       path === 'docs/errors.md'
-        ? errorsPage({ gatewayErrors, sessionErrors })
+        ? errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } })
         : withImportTable(read(path), await module('eslint.config.js'));
     const options = { ...(await resolveConfig(join(root, path))), filepath: path };
     expect(await format(made, options)).toBe(read(path));

@@ -58,6 +58,38 @@ describe('session --check', () => {
   );
 });
 
+describe('a kept "completed" that the service contradicts', () => {
+  const answering = (completed: boolean): Send => {
+    const body = { sessionToken: 't', expiresAt: 'x', xmdtRequired: true, xmdtCompleted: completed };
+    return () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(body)) });
+  };
+  const env = emulatorEnv('http://127.0.0.1:9');
+  const line = 'session --username player-42';
+  const contradiction =
+    /is false, but an answer of 2\d{3}-.* said true, and a true one does not become false/;
+
+  it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
+    const home = temporaryFolder();
+    await pvg(`${line} --check`, { home, env, send: answering(true) });
+    const contradicted = await pvg(`${line} ${how} --json`, { home, env, send: answering(false) });
+    expect(contradicted.status).toBe(0);
+    expect(json(contradicted)).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'check' });
+    expect(json(contradicted)['anomalies']).toContainEqual({
+      field: 'xmdtCompleted',
+      says: expect.stringMatching(contradiction) as string,
+    });
+    expect(contradicted.err).toContain('The kept "completed" of this player is deleted.');
+    const after = json(await pvg(`${line} --check --json`, { home, env, send: answering(false) }));
+    expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
+  });
+});
+
+it('session --help says what a check costs, and whom not to trust', async () => {
+  const { out } = await pvg('session --help');
+  expect(out.replace(/\s+/g, ' ')).toContain('mints a token, with --check too, and counts against');
+  expect(out.replace(/\s+/g, ' ')).toContain('Do not trust the result that the game’s client reports');
+});
+
 describe('session --check --raw', () => {
   it('asks anew: a kept answer has no bytes', async () => {
     const home = temporaryFolder();

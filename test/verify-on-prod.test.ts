@@ -44,10 +44,10 @@ describe('verify on prod', () => {
   ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
     expect(ended.status).toBe(7);
-    expect(ended.err).toMatch(who);
-    expect(ended.err).toContain('has a verify of this purchase on record. No verify was sent');
-    expect(ended.err).not.toContain('409');
-    expect(ended.err.trimEnd()).toMatch(next);
+    expect(ended.out).toMatch(who);
+    expect(ended.out).toContain('has a verify of this purchase on record. No verify was sent');
+    expect(ended.out).not.toContain('409');
+    expect(ended.out.trimEnd()).toMatch(next);
   });
 
   it('is refused when --confirm names something else', async () => {

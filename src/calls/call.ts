@@ -15,7 +15,7 @@ import { pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
-import { exchange, retrying, type Exchange } from '../transport/exchange.js';
+import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { httpFacts } from './http-facts.js';
 import {
@@ -135,8 +135,8 @@ async function runExchange(
         timeoutMs,
         waitAfter: retrying({ retries, repeatable }, context.random),
         signal: context.interrupt,
-        onRetry: () => {
-          say('No good answer yet; trying again');
+        onRetry: (attempt, waitMs) => {
+          say(retryWords(attempt, waitMs));
         },
       },
     ),
@@ -151,6 +151,13 @@ async function runExchange(
     if (interrupted || !repeatable) await recording.ended(told, { wasSent: sent !== undefined });
     throw told;
   });
+}
+
+/** `No answer: the connection was refused. Trying again in 1.2 s.` */
+function retryWords({ outcome }: Attempt, waitMs: number): string {
+  const what =
+    outcome instanceof WireFailure ? `No answer: ${outcome.message}.` : `HTTP ${String(outcome.status)}.`;
+  return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 const signatureHeaderOf = (connection: Connection): string => records[connection.interface].headers.signature;
@@ -181,10 +188,7 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
   interface: interfaceId,
 });
 
-export function answered(
-  connection: Connection,
-  { made, judgement }: Pick<JudgedCall, 'made' | 'judgement'>,
-): Finished {
+export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
   const { outcome } = made.last;
   const http = httpFacts(made);
@@ -196,6 +200,7 @@ export function answered(
     verdict,
     advice,
     http,
+    callId: recorded.kept ? recorded.entry.id : null,
     answer,
     anomalies,
     error,

@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { withoutQuery } from '../contract/interfaces.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
 import type { Fault } from '../emulator/faults.js';
 import { fileLedger, memoryLedger } from '../emulator/ledger.js';
-import { aborted, failureText, serveSends } from '../emulator/server.js';
+import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService, interfaceAt } from '../emulator/service.js';
 import { readStoreFile } from '../emulator/store-file.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
-import { collect, examples, number } from '../input/options.js';
+import { collect, examples, globalOptions, number, type GlobalOptions } from '../input/options.js';
+import { loud, note } from '../output/present.js';
+import { printJson } from '../text/json/print.js';
+import { visible } from '../text/visible.js';
 import type { MintLimit } from '../session/emulator.js';
 
 export interface EmulateOptions {
@@ -39,13 +43,22 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
     .option('--latency <ms>', 'answer that much later')
     .option('--mint-limit <n/seconds>', 'tokens for a player in that many seconds (default: no limit)')
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
+    .addHelpText(
+      'after',
+      '\n-v logs each request on stderr; --json prints one object when it is ready and one for each request.\n' +
+        'Demo values, the store file and what this emulator decides by itself: pvg help emulate',
+    )
     .action(async (options: EmulateOptions) => {
-      await finish(await runEmulate(context, options));
+      await finish(await runEmulate(context, options, globalOptions(command)));
     });
 }
 
 /** Runs until it is interrupted: a server that its user ended has ended well. */
-export async function runEmulate(context: Context, options: EmulateOptions): Promise<ExitStatus> {
+export async function runEmulate(
+  context: Context,
+  options: EmulateOptions,
+  log: Pick<GlobalOptions, 'json' | 'verbose'>,
+): Promise<ExitStatus> {
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
   const service = emulateService({
     ...behaviour(options),
@@ -55,22 +68,53 @@ export async function runEmulate(context: Context, options: EmulateOptions): Pro
     sleep: (ms, signal) => context.clock.sleep(ms, signal),
     random: context.random,
   });
+  const isLogged = log.json || log.verbose;
   // Listened to before anybody is told that it listens.
   const { interrupt } = context;
   const server = await serveSends(context.serve, {
     port,
     maxConnections,
-    route: (path) => interfaceAt(service, path),
+    route: (path) => ({ ...interfaceAt(service, path), ...(isLogged && { watch: logged(context, log) }) }),
     onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
-    await context.stderr.write(`listening on http://127.0.0.1:${String(server.port)}\n`);
+    const url = `http://127.0.0.1:${String(server.port)}`;
+    await context.stderr.write(`listening on ${url}\n`);
     await context.stderr.write(`${viewCredentials()}\n`);
+    if (log.json) await context.stdout.write(`${printJson({ event: 'listening', url })}\n`);
     await aborted(interrupt);
   } finally {
     await server.close();
   }
   return 0;
+}
+
+/** One request: a line on stderr, with --json an object on stdout. Bodies and signatures stay out of it. */
+function logged(context: Context, { json }: Pick<GlobalOptions, 'json'>): Watch {
+  const { clock } = context;
+  const at = new Date(clock.now()).toISOString();
+  const startedMs = clock.elapsed();
+  let [method, path] = ['', ''];
+  return {
+    arrived: (request) => {
+      method = request.method;
+      path = withoutQuery(request.target);
+    },
+    answered: (status, refused) => {
+      const elapsedMs = Math.round(clock.elapsed() - startedMs);
+      const line = `${at} ${method} ${path} ${String(status)} ${String(elapsedMs)} ms${refused === undefined ? '' : ` (${refused})`}`;
+      const event = {
+        event: 'request',
+        at,
+        method,
+        path,
+        status,
+        elapsed_ms: elapsedMs,
+        refused: refused ?? null,
+      };
+      void (json ? context.stdout.write(`${printJson(event)}\n`) : note(context, loud, visible(line)));
+    },
+  };
 }
 
 const viewCredentials = (): string => {

@@ -2,12 +2,16 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { limits } from '../contract/limits.js';
 import { nearest } from '../text/nearest.js';
+import { demoCredentials } from '../contract/demo-credentials.js';
 import { notShown } from '../contract/not-shown.js';
+import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses, PvgError } from '../failure.js';
-import { lookupVerdicts } from '../gateway/verdict.js';
+import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
 import { plainFinished, type Finish } from '../output/finished.js';
 import { examples } from '../input/options.js';
+import { givenCodes, ownCodes } from '../desk/explain/own-codes.js';
 import { rotation } from '../desk/journal/journal.js';
+import { sessionVerdicts } from '../session/judge.js';
 
 export function registerHelp(command: Command, _context: Context, finish: Finish): void {
   examples(command, ['pvg help exit-status', 'pvg help not-shown']);
@@ -52,11 +56,23 @@ async function runHelp(command: Command, words: readonly string[], finish: Finis
   await program.parseAsync([...words, '--help'], { from: 'user' });
 }
 
-type Topic = 'exit-status' | 'environment' | 'output' | 'identifiers' | 'signing' | 'not-shown';
+type Topic =
+  'exit-status' | 'environment' | 'output' | 'identifiers' | 'json' | 'signing' | 'emulate' | 'not-shown';
 
 const list = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
+};
+
+/** Words in lines that a terminal of 100 columns has room for. */
+const wrapped = (words: readonly string[]): string => {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 98) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${last}, ${word}`;
+  }
+  return lines.join('\n');
 };
 
 const topics: Readonly<Record<Topic, string>> = {
@@ -97,25 +113,41 @@ or a secret; in the state folder, for its owner alone. A file gets no more lines
 deleted ${String(rotation.keptDays)} days later. Besides PVG_NO_JOURNAL, \`"journal": false\` switches it off: in .pvg.json for a project, in
 settings.json in the folder of the configuration for all; \`pvg journal clear\` deletes it.`,
 
-  output: `Data goes to stdout, everything else to stderr.
+  output: `Data goes to stdout, everything else to stderr. An answer about the purchase, the player or the request is data
+(exit status 0, 6, 7); after any other status the words stand on stderr, and with --json the object still on stdout.
   (nothing)   a verdict, facts and the next command, for a person
   --json      exactly one JSON object, also on failure; integers come out digit for digit
   --query     a JMESPath expression over that object: --query verdict.id
+  --text      with --query: a string comes out bare, a list one item a line
   --raw       the bytes of the answer's body
   --quiet     nothing for people on success; --json, --raw and --token-only still print
   --verbose   the exchange on stderr, redacted
 
-Members of the object: schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice,
-http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, answer, anomalies, error {code, says, hint, section}.
+The members of the object: pvg help json`,
+
+  json: `--json prints exactly one object, also on failure (listen: one a line; batch: a summary at the end). Members that do not
+apply are null: schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice,
+http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies, error {code, says, hint, section}.
 http.clock_skew_s is what to add to this computer's clock to get the server's; request_id is what the operator finds
 the call by, from whatever header the service used (the contract shows none).
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
 Scripts branch on the exit status and on verdict.id:
   look-up   ${Object.keys(lookupVerdicts).join(', ')}
-  verify    verified, verified-other-product, already-verified, not-confirmed
-  session   completed, not-completed
+  verify    ${Object.keys(verifyVerdicts).join(', ')}, not-confirmed
+  session   ${Object.keys(sessionVerdicts).join(', ')}
   journal   found, nothing-found (find)
-  diagnose  signature-right, cause-found, headers-at-fault, cause-unknown`,
+  diagnose  signature-right, cause-found, headers-at-fault, cause-unknown
+call_id is the call's id in the journal: pvg journal show <id>.
+error.code is the service's own code (pvg explain-error <code>), or one of pvg:
+${wrapped(Object.keys({ ...ownCodes, ...givenCodes }))}
+
+JSON Schemas (draft-07) are in the folder docs/schemas of the package:
+${list([
+  ['result.schema.json', 'what --json prints'],
+  ['batch-row.schema.json', 'one line of a batch in NDJSON'],
+  ['batch-summary.schema.json', 'what batch --json and --summary give at the end'],
+  ['journal-entry.schema.json', 'one line of journal.ndjson'],
+])}`,
 
   identifiers: `What names a purchase or a player, and what finds what:
 ${list([
@@ -142,7 +174,29 @@ Sign the bytes you send: build the body once, sign it, send it.
   $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps
   $ pvg sign session --snippet node`,
 
+  emulate: `\`pvg emulate\` runs the whole service on 127.0.0.1; the built-in profile \`local\` is the same service inside pvg.
+Options: pvg emulate --help
+
+Credentials: client id ${demoCredentials.clientId}, client secret ${demoCredentials.clientSecret}; game id ${demoCredentials.gameId}, secret key ${demoCredentials.secretKey}
+
+Receipts (product_id gems_100, package com.example.game); any other is rejected as the store would:
+${list(Object.entries(demoReceiptWords))}
+
+Sessions: any player may mint a token and has not completed verification, except
+${list(demoSessionWords)}
+
+A store file (--store) is a JSON array of further purchases:
+  [{"receipt": "r1", "product_id": "gems_500", "package": "com.example.game"}]
+Further members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity,
+region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded one).
+
+What the contract does not show, this emulator decides. Such an answer has the header X-Pvg-Not-Shown with the section
+of the contract that does not show it, as \`X-Pvg-Not-Shown: 7.1\`; the service itself sends no such header.
+${list(emulatorChoices)}`,
+
   'not-shown': `What the contract does not show, and pvg therefore does not fill in:\n${list(
     Object.values(notShown).map(({ section, says }) => [section, says] as const),
-  )}`,
+  )}
+
+What the emulator decides instead: pvg help emulate`,
 };

@@ -59,6 +59,7 @@ async function runLookup(
   const reportable = recorded.kept && ticket.report === undefined;
   const told = answered(connection, {
     made,
+    recorded,
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
   const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));

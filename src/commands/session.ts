@@ -24,8 +24,8 @@ import {
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { completedVerdict, judgeSession, tokenIn } from '../session/judge.js';
-import { completedSince, keepCompleted, type Player } from '../session/kept.js';
+import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
+import { completedSince, dropCompleted, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
 
 interface SessionOptions extends CredentialOptions {
@@ -50,9 +50,15 @@ export function registerSession(command: Command, context: Context, finish: Fini
     .option('--server-id <id>', 'the game server; omit when none was selected')
     .option('--role-id <id>', 'the character; omit when none was picked')
     .option('--check', 'answer only whether the player completed verification; no output has the token')
-    .option('--fresh', 'with --check: ask the service even when a true answer was kept')
+    .option('--fresh', 'with --check: ask the service even when a "completed" was kept')
     .option('--token-only', 'print the token alone')
     .option('--body <@file|->', 'these exact bytes instead of the fields');
+  command.addHelpText(
+    'after',
+    '\nEvery call mints a token, with --check too, and counts against the player’s rate limit (429). A "completed" that\n' +
+      'pvg has kept sends nothing; --fresh does. Do not trust the result that the game’s client reports: only this\n' +
+      'answer says whether the player has completed verification.',
+  );
   addCallOptions(addCaseOption(command), requestForms)
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .action(async (options: SessionOptions) =>
@@ -87,11 +93,10 @@ async function runSession(
 
   const words = playerWords(options);
   const player = playerAt(connection, body);
+  const since = player && (await completedSince(context, player));
   // A kept answer has no bytes for --raw.
-  if (check && options.fresh !== true && !globals.raw && player) {
-    const since = await completedSince(context, player);
-    if (since !== undefined) return keptFinished(connection, since, words);
-  }
+  if (check && options.fresh !== true && !globals.raw && since !== undefined)
+    return keptFinished(connection, since, words);
   const call = await callService(context, connection, {
     build,
     subject: { command: 'session', username: player?.username, body },
@@ -99,17 +104,31 @@ async function runSession(
     judge: (made, redact) => {
       const token = tokenIn(made);
       if (check && token !== undefined) context.secrets.add(token);
-      return judgeSession(made, { check, words, redact });
+      return judgeSession(made, { check, words, redact, completedSince: since });
     },
   });
-  const completed = call.judgement.verdict?.id === 'completed';
-  const isKept = !player || !completed || (await keepCompleted(context, player));
-  // Where the journal could not be written either, that was said, and it is the same folder.
-  if (!isKept && (call.recorded.kept || !connection.recorder.on)) {
-    await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
-  }
+  // Where the journal could not be written, that was said, and it is the same folder.
+  const isSaid = connection.recorder.on && !call.recorded.kept;
+  if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
   const finished = answered(connection, call);
   return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
+}
+
+interface Keeping {
+  readonly context: Context;
+  readonly player: Player;
+  readonly since: string | undefined;
+  readonly isSaid: boolean;
+}
+
+async function keepOrDrop(
+  { context, player, since, isSaid }: Keeping,
+  verdict: string | undefined,
+): Promise<void> {
+  if (verdict === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
+    await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
+  if (verdict === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
+    await note(context, loud, 'The kept "completed" of this player is deleted.');
 }
 
 /** Stdout has the token or nothing: it is read by `$(…)`. @throws {PvgError} `no-contract-shape` for an empty one */
@@ -188,6 +207,7 @@ const keptFinished = (connection: Connection, since: string, words: readonly str
   });
 
 const keptVerdict = {
-  ...completedVerdict,
+  id: 'completed',
+  says: sessionVerdicts.completed.says,
   next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
 } as const;

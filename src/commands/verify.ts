@@ -126,7 +126,7 @@ async function stoppedBefore(
   connection: Connection,
   asked: Asked,
   confirm: string | undefined,
-): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
+): Promise<JudgedCall | undefined> {
   const { profile } = connection;
   if (profile.environment !== 'prod') return undefined;
   const lookedUp = await lookUpFirst(context, connection, asked);
@@ -136,7 +136,7 @@ async function stoppedBefore(
     name: profile.name ?? profile.environment,
     confirm,
   });
-  return judgement && lookedUp && { made: lookedUp.made, judgement };
+  return judgement && lookedUp && { ...lookedUp, judgement };
 }
 
 /** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */
@@ -144,13 +144,13 @@ async function lookUpFirst(
   context: Context,
   connection: Connection,
   asked: Asked,
-): Promise<Pick<JudgedCall, 'made' | 'judgement'> | undefined> {
+): Promise<JudgedCall | undefined> {
   const { receipt, productId, package: packageName } = asked;
   if (asked.osId !== 1 || receipt === undefined || productId === undefined || packageName === undefined)
     return undefined;
   const body = lookupBody({ receipt, productId, package: packageName });
   const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
-  return { made, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
+  return { made, recorded, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
 }
 
 /** Somebody tried: whoever reads the journal later sees it. A look-up that failed stands there as itself. */

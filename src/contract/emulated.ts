@@ -24,7 +24,7 @@ export type Refuse = (status: number, says: string, section: string) => WireResp
 export interface EmulatedAnswer {
   readonly status: number;
   readonly body: object;
-  /** The section that does not show it: said by the header X-Pvg-Not-Shown, never in the body. */
+  /** The section that does not show it: its number is the header X-Pvg-Not-Shown, never in the body. */
   readonly notShown?: string | undefined;
   readonly afterMs?: number | undefined;
 }
@@ -95,7 +95,8 @@ const written = ({ status, body, notShown }: EmulatedAnswer, nowMs: number): Wir
   headers: [
     ['content-type', 'application/json'],
     ['date', new Date(nowMs).toUTCString()],
-    ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown] as const]),
+    // The section's number alone: header values are ASCII.
+    ...(notShown === undefined ? [] : [['x-pvg-not-shown', notShown.replace('§', '')] as const]),
   ],
   body: Buffer.from(JSON.stringify(body)),
 });

@@ -15,6 +15,16 @@ export interface Verdict {
   readonly next: string;
 }
 
+/** What a verdict says and advises, under its id in a table. */
+export interface VerdictMeaning extends Omit<Verdict, 'id'> {
+  readonly advice: Advice;
+}
+
+export const verdictNamed = <Id extends string>(
+  id: Id,
+  { says, who, next }: VerdictMeaning,
+): Verdict & { readonly id: Id } => ({ id, says, ...(who !== undefined && { who }), next });
+
 /** Something unexpected in an answer: shown, never hidden, never fatal. */
 export interface Anomaly {
   /** Where it stands: `transactions[0].purchase_state`. */

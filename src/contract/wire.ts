@@ -23,6 +23,8 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
+  /** What the request is about, for a log: `row 17`. */
+  readonly label?: string;
 }
 
 /**

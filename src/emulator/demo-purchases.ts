@@ -30,7 +30,7 @@ const differences = {
   'demo-ios-sandbox': { platform: 'ios', otherEnvironment: true },
 } as const satisfies Record<string, Partial<EmulatedPurchase>>;
 
-type DemoReceipt = keyof typeof differences;
+export type DemoReceipt = keyof typeof differences;
 
 export const demoReceipts = Object.keys(differences) as DemoReceipt[];
 

@@ -28,7 +28,7 @@ export interface Answerer {
 }
 
 /** Sees one request and what went back; changes neither. */
-interface Watch {
+export interface Watch {
   /** Told before the answer is made. */
   readonly arrived: (request: Arrived) => void;
   /** Told after the answer has left; `refused`: why the Send was not asked, or failed. */
@@ -162,7 +162,7 @@ function write(response: ServerResponse, answered: WireResponse, more: WireRespo
   response.end(Buffer.from(answered.body).toString('latin1'), 'latin1');
 }
 
-// Node writes headers as Latin-1, one byte a character. A terminal and pvg itself read UTF-8: `§` must be its two bytes.
+// Node writes headers as Latin-1, one byte a character; what `listen` forwards is UTF-8.
 const writeHead = (
   response: ServerResponse,
   { status, headers, body }: WireResponse,

@@ -8,12 +8,12 @@ import type { Asked } from './request.js';
  * what the Android store generally does, or a guess. No verdict rests on any of them.
  */
 
-const usually = (text: string): Fact => ({
+export const usually = (text: string): Fact => ({
   label: 'Usually',
   value: `${text} (general store behaviour, not in the contract)`,
 });
 
-const guess = (text: string): Fact => ({ label: 'A guess', value: text });
+export const guess = (text: string): Fact => ({ label: 'A guess', value: text });
 
 const refunds: Fact = {
   label: 'Refunds',
@@ -34,27 +34,6 @@ export function purchaseBackground(transaction: Json | undefined, asked: Asked):
       : []),
     ...(state === '0' || state === '1' ? [refunds] : []),
   ];
-}
-
-/** Beside a store rejection: what its status, which the contract only passes on (§2.4), may mean. */
-export function rejectionBackground(answer: JsonObject, asked: Asked): Fact[] {
-  const status = numberIn(answer, 'status') ?? '';
-  if (asked.osId === osIds.ios) return [];
-  if (status === '400' || status === '404' || status === '410') {
-    return [
-      usually(
-        `the store answers ${status} where receipt, product and package are not of one purchase, or the receipt is not whole`,
-      ),
-    ];
-  }
-  if (status === '401' || status === '403') {
-    return [
-      guess(
-        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify. If it goes on, ask them',
-      ),
-    ];
-  }
-  return /^5\d\d$/.test(status) ? [guess('the store itself failed: look it up again later')] : [];
 }
 
 const numberIn = (object: JsonObject, name: string): string | undefined => {

@@ -2,22 +2,21 @@ import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import { listedEntry } from '../contract/codes.js';
 import type { Judgement, Verdict } from '../contract/judgement.js';
-import { failed, judgeOutcome, shapeless } from '../contract/outcome.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { judgeOutcome, shapeless } from '../contract/outcome.js';
+import { JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
   isOfOtherProduct,
   lookupOddities,
-  rejectionFacts,
-  rejectionOddities,
   storeFact,
   transactionFacts,
   transactionOddities,
 } from './answer.js';
-import { purchaseBackground, rejectionBackground } from './background.js';
+import { purchaseBackground } from './background.js';
 import { callOf, lookupCommand } from './call.js';
 import { gatewayErrors } from './errors.js';
 import { refused } from './refusal.js';
+import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
 
@@ -134,49 +133,3 @@ function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked
     ? ['pvg', 'explain-error', code]
     : evidenceCommand;
 }
-
-/** The store-rejection shape (§2.4): the store has refused the purchase, or it could not be asked. */
-const rejected = (reply: Reply, asked: Asked): Judgement =>
-  wasAsked(reply.object) ? notConfirmed(reply, asked) : storeUnavailable(reply, asked);
-
-/** A store that failed, or that did not let the gateway in, has said nothing about the purchase. */
-const wasAsked = (answer: JsonObject): boolean => !/^(?:5\d\d|401|403)$/.test(storeStatus(answer));
-
-const storeStatus = (answer: JsonObject): string => {
-  const status = once(answer, 'status');
-  return status instanceof JsonNumber ? status.source : '';
-};
-
-function storeUnavailable({ object, anomalies }: Reply, asked: Asked): Judgement {
-  const verdict = lookupVerdict('store-unavailable');
-  const { says, who, next, advice } = lookupVerdicts['store-unavailable'];
-  return failed({
-    exit: 8,
-    verdict,
-    advice,
-    answer: object,
-    anomalies: [...anomalies, ...rejectionOddities(object)],
-    error: { code: 'store-unavailable', says, who, hint: next, section: '§2.4' },
-    facts: [...rejectionFacts(object, false), ...rejectionBackground(object, asked)],
-    nextCommand: lookupCommand(asked),
-  });
-}
-
-const notConfirmed = ({ object, anomalies }: Reply, asked: Asked): Judgement =>
-  failed({
-    exit: 6,
-    verdict: lookupVerdict('not-confirmed'),
-    advice: 'do-not-grant',
-    answer: object,
-    anomalies: [...anomalies, ...rejectionOddities(object)],
-    error: {
-      code: 'not-confirmed',
-      says: lookupVerdicts['not-confirmed'].says,
-      who: lookupVerdicts['not-confirmed'].who,
-      hint: lookupVerdicts['not-confirmed'].next,
-      section: '§2.4',
-    },
-    facts: [...rejectionFacts(object), ...rejectionBackground(object, asked)],
-    // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
-    nextCommand: ['pvg', 'explain-error', 'VERIFICATION_FAILED'],
-  });

@@ -1,6 +1,7 @@
 import { causesWords, explainCommand, namedFailure, type NamedFailure } from '../contract/codes.js';
 import type { Call, Reply } from '../contract/call.js';
 import {
+  verdictNamed,
   type Anomaly,
   type CatalogueEntry,
   type JudgedError,
@@ -12,7 +13,7 @@ import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import type { JsonObject } from '../text/json/json.js';
 import { contradiction, type GatewayCall } from './call.js';
-import { lookupVerdicts } from './verdict.js';
+import { lookupVerdicts, verifyVerdicts } from './verdict.js';
 
 /** 4xx in the failure envelope, of either call of the gateway. */
 
@@ -89,8 +90,8 @@ function judged(
   if (exit === 6 && operation === 'lookup') return rejected(failure);
   if (exit === 6) return { verdict: doNotGrant(entry), error: { ...error, who: whoActs(entry) } };
   if (exit !== 7 || entry === undefined) return { verdict: null, error };
-  const { means, who, fix } = entry;
-  return { verdict: { id: 'already-verified', says: means, who, next: fix }, error: { ...error, who } };
+  const verdict = verdictNamed('already-verified', verifyVerdicts['already-verified']);
+  return { verdict: { ...verdict, next: entry.fix }, error: { ...error, who: entry.who } };
 }
 
 /** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */

@@ -1,5 +1,6 @@
 import { once } from '../contract/answer.js';
-import type { Advice, Verdict } from '../contract/judgement.js';
+import { verdictNamed, type Verdict, type VerdictMeaning } from '../contract/judgement.js';
+import { gatewayErrors } from './errors.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 
 /** Said with the verdict; where a verify was asked for, the guard says it in its own words. */
@@ -13,24 +14,28 @@ export const lookupVerdicts = {
     who: 'the game’s developers, if the player misses the item',
     next: 'The game server has asked for this purchase: they check in their own records whether it was delivered.',
     advice: 'none',
+    recorded: true,
   },
   'paid-recorded-with-error': {
     says: 'Paid at the store; the gateway recorded it for this game, with an error.',
     who: 'the game’s developers',
     next: 'They look at the recorded error and check in their own records whether the item was delivered. This answer alone is no reason to grant: how the recorded verify ended is not shown (§3).',
     advice: 'check',
+    recorded: true,
   },
   'paid-never-received': {
     says: 'Paid at the store, but the gateway never received a verify for it.',
     who: 'the game’s developers; the game itself must send its verify and then grant',
     next: verifyWarning,
     advice: 'check',
+    recorded: false,
   },
   'paid-recorded-elsewhere': {
     says: 'Paid at the store; the gateway recorded it, but not for this game.',
     who: 'the game’s developers and the operator',
     next: 'Do not grant here. The developers check which game’s client id their server used; only the operator can see the other record.',
     advice: 'do-not-grant',
+    recorded: true,
   },
   pending: {
     says: 'The payment is pending at the store: not paid yet.',
@@ -49,6 +54,7 @@ export const lookupVerdicts = {
     who: 'the game’s developers',
     next: 'They compare it with what was delivered: the item may have been granted before the purchase was cancelled. Do not grant it now. When it was cancelled, and whether money was returned, is not part of this answer; the store’s own reports have it (§1.1).',
     advice: 'check',
+    recorded: true,
   },
   'store-unavailable': {
     says: 'The gateway could not ask the store about this purchase.',
@@ -68,7 +74,32 @@ export const lookupVerdicts = {
     next: 'Do not act on this answer alone: show them what is odd in it, and the whole answer.',
     advice: 'check',
   },
-} as const satisfies Record<string, Omit<Verdict, 'id'> & { advice: Advice }>;
+} as const satisfies Record<string, LookupMeaning>;
+
+interface LookupMeaning extends VerdictMeaning {
+  /** Whether it shows a verify on record; absent where the answer does not tell. */
+  readonly recorded?: boolean;
+}
+
+const { means, who, fix } = gatewayErrors.DUPLICATE_TRANSACTION;
+
+/** What a verify's answer means; a rejected one has the id of a rejected look-up, in words of its own. */
+export const verifyVerdicts = {
+  verified: {
+    says: 'The store confirms the purchase, and the gateway has now recorded it.',
+    who: 'the game',
+    next: 'It grants the item once and keeps the transaction id; its own verify of this receipt would now be answered with 409 and must not grant (§3.1, §7.1).',
+    advice: 'grant',
+  },
+  // The gateway compares the product with the store's record (§2.1): such an answer contradicts its own check.
+  'verified-other-product': {
+    says: 'The store confirms a purchase, and the gateway has now recorded it, but for another product than the one asked for.',
+    who: 'the game’s developers and the operator',
+    next: 'Do not grant the product that was asked for on this answer. They find out which product was bought.',
+    advice: 'check',
+  },
+  'already-verified': { says: means, who, next: fix, advice: 'already-verified' },
+} as const satisfies Record<string, VerdictMeaning>;
 
 export type LookupVerdictId = keyof typeof lookupVerdicts;
 
@@ -76,8 +107,12 @@ export type LookupVerdictId = keyof typeof lookupVerdicts;
 export const lookupVerdict = (id: LookupVerdictId): Verdict => verdicts[id];
 
 const verdicts = Object.fromEntries(
-  Object.entries(lookupVerdicts).map(([id, { says, who, next }]) => [id, { id, says, who, next }]),
+  Object.entries(lookupVerdicts).map(([id, meaning]) => [id, verdictNamed(id, meaning)]),
 ) as Readonly<Record<LookupVerdictId, Verdict>>;
+
+/** Whether the verdict of a look-up shows a verify on record; undefined where it does not tell. */
+export const showsRecord = (id: string | undefined): boolean | undefined =>
+  Object.entries<LookupMeaning>(lookupVerdicts).find(([known]) => known === id)?.[1].recorded;
 
 /** The only state of a record that the contract lists (§3). */
 export const verifiedState = 'gateway_verified';

@@ -7,6 +7,7 @@ export interface GlobalOptions {
   readonly profile?: string | undefined;
   readonly json: boolean;
   readonly query?: string | undefined;
+  readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -21,6 +22,7 @@ export function addGlobalOptions(command: Command): Command {
     .option('-p, --profile <name>', 'stored credentials to use; `local` needs no set-up')
     .option('--json', 'print the result as one JSON object')
     .option('--query <jmespath>', 'pick from the JSON')
+    .option('--text', 'with --query: print a string bare, a list one item a line')
     .option('--raw', 'print the bytes of the answer’s body')
     .option('-q, --quiet', 'print nothing for people on success')
     .option('-v, --verbose', 'show the exchange on stderr, redacted')
@@ -37,7 +39,15 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 
 /** The nearest command's word wins; a switch given anywhere counts. */
 export function globalOptions(command: Command): GlobalOptions {
-  const switches = { raw: false, quiet: false, verbose: false, debug: false, color: true, input: true };
+  const switches = {
+    text: false,
+    raw: false,
+    quiet: false,
+    verbose: false,
+    debug: false,
+    color: true,
+    input: true,
+  };
   let given: Partial<GlobalOptions> = {};
   for (let level: Command | null = command; level !== null; level = level.parent) {
     const { color, input, ...own }: Partial<GlobalOptions> = level.opts();

@@ -16,6 +16,8 @@ export interface Finished {
   readonly verdict: Verdict | null;
   readonly advice: Advice;
   readonly http: HttpFacts | null;
+  /** The call's id in the journal; null where nothing was called or the journal does not have it. */
+  readonly callId: string | null;
   readonly answer: Printable;
   readonly anomalies: readonly Anomaly[];
   readonly error: FinishedError | null;
@@ -90,6 +92,7 @@ export function plainFinished(
     verdict: null,
     advice: 'none',
     http: null,
+    callId: null,
     anomalies: [],
     error: null,
     ...fields,

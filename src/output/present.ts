@@ -1,6 +1,6 @@
 import type { Context, Sink } from '../context.js';
 import { hintWords, nextWords } from '../contract/judgement.js';
-import { failureExit, isOwnCode, PvgError, type FailureCode } from '../failure.js';
+import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
@@ -13,6 +13,8 @@ import { visibleLines } from '../text/visible.js';
 export interface PresentOptions {
   readonly json: boolean;
   readonly query?: Query | undefined;
+  /** With a query: a string comes out bare, of a list each item on a line of its own. */
+  readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
@@ -26,18 +28,18 @@ export async function present(context: Context, options: PresentOptions, finishe
 }
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
-  // The answer itself is good where only what came after it failed.
-  const isGood = finished.ok || isLate(finished);
   const { stdout, stderr } = context;
+  const isError = isErrorOf(finished);
   if (options.raw && finished.raw !== undefined) {
     const bytes = context.secrets.redactBytes(finished.raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
     // The bytes are data; what is wrong with them stands beside them.
-    if (!isGood) await tell(context, options, finished.view);
+    if (!finished.ok && !isLate(finished)) await tell(context, options, finished.view);
     return;
   }
   if (options.json) {
-    await printData(context, await picked(context, options, objectOf(context, finished)));
+    await printObject(context, options, finished);
+    if (isError) await tell(context, options, errorView(finished));
     return;
   }
   if (finished.view.data !== undefined) {
@@ -45,14 +47,35 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     if (!options.quiet) await tell(context, options, { ...finished.view, headline: '' });
     return;
   }
-  if (options.quiet && isGood) return;
-  // An answer of the service is data, also a bad one; what pvg itself refused or could not do is told beside it.
-  const ofOurs = !isGood && finished.error !== null && Object.hasOwn(failureExit, finished.error.code);
-  await tell(context, options, finished.view, ofOurs || finished.view.beside === true ? stderr : stdout);
+  if (options.quiet && (finished.ok || isLate(finished))) return;
+  await tell(context, options, finished.view, isError || finished.view.beside === true ? stderr : stdout);
 }
+
+/** An answer about the purchase, the player or the request is data, also a bad one; what kept pvg from one is an error. */
+const isErrorOf = (finished: Finished): boolean =>
+  finished.error !== null && !answerStatuses.includes(finished.exit) && !isLate(finished);
+
+const answerStatuses: readonly ExitStatus[] = [0, 6, 7];
+
+/** For whoever looks at the terminal while the object goes to a program. */
+const errorView = ({ error, view: { nextCommand } }: Finished): View => ({
+  headline: error?.says ?? '',
+  mood: 'bad',
+  notes: error === null || error.hint === null ? [] : [hintWords({ ...error, hint: error.hint })],
+  ...(nextCommand !== undefined && { nextCommand }),
+});
 
 const isLate = ({ afterwards, error }: Finished): boolean =>
   afterwards !== undefined && error?.code === ('output-unwritable' satisfies FailureCode);
+
+async function printObject(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  const value = await picked(context, options, objectOf(context, finished));
+  // A script that picks from an answer gets nothing where there is none.
+  if (options.query !== undefined && value === null && (options.text || isErrorOf(finished))) return;
+  const lines = options.text ? linesOf(value) : [printJson(value, { indent: 2 })];
+  const text = lines.map((line) => `${line}\n`).join('');
+  await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
+}
 
 /** A query that cannot be applied loses nothing: the command has run, so the whole object is printed and that is said. */
 async function picked(context: Context, { query }: PresentOptions, json: Printable): Promise<Printable> {
@@ -66,9 +89,10 @@ async function picked(context: Context, { query }: PresentOptions, json: Printab
   }
 }
 
-/** One JSON value, with nothing in it any more that must not be shown, and a line feed on stdout. */
-const printData = (context: Context, value: Printable): Promise<void> =>
-  context.stdout.write(`${printJson(value, { indent: 2 })}\n`);
+const linesOf = (value: Printable): string[] =>
+  (Array.isArray(value) ? (value as readonly Printable[]) : [value]).map((item) =>
+    typeof item === 'string' ? item : printJson(item),
+  );
 
 /** By way of its text, since neither printing nor parsing minds how deep or long it is. */
 const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
@@ -172,6 +196,7 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
     verdict: verdict && { id: verdict.id, says: clean(verdict.says), next: clean(nextWords(verdict)) },
     advice: finished.advice,
     http: finished.http && clean({ ...finished.http }),
+    call_id: finished.callId,
     answer: clean(finished.answer),
     anomalies: clean(finished.anomalies.map((anomaly) => ({ ...anomaly }))),
     error: error && {

@@ -22,14 +22,20 @@ export const verboseSend =
         // Cut at the end: half of a secret is not known for one.
         `${lines.map((line) => visible(shortened(context.secrets.redact(line)))).join('\n')}\n`,
       );
-    await say(requestLines(request));
+    const started = context.clock.elapsed();
+    const stamp = (event: string): string => {
+      const at = new Date(context.clock.now()).toISOString();
+      return ['*', at, options.label, event].filter((word) => word !== undefined && word !== '').join(' ');
+    };
+    const took = (): string => `after ${String(Math.round(context.clock.elapsed() - started))} ms`;
+    await say([stamp(''), ...requestLines(request)]);
     try {
       const response = await send(request, options);
       const repeated = createSecrets([...privateTextsIn(request.body), ...privateTextsIn(response.body)]);
-      await say(responseLines(response).map(repeated.redact));
+      await say([stamp(took()), ...responseLines(response).map(repeated.redact)]);
       return response;
     } catch (error) {
-      if (error instanceof WireFailure) await say([`< no whole answer: ${error.message}`]);
+      if (error instanceof WireFailure) await say([stamp(took()), `< no whole answer: ${error.message}`]);
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { isAccessible } from './accessible.js';
+import { note } from './present.js';
 
 /** What of the global options keeps the line away: quiet, or other lines on stderr at the same time. */
 interface WaitingOptions {
@@ -14,8 +15,8 @@ const frames = ['|', '/', '-', '\\'];
 const clearLine = '\r\u001b[2K';
 
 /**
- * Runs `work` behind a moving line on the terminal that says what is waited for and how long. Only a person sees it:
- * nothing moves where either output is no terminal, or with ACCESSIBLE.
+ * Runs `work` behind a moving line on the terminal that says what is waited for and how long. Nothing moves where
+ * either output is no terminal, or with ACCESSIBLE: there what `work` says is a line of stderr.
  */
 export async function whileWaiting<Result>(
   context: Context,
@@ -23,7 +24,11 @@ export async function whileWaiting<Result>(
   text: string,
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  if (!isWatched(context, options)) return work(() => undefined);
+  if (!isWatched(context, options)) {
+    return work((says) => {
+      void note(context, options, says).catch(() => undefined);
+    });
+  }
   const { stderr, clock } = context;
   const started = clock.elapsed();
   let [says, frame] = [text, 0];

@@ -16,8 +16,8 @@ const timeOf = (value: Json): Pick<Fact, 'atMs'> => (isUtcDate(value) ? { atMs: 
 
 const fields: Readonly<Record<string, Expectation>> = { expiresAt: aUtcDate, xmdtRequired: aBoolean };
 
-/** `nowMs`: when the answer came, by the server's clock as far as that is known. */
-export const sessionOddities = (answer: JsonObject, nowMs: number): Anomaly[] => [
+/** `nowMs`: when the answer came, by the server's clock as far as that is known; undefined where nobody knows. */
+export const sessionOddities = (answer: JsonObject, nowMs: number | undefined): Anomaly[] => [
   ...oddities(answer, fields, ''),
   ...oddExpiry(answer.get('expiresAt'), nowMs),
   ...(answer.get('sessionToken') === '' ? [{ field: 'sessionToken', says: 'is empty' }] : []),
@@ -26,8 +26,8 @@ export const sessionOddities = (answer: JsonObject, nowMs: number): Anomaly[] =>
 // A token is valid for 15 minutes (§8); a clock that nobody knows may be off by some more.
 const longestAheadMs = 60 * 60_000;
 
-function oddExpiry(value: Json | undefined, nowMs: number): Anomaly[] {
-  if (value === undefined || !isUtcDate(value)) return [];
+function oddExpiry(value: Json | undefined, nowMs: number | undefined): Anomaly[] {
+  if (nowMs === undefined || value === undefined || !isUtcDate(value)) return [];
   const aheadMs = Date.parse(value) - nowMs;
   if (aheadMs <= 0) return [{ field: 'expiresAt', says: 'lies in the past: the token has expired already' }];
   return aheadMs > longestAheadMs

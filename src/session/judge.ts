@@ -1,7 +1,7 @@
-import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import { isoTime, once, readBody, whatIsWrong } from '../contract/answer.js';
 import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
-import type { Judgement } from '../contract/judgement.js';
+import { verdictNamed, type Anomaly, type Judgement, type VerdictMeaning } from '../contract/judgement.js';
 import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
@@ -14,6 +14,8 @@ import { sessionCodes } from './errors.js';
 interface SessionQuestion {
   /** Only "completed?": the token is dropped from everything. */
   readonly check: boolean;
+  /** When a true answer about this player was seen, in ISO 8601. */
+  readonly completedSince?: string | undefined;
   /** The words that ask about the same player in another command. */
   readonly words?: readonly string[];
   /** Takes known secrets out of bytes. */
@@ -78,18 +80,25 @@ function shapeTrouble({ status, object }: Reply): string | undefined {
     : whatIsWrong(object, 'xmdtCompleted', 'a boolean');
 }
 
-/** When the answer came. */
-const serverTimeMs = ({ last, clockSkewS = 0 }: Exchange): number => last.endedAtMs + clockSkewS * 1000;
+/** When the answer came; undefined of an answer that was only read. */
+const serverTimeMs = ({ attempts, last, clockSkewS = 0 }: Exchange): number | undefined =>
+  attempts.length === 0 ? undefined : last.endedAtMs + clockSkewS * 1000;
 
-function answered({ object, anomalies }: Reply, { check, words }: SessionQuestion, nowMs: number): Judgement {
+function answered(
+  { object, anomalies }: Reply,
+  { check, words, completedSince }: SessionQuestion,
+  nowMs: number | undefined,
+): Judgement {
   const token = object.get('sessionToken');
   const completed = object.get('xmdtCompleted') === true;
+  const id = completed ? 'completed' : 'not-completed';
+  const contradiction = completed || completedSince === undefined ? [] : [wasCompleted(completedSince)];
   return {
     exit: 0,
-    verdict: completed ? completedVerdict : notCompletedVerdict,
-    advice: 'none',
+    verdict: verdictNamed(id, sessionVerdicts[id]),
+    advice: contradiction.length === 0 ? sessionVerdicts[id].advice : 'check',
     answer: check ? withoutToken(object) : object,
-    anomalies: [...anomalies, ...sessionOddities(object, nowMs)],
+    anomalies: [...contradiction, ...anomalies, ...sessionOddities(object, nowMs)],
     error: null,
     facts: sessionFacts(
       object,
@@ -99,18 +108,24 @@ function answered({ object, anomalies }: Reply, { check, words }: SessionQuestio
   };
 }
 
-export const completedVerdict = {
-  id: 'completed',
-  says: 'Yes: the player has completed verification.',
-  next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
-} as const;
+const wasCompleted = (since: string): Anomaly => ({
+  field: 'xmdtCompleted',
+  says: `is false, but an answer of ${isoTime(Date.parse(since))} said true, and a true one does not become false again (§3.2): show both to the operator`,
+});
 
-const notCompletedVerdict = {
-  id: 'not-completed',
-  says: 'No: the player has not completed verification.',
-  who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
-  next: 'Ask again afterwards; a no is never kept.',
-} as const;
+export const sessionVerdicts = {
+  completed: {
+    says: 'Yes: the player has completed verification.',
+    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
+    advice: 'none',
+  },
+  'not-completed': {
+    says: 'No: the player has not completed verification.',
+    who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
+    next: 'Ask again afterwards; a no is never kept.',
+    advice: 'none',
+  },
+} as const satisfies Record<string, VerdictMeaning>;
 
 /** A true answer is kept, so only a fresh one asks the service again. */
 const checkAgain = (words: readonly string[] | undefined, completed: boolean): string[] =>

@@ -6,7 +6,7 @@ import { sha256Hex } from '../signing/digest.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
- * a false one is never kept. One small file a player, named by a hash: no player's name is stored.
+ * a false one is never kept, and drops a kept true one. One small file a player, named by a hash: no player's name is stored.
  */
 
 /** Whose completion it is: of one player, in one game, at one address. */
@@ -34,6 +34,11 @@ export async function keepCompleted(
   const content = printJson({ completed_since: new Date(clock.now()).toISOString() });
   const keeping = files.replace(pathOf(folders, player), `${content}\n`).then(() => true);
   return (await keeping.catch(unlessOurs)) ?? false;
+}
+
+/** After an answer that contradicts it. Whether it could be dropped. */
+export async function dropCompleted({ files, folders }: Doors, player: Player): Promise<boolean> {
+  return (await files.remove(pathOf(folders, player)).catch(unlessOurs)) ?? false;
 }
 
 const unlessOurs = (error: unknown): undefined => {

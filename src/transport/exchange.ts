@@ -33,6 +33,8 @@ export interface ExchangeOptions {
   /** Asked after each attempt: milliseconds to wait for another one; undefined: this one is final. */
   readonly waitAfter: RetryPolicy;
   readonly signal?: AbortSignal;
+  /** What it is about, for a log: `row 17`. */
+  readonly label?: string;
   /** Told before each wait; never decides. */
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
   /** Waited for before each attempt, by whoever makes many exchanges at once. */
@@ -86,13 +88,14 @@ export async function exchange(
 async function attemptOnce(
   { send, clock }: ExchangeDoors,
   build: (unixSeconds: number) => WireRequest,
-  { timeoutMs, signal }: ExchangeOptions,
+  { timeoutMs, signal, label }: ExchangeOptions,
 ): Promise<Attempt> {
   signal?.throwIfAborted();
   const startedAtMs = clock.now();
   const request = build(Math.floor(startedAtMs / 1000));
   const started = clock.elapsed();
-  const outcome = await send(request, { timeoutMs, ...(signal && { signal }) }).catch((error: unknown) => {
+  const options = { timeoutMs, ...(signal && { signal }), ...(label !== undefined && { label }) };
+  const outcome = await send(request, options).catch((error: unknown) => {
     if (error instanceof WireFailure) return error;
     throw error;
   });

@@ -652,6 +652,7 @@ describe('the doctor on another machine', () => {
   const globals: GlobalOptions = {
     profile: 'local',
     json: true,
+    text: false,
     raw: false,
     quiet: false,
     verbose: false,

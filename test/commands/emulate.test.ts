@@ -10,15 +10,20 @@ import type { WireRequest, WireResponse } from '../../src/contract/wire.js';
 import { temporaryFolder, testContext } from '../support/context.js';
 import { gist, lookupCall, patient, purchaseBody, sessionCall, verifyCall } from '../support/signed.js';
 
+const quietLog = { json: false, verbose: false };
+
 /** Starts the command, asks it, interrupts it. */
 async function emulate(
   options: EmulateOptions,
   ask: (base: string) => Promise<void> = () => Promise.resolve(),
-  reason: PvgError = new PvgError('interrupted', 'Interrupted.'),
+  {
+    reason = new PvgError('interrupted', 'Interrupted.'),
+    log = quietLog,
+  }: { readonly reason?: PvgError; readonly log?: typeof quietLog } = {},
 ) {
   const stop = new AbortController();
   const context = testContext({ serve: openServer, interrupt: stop.signal, folder: temporaryFolder() });
-  const running = runEmulate(context, { port: '0', ...options });
+  const running = runEmulate(context, { port: '0', ...options }, log);
   // Without this a failure of the command would hang the test.
   void running.catch(() => undefined);
   const base = await Promise.race([running.then(() => ''), listening(() => context.stderr.text())]);
@@ -50,13 +55,59 @@ describe('pvg emulate', () => {
   });
 
   it('ends well when it is terminated', async () => {
-    const { status } = await emulate({}, undefined, new PvgError('terminated', 'Terminated.'));
+    const { status } = await emulate({}, undefined, { reason: new PvgError('terminated', 'Terminated.') });
     expect(status).toBe(0);
   });
 
   it('ends at once when it was interrupted before it listened', async () => {
     const context = testContext({ serve: openServer, interrupt: AbortSignal.abort() });
-    expect(await runEmulate(context, { port: '0' })).toBe(0);
+    expect(await runEmulate(context, { port: '0' }, quietLog)).toBe(0);
+  });
+
+  describe('logs each request', () => {
+    const verify = (base: string): WireRequest => verifyCall(purchaseBody('demo-purchased'), { base });
+    const ask = async (base: string): Promise<void> => {
+      await send(verify(base));
+      await send({ ...verify(base), url: `${base}/nowhere?x=1` });
+    };
+
+    it('with -v, a line on stderr', async () => {
+      const { out, err } = await emulate({}, ask, { log: { json: false, verbose: true } });
+      expect(out).toBe('');
+      const [, , ...lines] = err.trimEnd().split('\n');
+      expect(lines.map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, ''))).toEqual([
+        'POST /iap/gateway/verify 200',
+        'POST /nowhere 404',
+      ]);
+    });
+
+    it('with --json, an object when it is ready and one for each request', async () => {
+      let url = '';
+      const asked = (base: string): Promise<void> => {
+        url = base;
+        return ask(base);
+      };
+      const { out } = await emulate({}, asked, { log: { json: true, verbose: false } });
+      const [ready, ...requests] = out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object);
+      expect(ready).toEqual({ event: 'listening', url });
+      expect(requests).toMatchObject([
+        { event: 'request', method: 'POST', path: '/iap/gateway/verify', status: 200 },
+        { event: 'request', path: '/nowhere', status: 404 },
+      ]);
+      expect(out).not.toContain('signature');
+    });
+  });
+
+  it('marks what the contract does not show with a section number in ASCII', async () => {
+    let mark: string | undefined;
+    await emulate({}, async (base) => {
+      const { headers } = await send(lookupCall(purchaseBody('unknown-receipt'), { base }));
+      mark = headers.find(([name]) => name === 'x-pvg-not-shown')?.[1];
+    });
+    expect(mark).toBe('2.4');
   });
 
   it('keeps both interfaces behind one address', async () => {
@@ -90,7 +141,7 @@ describe('pvg emulate', () => {
 
   it('keeps no file without --state', async () => {
     const context = testContext({ serve: openServer, interrupt: AbortSignal.abort() });
-    await runEmulate(context, { port: '0' });
+    await runEmulate(context, { port: '0' }, quietLog);
     expect(existsSync(context.folders.state)).toBe(false);
   });
 
@@ -110,7 +161,9 @@ describe('pvg emulate', () => {
   it('serves nothing over a damaged ledger', async () => {
     const state = join(temporaryFolder(), 'ledger.json');
     writeFileSync(state, 'canary');
-    await expect(runEmulate(testContext(), { state })).rejects.toMatchObject({ code: 'input-unreadable' });
+    await expect(runEmulate(testContext(), { state }, quietLog)).rejects.toMatchObject({
+      code: 'input-unreadable',
+    });
   });
 
   const wrong: [option: string, options: EmulateOptions][] = [
@@ -133,7 +186,7 @@ describe('pvg emulate', () => {
     ['--clock-skew', { clockSkew: 'canary' }],
   ];
   it.each(wrong)('refuses a value of %s without repeating it: %j', async (option, options) => {
-    const failure = await runEmulate(testContext(), options).catch((error: unknown) => error);
+    const failure = await runEmulate(testContext(), options, quietLog).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: 'usage',
       exit: 2,

@@ -83,7 +83,7 @@ describe('a verify whose answer was lost', () => {
     const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
     const ended = await pvg(verify, { home, send, env: prod });
     expect(ended.status).toBe(7);
-    expect(ended.err).toMatch(/may be the verify that the gateway recorded/);
+    expect(ended.out).toMatch(/may be the verify that the gateway recorded/);
   });
 
   it('is settled by a look-up that tells', async () => {

@@ -44,6 +44,29 @@ describe('the next command of a look-up that needs no more', () => {
   });
 });
 
+describe('what an operator follows a call by', () => {
+  it('is the id of its entry in every result, and who asked from where in the entry', async () => {
+    const found = json(await pvg(`lookup ${demo('demo-recorded')} --json`, { home }));
+    const rejected = json(await pvg(`lookup ${demo('demo-package-mismatch')} --json`, { home }));
+    const [second, first] = await listed();
+    expect([found['call_id'], rejected['call_id']]).toEqual([first?.['id'], second?.['id']]);
+    expect(first).toMatchObject({ user: 'agent', host: 'desk-7' });
+  });
+
+  it.each([
+    ['without a journal', `lookup ${demo('demo-recorded')}`, { PVG_NO_JOURNAL: '1' }],
+    ['of a command that calls nobody', 'explain-error 409', {}],
+  ])('is null %s', async (_what, line, variables) => {
+    expect(json(await pvg(`${line} --json`, { home, env: variables }))['call_id']).toBeNull();
+  });
+
+  it('is the time of each attempt with -v', async () => {
+    const { err } = await pvg(`lookup ${demo('demo-flaky')} -v`, { home });
+    const stamps = err.match(/^\* 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: after \d+ ms)?$/gm);
+    expect(stamps).toHaveLength(6);
+  });
+});
+
 describe('what a call leaves in the journal', () => {
   it('of a look-up: everything for the ticket', async () => {
     await pvg(`lookup ${demo('demo-recorded')} --case T-1`, { home });

@@ -38,8 +38,8 @@ describe('pvg sign', () => {
   });
 
   it.each(['--json', '--show json'])('gives the same values with %s', async (option) => {
-    const ended = json(await pvg([...gateway, ...option.split(' ')], { env }));
-    expect(option === '--json' ? ended['answer'] : ended).toMatchObject({
+    const ended = await pvg([...gateway, ...option.split(' ')], { env });
+    expect(option === '--json' ? json(ended)['answer'] : JSON.parse(ended.out)).toMatchObject({
       client_id: 'demo-game',
       timestamp: '1790000000',
       body_sha256: bodyHash,

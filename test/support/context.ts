@@ -122,6 +122,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     ),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
     interrupt: options.interrupt ?? new AbortController().signal,
+    account: { user: 'agent', host: 'desk-7' },
     version: '0.0.0-test',
     timeZone: 'UTC',
     slept,

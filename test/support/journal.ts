@@ -2,6 +2,7 @@ import { WireFailure, type Send } from '../../src/contract/wire.js';
 import { fixedUnixSeconds } from './context.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkSchema } from './schemas.js';
 import { type JournalEntry, printEntry } from '../../src/desk/journal/entry.js';
 
 /** An answered look-up, unless said otherwise. */
@@ -34,6 +35,8 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   anomalies: [],
   error: null,
   operator: null,
+  user: 'agent',
+  host: 'desk-7',
   version: '0.0.0-test',
   ...given,
 });
@@ -59,7 +62,11 @@ export const linesOf = (home: string): Record<string, unknown>[] =>
     .sort()
     .flatMap((name) => readFileSync(join(journalIn(home), name), 'utf8').split('\n'))
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      checkSchema('journal-entry', entry);
+      return entry;
+    });
 
 /** What the journal's tests call, and what answers them. */
 

@@ -1,5 +1,6 @@
 import type { ExitStatus } from '../../src/failure.js';
 import { runProgram } from '../../src/program.js';
+import { checkSchema } from './schemas.js';
 import { testContext, type TestContext, type TestContextOptions } from './context.js';
 
 export interface Ended {
@@ -23,6 +24,9 @@ export async function pvg(
 export const words = (line: string): string[] =>
   [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
 
-/** What `--json` printed. */
-export const json = (ended: Ended): Record<string, unknown> =>
-  JSON.parse(ended.out) as Record<string, unknown>;
+/** What `--json` printed, which is what its schema says. */
+export function json(ended: Ended): Record<string, unknown> {
+  const printed = JSON.parse(ended.out) as Record<string, unknown>;
+  checkSchema('result', printed);
+  return printed;
+}

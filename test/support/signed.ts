@@ -80,5 +80,5 @@ export function gist(response: WireResponse): string {
   const body = jsonOf(response) as Record<string, unknown>;
   const code = body['code'] ?? (body['success'] === false ? body['error'] : undefined);
   const mark = response.headers.find(([name]) => name === 'x-pvg-not-shown')?.[1];
-  return [String(response.status), code, mark && `(${mark})`].filter((part) => part !== undefined).join(' ');
+  return [String(response.status), code, mark && `(§${mark})`].filter((part) => part !== undefined).join(' ');
 }

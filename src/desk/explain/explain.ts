@@ -1,21 +1,28 @@
-import { once, readBody } from '../../contract/answer.js';
+import { once } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
+import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
 import {
-  interfaceOf,
-  interfaces,
-  type Interface,
-  operationAnswering,
-  type Operation,
-} from '../../contract/interfaces.js';
-import { nextWords, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
-import { nearest } from '../../text/nearest.js';
+  nextWords,
+  verdictNamed,
+  type CatalogueEntry,
+  type Judgement,
+  type VerdictMeaning,
+} from '../../contract/judgement.js';
 import { notShown } from '../../contract/not-shown.js';
-import { exitStatuses, failureExit } from '../../failure.js';
-import { lookupVerdicts, neverReceivedReason } from '../../gateway/verdict.js';
+import { exitStatuses, failureExit, type FailureCode } from '../../failure.js';
+import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
+import {
+  lookupVerdict,
+  lookupVerdicts,
+  neverReceivedReason,
+  verdictOf,
+  verifiedState,
+} from '../../gateway/verdict.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { wings, judges } from '../../wings.js';
-import type { Exchange } from '../../transport/exchange.js';
-import type { WireResponse } from '../../contract/wire.js';
+import { nearest } from '../../text/nearest.js';
+import { wings } from '../../wings.js';
+import { judgeText, readAnswer, type ServiceAnswer } from './given.js';
+import { ownCodes } from './own-codes.js';
 
 export interface Meaning {
   readonly interface: Interface;
@@ -25,8 +32,8 @@ export interface Meaning {
 
 /** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
 type Recognised =
-  | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'output' }
+  | { readonly kind: 'code' | 'state' | 'verdict'; readonly code: string }
+  | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'part' | 'output' }
   | { readonly kind: 'status' | 'number'; readonly number: number };
 
 export interface Explanation {
@@ -37,8 +44,14 @@ export interface Explanation {
   readonly status: number | null;
   readonly near: readonly string[];
   readonly note: string | null;
-  readonly judgement: Judgement | null;
+  /** What it means for the person asking, where that is more than the meaning of a code. */
+  readonly judgement: Said | null;
 }
+
+type Said = Pick<Judgement, 'exit' | 'verdict' | 'advice' | 'anomalies' | 'facts' | 'error'>;
+
+/** All verdicts of pvg, by id. */
+const verdicts = new Map(wings.flatMap((wing) => Object.entries<VerdictMeaning>(wing.verdicts)));
 
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
@@ -47,13 +60,18 @@ export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes })
   meaningsOf(record.id, codes.catalogue),
 );
 
-/** Explains a code in any case, an HTTP status, or a whole answer: JSON, an HTTP response, or pvg's own `--json`. */
+/**
+ * Explains a code, state or verdict in any case, an HTTP status or status line, or an answer: whole or a part of one,
+ * as JSON, an HTTP response, in a line of a log, or pvg's own `--json`.
+ */
 export function explain(input: string): Explanation {
   const text = input.replace(/^\ufeff/, '').trim();
-  if (/^(?:http[- ]?)?\d{1,3}$/i.test(text)) return explainStatus(Number(/\d+/.exec(text)?.[0]));
-  const given = readAnswerText(text);
+  const number = /^(?:http(?:\/[\d.]+)?[- ]?)?(\d{1,3})(?: [a-z' -]+)?$/i.exec(text)?.[1];
+  if (number !== undefined) return explainStatus(Number(number));
+  const given = readAnswer(text);
   if (given === undefined) return explainCode(text);
-  return given.kind === 'envelope' ? explainEnvelope(given.object) : explainAnswer(given);
+  if (given.kind === 'envelope') return explainEnvelope(given.object);
+  return explainPart(given.object) ?? explainAnswer(given);
 }
 
 const blank: Explanation = {
@@ -89,11 +107,9 @@ function otherInterfaceNote(status: number, meanings: readonly Meaning[]): strin
 
 const unlistedAt: Readonly<Record<Interface, (status: number) => string>> = {
   gateway: (status) =>
-    `gateway: not listed (§7.1); of its kind it says: ${rule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Not a success: do not grant on it.`,
-  session: (status) => `session: not listed (§7.2); pvg takes it by its kind: ${rule(status)}`,
+    `gateway: not listed (§7.1); of its kind it says: ${familyRule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Not a success: do not grant on it.`,
+  session: (status) => `session: not listed (§7.2); pvg takes it by its kind: ${familyRule(status)}`,
 };
-
-const rule = (status: number): string => (status === 429 ? 'Wait, then try again.' : familyRule(status));
 
 const rateLimitsNote = `Not shown: ${notShown['gateway-limits'].says} (${notShown['gateway-limits'].section}).`;
 
@@ -115,8 +131,55 @@ function explainCode(text: string): Explanation {
   const meanings = allMeanings.filter(({ code }) => spelled(code) === spelled(text));
   const [first] = meanings;
   if (first) return { ...blank, asked: { kind: 'code', code: first.code }, listed: true, meanings };
-  if (spelled(text) === neverReceivedReason) return neverReceived;
-  return { ...blank, near: nearCodes(spelled(text)), note: ownWordNote(text) };
+  return (
+    // `pending` is a verdict, `PENDING` a state.
+    explainVerdict(text) ??
+    explainState(spelled(text)) ??
+    explainVerdict(text.toLowerCase()) ?? {
+      ...blank,
+      near: nearCodes(spelled(text)),
+      note: ownCodeNote(text.toLowerCase()),
+    }
+  );
+}
+
+/** A word of an answer that is neither a code nor a number (§2.3, §2.4, §3). */
+function explainState(word: string): Explanation | undefined {
+  const state = states.find(({ code }) => spelled(code) === word);
+  return state && { ...blank, asked: { kind: 'state', code: state.code }, listed: true, note: state.note };
+}
+
+const states: readonly { readonly code: string; readonly note: string }[] = [
+  {
+    code: 'PURCHASED',
+    note: 'A `purchase_state`, number 0: the purchase is paid at the store (§2.3). Whether the gateway has a verify of it stands in `gateway.found` beside it.',
+  },
+  {
+    code: 'CANCELED',
+    note: 'A `purchase_state`, number 1: the store reports the purchase as cancelled (§2.3). Do not grant. Where `gateway.found` is true, the item may have been granted before: the game’s developers compare it with what was delivered.',
+  },
+  {
+    code: 'PENDING',
+    note: 'A `purchase_state`, number 2: the purchase is not paid yet (§2.3). Do not grant; look it up again later.',
+  },
+  {
+    code: verifiedState,
+    note: 'A `gateway.current_state`, the only one that the contract lists (§3): the gateway has verified the purchase and recorded it. For which game stands in `recorded_for_this_game` beside it.',
+  },
+  { code: neverReceivedReason, note: neverReceivedNote() },
+];
+
+function explainVerdict(id: string): Explanation | undefined {
+  const meaning = verdicts.get(id);
+  if (meaning === undefined) return undefined;
+  const { advice } = meaning;
+  const verdict = verdictNamed(id, meaning);
+  return {
+    ...blank,
+    asked: { kind: 'verdict', code: id },
+    listed: true,
+    judgement: { exit: 0, verdict, advice, anomalies: [], facts: [], error: null },
+  };
 }
 
 const nearCodes = (text: string): string[] =>
@@ -125,31 +188,68 @@ const nearCodes = (text: string): string[] =>
     allMeanings.map(({ code }) => code),
   );
 
-const neverReceived: Explanation = {
-  ...blank,
-  asked: { kind: 'code', code: neverReceivedReason },
-  listed: true,
-  note: `${lookupVerdicts['paid-never-received'].says} ${nextWords(lookupVerdicts['paid-never-received'])} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`,
-};
+function neverReceivedNote(): string {
+  const { says, ...next } = lookupVerdicts['paid-never-received'];
+  return `${says} ${nextWords(next)} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`;
+}
 
-/** Words of pvg's own output are not the contract's, but whoever asks for them wants to know. */
-function ownWordNote(text: string): string | null {
-  const word = text.toLowerCase();
-  if (Object.hasOwn(lookupVerdicts, word)) {
-    const verdict = lookupVerdicts[word as keyof typeof lookupVerdicts];
-    return `A verdict of pvg, not a code of the contract: ${verdict.says} ${nextWords(verdict)}`;
-  }
-  if (Object.hasOwn(failureExit, word)) {
-    const exit = failureExit[word as keyof typeof failureExit];
-    return `A code of pvg, not of the contract: ${exitStatuses[exit]}.`;
-  }
-  return null;
+/** pvg's own codes are not the contract's, but whoever asks for them wants to know. */
+function ownCodeNote(word: string): string | null {
+  if (!Object.hasOwn(failureExit, word)) return null;
+  const code = word as FailureCode;
+  return `A code of pvg, not of the contract (exit status ${String(failureExit[code])}): ${ownCodes[code]}`;
 }
 
 const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined): Meaning[] => {
   const own = meanings.filter((meaning) => meaning.interface === name);
   return own.length > 0 ? own : [...meanings];
 };
+
+/** One element of `transactions`, or the `gateway` object in it, cut out of a look-up (§2.4): never a store rejection. */
+function explainPart(object: JsonObject | undefined): Explanation | undefined {
+  if (object === undefined || ['success', 'transactions', 'game_id'].some((name) => object.has(name)))
+    return undefined;
+  const part = { ...blank, asked: { kind: 'part' }, listed: true } as const;
+  if (object.has('purchase_state')) {
+    const id = verdictOf(object);
+    return {
+      ...part,
+      judgement: {
+        exit: 0,
+        verdict: lookupVerdict(id),
+        advice: lookupVerdicts[id].advice,
+        anomalies: transactionOddities(object, 'transaction', object, {}),
+        facts: transactionFacts(object),
+        error: null,
+      },
+    };
+  }
+  const inner = object.get('gateway');
+  const record = inner instanceof JsonObject ? inner : object;
+  const found = once(record, 'found');
+  const isRecord = inner === record || recordMembers.some((name) => record.has(name));
+  if (!isRecord || typeof found !== 'boolean') return undefined;
+  return {
+    ...part,
+    note: `The \`gateway\` part of a look-up. ${found ? recordFound : recordNotFound} Paste the whole answer for a verdict.`,
+    judgement: {
+      exit: 0,
+      verdict: null,
+      advice: 'none',
+      anomalies: [],
+      facts: recordFacts(record),
+      error: null,
+    },
+  };
+}
+
+/** Members of the `gateway` object that no store rejection has. */
+const recordMembers = ['reason', 'tx_mgmt_id', 'current_state', 'last_error_code', 'recorded_for_this_game'];
+
+const recordFound =
+  'The gateway has a verify of this purchase on record. Whether it is paid stands in `purchase_state` beside it (§2.4).';
+const recordNotFound =
+  'The gateway never received a verify of this purchase. This is no failure: the store knows the purchase, and whether it is paid stands in `purchase_state` beside it (§2.4).';
 
 function explainAnswer(given: ServiceAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
@@ -230,70 +330,4 @@ function explainEnvelope(envelope: JsonObject): Explanation {
     near: typeof code === 'string' && meanings.length === 0 ? nearCodes(code) : [],
     note: note === '' ? null : note,
   };
-}
-
-/** An answer that somebody kept as text, and what it would have meant had it just arrived. */
-type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
-
-interface ServiceAnswer {
-  readonly kind: 'answer';
-  readonly operation: Operation;
-  readonly status: number | undefined;
-  readonly headers: WireResponse['headers'];
-  readonly body: Uint8Array;
-  readonly object: JsonObject | undefined;
-}
-
-function readAnswerText(text: string): GivenAnswer | undefined {
-  if (/^HTTP\/\d/.test(text)) return readHttp(text);
-  if (!/^[{["]/.test(text)) return undefined;
-  const answer = answerOf(undefined, [], text);
-  const { object } = answer;
-  return object?.has('schema') && object.has('command') && object.has('exit')
-    ? { kind: 'envelope', object }
-    : answer;
-}
-
-/** As `curl -i` prints it; of several, as behind a proxy or after a 100, the last counts. */
-function readHttp(text: string): GivenAnswer | undefined {
-  const status = /^HTTP\/\S+[ \t]+(\d{3})/.exec(text)?.[1];
-  if (status === undefined) return undefined;
-  const end = /\r?\n\r?\n/.exec(text);
-  const rest = end === null ? '' : text.slice(end.index + end[0].length);
-  if (/^HTTP\/\d/.test(rest)) return readHttp(rest);
-  return answerOf(Number(status), headersOf(text.slice(0, end?.index)), rest);
-}
-
-function answerOf(status: number | undefined, headers: WireResponse['headers'], text: string): ServiceAnswer {
-  const body = new TextEncoder().encode(text);
-  const { object } = readBody(body);
-  const operation = operationAnswering((member) => object?.has(member) === true);
-  return { kind: 'answer', operation, status, headers, body, object };
-}
-
-const headersOf = (head: string): [name: string, value: string][] =>
-  head
-    .split(/\r?\n/)
-    .slice(1)
-    .flatMap((line) => {
-      const colon = line.indexOf(':');
-      return colon < 1 ? [] : [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]];
-    });
-
-/** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
-function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
-  const exchange: Exchange = {
-    attempts: [],
-    last: {
-      request: { method: 'POST', url: '', headers: [], body: new Uint8Array() },
-      elapsedMs: 0,
-      startedAtMs: 0,
-      endedAtMs: 0,
-      outcome: { status, headers, body },
-    },
-    elapsedMs: 0,
-    unclearBefore: false,
-    clockSkewS: undefined,
-  };
-  return judges[operation](exchange);
 }

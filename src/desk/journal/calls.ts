@@ -185,5 +185,6 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),
   ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
+  ...fact('Called by', [call.user, call.host].filter((name) => name !== null).join(' on ') || null),
   ...fact('pvg', call.version),
 ];

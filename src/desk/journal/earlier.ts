@@ -2,6 +2,7 @@ import type { JournalEntry } from './entry.js';
 import { isUnanswered } from './calls.js';
 import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
+import { showsRecord } from '../../gateway/verdict.js';
 
 /** Earlier verifies of one receipt, and what they leave open. `calls`: of that receipt at that place, oldest first. */
 
@@ -10,14 +11,10 @@ const isUnclear = (call: JournalEntry): boolean =>
   call.command === 'verify' && (isUnanswered(call) || call.exit === 8 || call.exit === 12);
 
 /** Later calls that say whether the purchase was recorded when they were made. */
-function saysOfRecord({ command, exit, verdict }: JournalEntry): 'recorded' | 'not-recorded' | undefined {
-  if (command === 'verify' && (exit === 0 || exit === 7)) return 'recorded';
-  if (command !== 'lookup' || exit !== 0) return undefined;
-  if (verdict?.id === 'paid-never-received') return 'not-recorded';
-  return recordedVerdicts.includes(verdict?.id ?? '') ? 'recorded' : undefined;
+function saysRecorded({ command, exit, verdict }: JournalEntry): boolean | undefined {
+  if (command === 'verify' && (exit === 0 || exit === 7)) return true;
+  return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
 }
-
-const recordedVerdicts = ['paid-and-recorded', 'paid-recorded-with-error', 'paid-recorded-elsewhere'];
 
 const latest = (
   calls: readonly JournalEntry[],
@@ -30,12 +27,12 @@ const latest = (
 
 /** The last verify of which nobody knows what became, with nothing later that would tell. */
 export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
-  latest(calls, isUnclear, (call) => saysOfRecord(call) !== undefined);
+  latest(calls, isUnclear, (call) => saysRecorded(call) !== undefined);
 
 /** The last verify from here that may be what a 409 speaks of. */
 export const possibleRecorder = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   calls.findLast((call) => call.command === 'verify' && call.exit === 0) ??
-  latest(calls, isUnclear, (call) => saysOfRecord(call) === 'not-recorded');
+  latest(calls, isUnclear, (call) => saysRecorded(call) === false);
 
 /** `2026-11-21 14:02 UTC`. */
 export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
@@ -50,9 +47,9 @@ const happened = ({ exit, status }: JournalEntry): string => {
 export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
   const sent = `You sent a verify of this receipt from here at ${minuteUtc(call.at)}: ${happened(call)}`;
   const shown = `(\`pvg journal show ${call.id}\`)`;
-  const told = answer && saysOfRecord(answer);
-  if (told === undefined) return `${sent}, so whether it was recorded is not known ${shown}.`;
-  return told === 'recorded'
+  const recorded = answer && saysRecorded(answer);
+  if (recorded === undefined) return `${sent}, so whether it was recorded is not known ${shown}.`;
+  return recorded
     ? `${sent} ${shown}. A verify is recorded now; it may be that one.`
     : `${sent} ${shown}. By this look-up it was not recorded.`;
 }

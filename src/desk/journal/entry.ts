@@ -52,6 +52,9 @@ export interface JournalEntry {
   readonly error: JudgedError | null;
   /** What the operator needs to find the record (§2.4), as it came. */
   readonly operator: OperatorFacts | null;
+  /** Who asked from which machine: names of the operating system. */
+  readonly user: string | null;
+  readonly host: string | null;
   readonly version: string;
 }
 
@@ -126,6 +129,8 @@ const plainTexts = [
   'purchase_state',
   'code',
   'case',
+  'user',
+  'host',
 ] as const;
 
 const advices = [

@@ -54,7 +54,7 @@ export interface Recorder {
   begin(subject: CallSubject): Recording;
 }
 
-type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'version'>;
+type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'account' | 'version'>;
 
 export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
@@ -148,7 +148,7 @@ const nameOf = (text: string | undefined): string | null =>
 
 const entryOf = (
   { receipt, username, body, ...subject }: CallSubject,
-  { clock, random, version }: Pick<Context, 'clock' | 'random' | 'version'>,
+  { clock, random, account, version }: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
 ): JournalEntry => {
   const now = clock.now();
   return {
@@ -180,6 +180,8 @@ const entryOf = (
     anomalies: [],
     error: null,
     operator: null,
+    user: account.user,
+    host: account.host,
     version,
   };
 };
@@ -233,6 +235,8 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
     purchase_state: orNull(entry.purchase_state),
     code: entry.code && cleanCode(entry.code),
     case: orNull(entry.case),
+    user: orNull(entry.user),
+    host: orNull(entry.host),
     facts: entry.facts
       .slice(0, mostListed)
       .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),

@@ -88,6 +88,10 @@ const openByVerdict: Readonly<Record<string, readonly string[]>> = {
   ],
   unknown: ['What does the operator see of this purchase? This answer is not enough to judge it.'],
   verified: [delivery],
+  'verified-other-product': [
+    'Which product did the player buy? The answer names another one than the game asked for; the store’s own reports say which.',
+    refund,
+  ],
   'already-verified': [
     'Was the item delivered? Only the game’s own records say so: 409 says that the receipt was verified before (§3.1).',
   ],

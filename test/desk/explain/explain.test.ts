@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allMeanings, explain } from '../../../src/desk/explain/explain.js';
+import { wings } from '../../../src/wings.js';
 import { pvg, words } from '../../support/pvg.js';
 
 const codes = (input: string): string[] => explain(input).meanings.map(({ code }) => code);
@@ -29,6 +30,8 @@ describe('explain', () => {
     ['502', ['VERIFIER_ERROR']],
     ['http-502', ['VERIFIER_ERROR']],
     ['HTTP 409', ['DUPLICATE_TRANSACTION', 'xmdt_disabled', 'email_required_unsupported']],
+    ['HTTP/1.1 422 Unprocessable Entity', ['PRODUCT_MISMATCH', 'VERIFICATION_FAILED']],
+    ['502 Bad Gateway', ['VERIFIER_ERROR']],
   ])('gives every meaning of %s', (status, expected) => {
     expect(explain(status).listed).toBe(true);
     expect(codes(status)).toEqual(expected);
@@ -36,7 +39,10 @@ describe('explain', () => {
 
   it.each([
     ['500', 'gateway: not listed (§7.1); of its kind it says: Retry with exponential back-off.'],
-    ['429', 'gateway: not listed (§7.1); of its kind it says: Wait, then try again. Not shown: rate limits'],
+    [
+      '429',
+      'gateway: not listed (§7.1); of its kind it says: The request was wrong: fix it, do not retry blindly. Not shown: rate limits',
+    ],
     ['403', 'gateway: not listed (§7.1); of its kind it says: The request was wrong'],
     ['422', 'session: not listed (§7.2)'],
     ['502', 'session: not listed (§7.2)'],
@@ -82,12 +88,30 @@ describe('explain', () => {
   });
 
   it.each([
-    ['paid-never-received', false, 'A verdict of pvg'],
-    ['outcome-unknown', false, 'A code of pvg'],
-    ['NEVER_RECEIVED_BY_GATEWAY', true, 'Who acts next: the game’s developers'],
-  ])('tells what %s is', (word, listed, note) => {
-    expect(explain(word)).toMatchObject({ listed, meanings: [] });
+    ['PURCHASED', 'number 0: the purchase is paid'],
+    ['Canceled', 'number 1: the store reports the purchase as cancelled (§2.3). Do not grant.'],
+    ['PENDING', 'number 2: the purchase is not paid yet'],
+    ['gateway_verified', 'the only one that the contract lists (§3)'],
+    ['NEVER_RECEIVED_BY_GATEWAY', 'Who acts next: the game’s developers'],
+  ])('knows the state %s of an answer', (word, note) => {
+    expect(explain(word)).toMatchObject({ asked: { kind: 'state' }, listed: true, meanings: [] });
     expect(explain(word).note).toContain(note);
+  });
+
+  it.each(wings.flatMap(({ verdicts }) => Object.entries(verdicts)))(
+    'knows the verdict %s',
+    (id, { says, advice }) => {
+      expect(explain(id)).toMatchObject({
+        asked: { kind: 'verdict', code: id },
+        listed: true,
+        judgement: { verdict: { id, says }, advice },
+      });
+    },
+  );
+
+  it('tells a code of pvg from those of the contract', () => {
+    expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [] });
+    expect(explain('outcome-unknown').note).toContain('A code of pvg');
   });
 });
 
@@ -148,6 +172,63 @@ describe('explain, given an answer', () => {
     });
   });
 
+  const record =
+    '{"found":true,"tx_mgmt_id":7,"current_state":"gateway_verified","recorded_for_this_game":true}';
+  const unrecorded = '{"found":false,"reason":"NEVER_RECEIVED_BY_GATEWAY"}';
+
+  it.each([
+    ['of a purchase without a verify', unrecorded, 'The gateway never received a verify'],
+    ['of a recorded purchase', record, 'The gateway has a verify of this purchase on record'],
+    ['in its place', `{"gateway":${unrecorded}}`, 'The gateway never received a verify'],
+  ])('knows the gateway object %s, and takes it for no store rejection', (_what, input, note) => {
+    const explanation = explain(input);
+    expect(explanation).toMatchObject({
+      asked: { kind: 'part' },
+      listed: true,
+      judgement: { exit: 0, error: null },
+    });
+    expect(explanation.note).toContain(note);
+  });
+
+  it.each([
+    ['0', record, 'paid-and-recorded'],
+    ['0', unrecorded, 'paid-never-received'],
+    ['1', record, 'cancelled-after-recorded'],
+    ['2', unrecorded, 'pending'],
+  ])('judges one transaction alone: state %s with %s', (state, gateway, id) => {
+    const input = `{"transaction_id":"GPA.1","purchase_state":${state},"gateway":${gateway}}`;
+    expect(explain(input)).toMatchObject({ listed: true, judgement: { verdict: { id } } });
+  });
+
+  const rejection = '{"success":false,"error":"VERIFICATION_FAILED","message":"m"}';
+  it.each([
+    ['after other words', `2026-11-22T03:00:00Z WARN verify status=422 answer=${rejection} 41 ms`],
+    ['after a time in brackets', `[03:00:00.123] HTTP 422 ${rejection}`],
+    ['as an object of a JSON line', `{"level":"warn","status":422,"answer":${rejection}}`],
+    ['as text in a JSON line', JSON.stringify({ level: 'warn', http: { status: 422, body: rejection } })],
+    ['after an object of the logger', `{"span":"a"} {"status":422,"response":${rejection}}`],
+  ])('finds the answer in a line of a log: %s', (_how, line) => {
+    expect(explain(line)).toMatchObject({
+      asked: { kind: 'answer' },
+      listed: true,
+      status: 422,
+      meanings: [{ code: 'VERIFICATION_FAILED' }],
+    });
+  });
+
+  it('does not judge when a token expires: when the answer came is not known', () => {
+    const text =
+      '{"sessionToken":"t","expiresAt":"2026-11-22T13:00:00Z","xmdtRequired":true,"xmdtCompleted":true}';
+    expect(explain(text).judgement?.anomalies).toEqual([]);
+  });
+
+  it('misses no field of an iOS purchase: the contract does not show them', () => {
+    const ios = '{"success":true,"transaction_id":"t","product_id":"p","receipt_info":{"platform":"ios"}}';
+    expect(explain(ios).judgement?.anomalies).toEqual([]);
+    const fields = explain(ios.replace('"ios"', '"android"')).judgement?.anomalies.map(({ field }) => field);
+    expect(fields).toContain('receipt_info.purchase_state');
+  });
+
   it('reads pvg’s own output', () => {
     const output = {
       schema: 1,
@@ -193,9 +274,17 @@ it.each([
   '7',
   'ODD',
   'NEVER_RECEIVED_BY_GATEWAY',
+  'PENDING',
+  'paid-and-recorded',
+  'not-completed',
 ])('explain-error %s ends with a command that runs as it is printed', async (input) => {
   const { out, err } = await pvg(`explain-error ${input}`);
   const next = /Next: pvg (.*)\n$/.exec(out + err)?.[1] ?? '';
   expect(next).not.toMatch(/^$|\$/);
   expect((await pvg(words(next))).status).not.toBe(2);
+});
+
+it.each(['401', '409'])('explain-error %s says of each meaning who acts', async (status) => {
+  const { out } = await pvg(`explain-error ${status}`);
+  expect(out.replace(/[│\s]+/g, ' ').match(/Who acts: /g)).toHaveLength(3);
 });

@@ -99,6 +99,12 @@ describe('an earlier verify', () => {
     ['that was lost, then repeated with success', [lost, verify(2, { exit: 0 })], false, true],
     ['that was lost, then a 409', [lost, verify(2, { exit: 7 })], false, true],
     ['that was lost, then found recorded', [lost, lookup(2, 'paid-and-recorded')], false, true],
+    [
+      'that was lost, then found cancelled and recorded',
+      [lost, lookup(2, 'cancelled-after-recorded')],
+      false,
+      true,
+    ],
     ['that was lost, then found never received', [lost, lookup(2, 'paid-never-received')], false, false],
     ['that was lost, then a look-up that says nothing of it', [lost, lookup(2, 'pending')], true, true],
     ['that was lost, then a look-up that was rejected', [lost, lookup(2, 'not-confirmed', 6)], true, true],

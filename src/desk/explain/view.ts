@@ -1,0 +1,153 @@
+import { mainOperation } from '../../contract/interfaces.js';
+import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
+import { doctorOnline } from '../../contract/outcome.js';
+import type { FinishedError, View } from '../../output/finished.js';
+import type { Printable } from '../../text/json/print.js';
+import { shellLine } from '../../text/shell.js';
+import { sessionVerdicts } from '../../session/judge.js';
+import type { JournalEntry } from '../journal/entry.js';
+import type { Explanation, Meaning } from './explain.js';
+
+export const onlyOne = ([only, ...others]: readonly Meaning[]): Meaning | undefined =>
+  others.length === 0 ? only : undefined;
+
+export const notListed = (says: string, hint: string | null): FinishedError => ({
+  code: 'code-not-listed',
+  says,
+  hint,
+  section: '§7',
+});
+
+export const codeNotListed = 'The contract does not list this code.';
+
+/** `fixOnIos` is told with an answer alone. */
+export const meaningJson = ({ interface: name, code, entry }: Meaning): Printable => ({
+  interface: name,
+  code,
+  ...entry,
+  fixOnIos: undefined,
+});
+
+export const nearHint = ({ near }: Explanation): string | undefined =>
+  near.length > 0 ? `Did you mean ${near.map((code) => `\`${code}\``).join(' or ')}?` : undefined;
+
+export function askedWords({ asked, status }: Explanation): string {
+  if ('code' in asked) return asked.code;
+  if (asked.kind === 'status') return `HTTP ${String(asked.number)}`;
+  if (asked.kind === 'number') return `the number ${String(asked.number)}`;
+  return asked.kind === 'answer' && status !== null
+    ? `${askedKinds.answer}, HTTP ${String(status)}`
+    : askedKinds[asked.kind];
+}
+
+const askedKinds = {
+  'unlisted-code': 'a code that the contract does not list',
+  'unlisted-code-in-answer': 'the code in this answer',
+  answer: 'an answer of the service',
+  part: 'a part of a look-up’s answer',
+  output: 'an output of pvg',
+} as const;
+
+export function viewOf(explanation: Explanation): View {
+  const { meanings, note: said, judgement, asked, listed, near } = explanation;
+  const notes = [
+    ...(said === null ? [] : [said]),
+    ...(judgement?.anomalies ?? []).map(({ field, says }) => `Odd: ${field}: ${says}`),
+  ];
+  const words = askedWords(explanation);
+  if (!listed) {
+    return {
+      headline: asked.kind === 'unlisted-code' ? codeNotListed : `The contract does not list ${words}.`,
+      mood: 'bad',
+      notes: [...notes, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
+      nextCommand: shellLine(
+        near[0] === undefined ? elsewhere(explanation) : ['pvg', 'explain-error', near[0]],
+      ),
+    };
+  }
+  const [first] = meanings;
+  if (first === undefined) {
+    const verdict = judgement?.verdict;
+    return {
+      headline: verdict?.says ?? plainHeadline(asked, words),
+      mood: 'plain',
+      facts: [...(verdict ? [verdictFact(verdict.id)] : []), ...(judgement?.facts ?? [])],
+      notes: [...notes, ...(verdict ? [nextWords(verdict)] : [])],
+      nextCommand: shellLine(elsewhere(explanation)),
+    };
+  }
+  const isOne = meanings.length === 1;
+  return {
+    headline: isOne ? titleOf(first) : `${words} has ${String(meanings.length)} meanings in the contract:`,
+    mood: 'plain',
+    facts: isOne ? factsOf(first) : meanings.map(meaningFact),
+    notes,
+    nextCommand: shellLine(isOne ? nextOf(first) : ['pvg', 'explain-error', first.code]),
+  };
+}
+
+const plainHeadline = (asked: Explanation['asked'], words: string): string =>
+  asked.kind === 'state'
+    ? `${words}: a state in the answer to a look-up or a verify.`
+    : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+
+const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: `${id} (pvg’s own word for it)` });
+
+export const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.title}`;
+
+const meaningFact = ({ code, interface: name, entry }: Meaning): Fact => ({
+  label: `${code} (${name})`,
+  value: `${entry.means} Who acts: ${entry.who}. ${retryWords[entry.retry]} ${entry.section}`,
+});
+
+const retryWords = {
+  never: 'Do not retry.',
+  'after-fixing': 'Retry only after fixing the request.',
+  'with-back-off': 'Retry with back-off.',
+  later: 'Retry later.',
+} as const;
+
+const grantWords = {
+  no: 'No: do not grant.',
+  'not-again': 'Not again: check what was granted.',
+  'does-not-apply': 'Nothing to grant here.',
+} as const;
+
+/**
+ * What was said of a call knows more than the catalogue: after a failure of the service that pvg did the back-off
+ * itself, after a 401 how the clock stood.
+ */
+export function factsOf({ interface: name, entry }: Meaning, call?: JournalEntry): Fact[] {
+  const said =
+    (call?.exit === 8 || call?.exit === 4) && call.error !== null ? hintWords(call.error) : undefined;
+  const retried = said !== undefined && call?.exit === 8;
+  return [
+    { label: 'Where', value: `${name}, HTTP ${String(entry.status)} (${entry.section})` },
+    { label: 'Means', value: entry.means },
+    ...(entry.causes ?? []).map((cause, at) => ({ label: `Cause ${String(at + 1)}`, value: cause })),
+    { label: 'Who acts', value: entry.who },
+    { label: 'What to do', value: said ?? entry.fix },
+    ...(retried ? [] : [{ label: 'Retry', value: retryWords[entry.retry] }]),
+    { label: 'Grant', value: grantWords[entry.grant] },
+  ];
+}
+
+/** What sheds more light on a listed failure; always a command that runs as it is printed. */
+export function nextOf({ interface: name, entry }: Meaning): string[] {
+  if (entry.status === 401) return ['pvg', 'diagnose', '--help'];
+  if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
+    return ['pvg', 'lookup', '--help'];
+  if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
+  if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
+  return entry.status >= 500 ? [...doctorOnline] : ['pvg', 'help', 'environment'];
+}
+
+/** What to read where no listed failure is meant. */
+function elsewhere({ status, judgement, asked }: Explanation): string[] {
+  if (asked.kind === 'verdict' && Object.hasOwn(sessionVerdicts, asked.code))
+    return ['pvg', 'session', '--help'];
+  const isOfLookup = asked.kind === 'state' || asked.kind === 'verdict' || asked.kind === 'part';
+  if (isOfLookup || judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
+  if (status === null) return ['pvg', 'help', 'exit-status'];
+  return status >= 300 ? [...doctorOnline] : ['pvg', 'help', 'output'];
+}

@@ -1,0 +1,44 @@
+import type { DemoReceipt } from './demo-purchases.js';
+
+/** What `pvg help emulate` says of the demo values, and of what the contract leaves open. */
+
+export const demoReceiptWords: Readonly<Record<DemoReceipt, string>> = {
+  'demo-purchased': 'paid, not verified yet',
+  'demo-canceled': 'cancelled at the store',
+  'demo-pending': 'not paid yet',
+  'demo-unacknowledged': 'paid, not acknowledged, not verified yet',
+  'demo-never-received': 'paid, never verified',
+  'demo-recorded': 'paid and verified before: a verify is answered with 409',
+  'demo-other-game': 'verified before, but not for this game',
+  'demo-recorded-error': 'verified before, recorded with an error',
+  'demo-package-mismatch': 'bought in another package',
+  'demo-store-unconfigured': 'the store credentials of the game are not configured',
+  'demo-store-down': 'the store cannot be reached: 502',
+  'demo-flaky': '502 twice, then as demo-purchased',
+  'demo-slow': 'answered after 5 s',
+  'demo-ios-sandbox': 'an iOS receipt of the other environment: 412',
+};
+
+export const demoSessionWords: readonly (readonly [string, string])[] = [
+  ['player demo-completed', 'has completed verification'],
+  ['player demo-limited', '429 rate_limited'],
+  ['player demo-broken', '500 internal_error'],
+  ['game demo-disabled', '409 xmdt_disabled'],
+  ['game demo-email', '409 email_required_unsupported'],
+  ['any other game', '403 unknown_service'],
+];
+
+export const emulatorChoices: readonly (readonly [string, string])[] = [
+  ['order, gateway', 'client id and signature, then the clock, then the members of the body, then the store'],
+  ['order, session', 'the header, then the body, the game, the signature, the game’s switches, the player'],
+  ['missing header', 'of the gateway: 401 UNAUTHORIZED, as for a wrong one'],
+  ['upper-case hex', 'of a gateway signature: 401 UNAUTHORIZED'],
+  ['timestamp', 'outside the window: 401 UNAUTHORIZED'],
+  ['wrong type', 'a member that is empty or no text counts as missing: 400'],
+  ['failed verify', 'leaves nothing behind: the same receipt can be verified later'],
+  ['slow verify', 'is recorded before its answer leaves: the next one is answered with 409'],
+  ['--fault', 'a request that gets a fault is never processed'],
+  ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
+  ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
+  ['token', 'is never used here, so never used up'],
+];

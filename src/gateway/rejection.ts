@@ -1,0 +1,76 @@
+import { aString, alwaysNull, anInteger, oddities, once } from '../contract/answer.js';
+import type { Reply } from '../contract/call.js';
+import type { Anomaly, Fact, Judgement } from '../contract/judgement.js';
+import { failed } from '../contract/outcome.js';
+import { osIds } from '../contract/platforms.js';
+import { JsonNumber, type JsonObject } from '../text/json/json.js';
+import { fact, storeFact } from './answer.js';
+import { guess, usually } from './background.js';
+import { lookupCommand } from './call.js';
+import type { Asked } from './request.js';
+import { lookupVerdict, lookupVerdicts } from './verdict.js';
+
+/**
+ * The store-rejection shape (§2.4) passes on the store's own status. A store that failed, or that did not let the
+ * gateway in, has said nothing about the purchase.
+ */
+type StoreAnswer = 'rejected' | 'no-access' | 'failed';
+
+function storeAnswer(status: string): StoreAnswer {
+  if (status === '401' || status === '403') return 'no-access';
+  return /^5\d\d$/.test(status) ? 'failed' : 'rejected';
+}
+
+function storeStatus(answer: JsonObject): string {
+  const status = once(answer, 'status');
+  return status instanceof JsonNumber ? status.source : '';
+}
+
+/** What a look-up in the store-rejection shape means: the store does not confirm the purchase, or was not asked. */
+export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement {
+  const status = storeStatus(object);
+  const store = storeAnswer(status);
+  const id = store === 'rejected' ? 'not-confirmed' : 'store-unavailable';
+  const { says, who, next, advice } = lookupVerdicts[id];
+  return failed({
+    exit: store === 'rejected' ? 6 : 8,
+    verdict: lookupVerdict(id),
+    advice,
+    answer: object,
+    anomalies: [...anomalies, ...rejectionOddities(object)],
+    error: { code: id, says, who, hint: next, section: '§2.4' },
+    facts: [
+      store === 'rejected'
+        ? storeFact(false)
+        : { label: 'Store', value: 'not asked (it failed, or it did not let the gateway in)' },
+      ...fact('Store status', object.get('status')),
+      ...fact('Store detail', object.get('error'), 'store-detail'),
+      ...(asked.osId === osIds.ios ? [] : background(store, status)),
+    ],
+    // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
+    nextCommand:
+      store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : lookupCommand(asked),
+  });
+}
+
+const rejectionOddities = (answer: JsonObject): Anomaly[] =>
+  oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '');
+
+/** What the store's status may mean. */
+function background(store: StoreAnswer, status: string): Fact[] {
+  if (store === 'failed') return [guess('the store itself failed: look it up again later')];
+  if (store === 'no-access') {
+    return [
+      guess(
+        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify. If it goes on, ask them',
+      ),
+    ];
+  }
+  return ['400', '404', '410'].includes(status)
+    ? [
+        usually(
+          `the store answers ${status} where receipt, product and package are not of one purchase, or the receipt is not whole`,
+        ),
+      ]
+    : [];
+}
