@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
-import { readBody } from '../contract/answer.js';
+import { once, readBody } from '../contract/answer.js';
 import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
+import { sentences } from '../contract/judgement.js';
 import { isUntrusted } from '../contract/outcome.js';
 import { signedRequest } from '../contract/request.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
@@ -94,29 +95,31 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
   const stage = stageOf(failure);
   // Behind a proxy it is the proxy that looks the name up.
   const isDirect = isLoopback(hostname) || !hasProxy(call.context);
+  const { code = '' } = failure.details;
+  // A deadline does not tell which of the steps before it took the time.
+  const isLate = stage === 'connection' && lateCodes.includes(code);
   const passed = stages
-    .slice(0, stages.indexOf(stage))
+    .slice(0, isLate ? 0 : stages.indexOf(stage))
     .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect))
     .filter((each) => each !== 'name' || !isNumber.test(hostname));
-  const { code } = failure.details;
-  const says = [
-    `${origin} was not reached: ${failure.message}${code === undefined ? '' : ` (${code})`}.`,
-    passed.length > 0 ? `Right so far: ${passed.map((each) => `the ${each}`).join(', ')}.` : '',
-  ];
+  const says = sentences(
+    `${origin} ${stage === 'answer' ? 'gave no whole answer' : 'was not reached'}: ${failure.message}${code && ` (${code})`}.`,
+    passed.length > 0 && `Right so far: ${passed.map((each) => `the ${each}`).join(', ')}.`,
+  );
   const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
   const fixes: Readonly<Record<Stage, string>> = {
     name:
-      failure.details.code === 'ENOTFOUND'
-        ? corrected(call.context, call.resolved, id, ['baseUrl'])
-        : `nslookup ${hostname}`,
+      code === 'ENOTFOUND' ? corrected(call.context, call.resolved, id, ['baseUrl']) : `nslookup ${hostname}`,
     connection: look,
     certificate: isUntrusted(failure)
       ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
       : `openssl s_client -connect ${host.includes(':') ? host : `${host}:443`} -servername ${hostname} </dev/null`,
     answer: look,
   };
-  return problem(`online-${id}`, says.filter((each) => each !== '').join(' '), fixes[stage]);
+  return problem(`online-${id}`, says, fixes[stage]);
 }
+
+const lateCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** An address that needs no look-up of its name. */
 const isNumber = /^[\d.]+$|^\[/;
@@ -150,16 +153,25 @@ function reached(
       `${origin} is reached${how}, but the service or the store behind it failed: ${answer}.`,
       `pvg explain-error ${String(status)}`,
     );
-  if (status === 401 && readBody(body).object !== undefined)
+  if (refusals.includes(status) && namesCode(body))
     return ok(
       checkId,
-      `${origin} is reached${how}: ${answer}, as a request without a signature is answered.`,
+      `${origin} is reached${how}: ${answer}. A request without a signature is refused, as it should be.`,
     );
   return warning(
     checkId,
-    `${origin} is reached${how}, but what answers may not be the service: ${answer}; a request without a signature is answered with 401.`,
+    `${origin} is reached${how}, but what answers may not be the service: ${answer}. The service refuses a request without a signature with 401.`,
     corrected(call.context, call.resolved, id, ['baseUrl']),
   );
+}
+
+/** §4, §7.2: no signature is 401; a service may look at the body before that. */
+const refusals: readonly number[] = [400, 401, 403];
+
+/** A refusal of the contract's shape, of either interface. */
+function namesCode(body: Uint8Array): boolean {
+  const { object } = readBody(body);
+  return ['error', 'code'].some((name) => typeof once(object, name) === 'string');
 }
 
 /** One signed look-up of a purchase that no store can know: it changes nothing, and shows that the credentials work. */

@@ -96,6 +96,13 @@ describe('pvg doctor --online', () => {
       'openssl s_client -connect gateway.example:443 -servername gateway.example </dev/null',
     ],
     [
+      'there is no connection in time, and what took the time is not known',
+      'not-reached',
+      'ETIMEDOUT',
+      '',
+      'curl -v --max-time 10 https://gateway.example',
+    ],
+    [
       'no answer comes',
       'lost',
       'ETIMEDOUT',
@@ -110,7 +117,7 @@ describe('pvg doctor --online', () => {
     expect(of('online-gateway')).toEqual({
       id: 'online-gateway',
       status: 'problem',
-      says: `https://gateway.example was not reached: it did not work (${code}).${rest}`,
+      says: `https://gateway.example ${kind === 'lost' ? 'gave no whole answer' : 'was not reached'}: it did not work (${code}).${rest}`,
       fix,
     });
   });
@@ -128,6 +135,22 @@ describe('pvg doctor --online', () => {
   });
 
   it.each([
+    [401, '{"success":false,"error":"UNAUTHORIZED"}'],
+    [401, '{"code":"missing_headers"}'],
+    [400, '{"success":false,"error":"INVALID_REQUEST"}'],
+  ])('takes a refusal of the contract’s shape for the service: HTTP %i %s', async (status, body) => {
+    const { of } = await doctor('--online', { env, send: answering(status, body) });
+    expect(of('online-gateway')?.status).toBe('ok');
+  });
+
+  it.each([
+    [
+      'a refusal of another program',
+      answering(401, '<h1>Log in</h1>'),
+      'warning',
+      'may not be the service',
+      'export PVG_GATEWAY_URL=…',
+    ],
     ['a web page', answering(200, '<html>'), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     ['a redirect', answering(302, ''), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
     ['its failure', answering(503, 'no'), 'problem', 'HTTP 503', 'pvg explain-error 503'],
