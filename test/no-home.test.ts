@@ -6,19 +6,31 @@ import { program } from './support/child.js';
 import { temporaryFolder } from './support/context.js';
 import { words } from './support/pvg.js';
 
-/**
- * A container that runs as a number the system has no name for, without HOME: the variables alone are enough. Only
- * root can become such a user. `npm run build` comes first.
- */
-describe.runIf(process.getuid?.() === 0)('without HOME, and for a user whom the system does not know', () => {
-  const nobody = { uid: 4_242_424, gid: 4_242_424 };
-  const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
-  let folder: string;
+const nobody = { uid: 4_242_424, gid: 4_242_424 };
 
-  // The checkout may lie where nobody else may look.
+/** Where that user may look too: the checkout may lie where nobody else may. */
+function openFolder(): string {
+  const folder = temporaryFolder();
+  for (let each = folder; each.includes('pvg-test'); each = dirname(each)) chmodSync(each, 0o755);
+  return folder;
+}
+
+const folder = openFolder();
+
+/** Only root can become such a user, who must then get at node and at the folder. */
+const isPossible =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', 'fs.readdirSync(process.argv[1])', folder], { cwd: '/', ...nobody })
+    .status === 0;
+
+/**
+ * A container that runs as a number the system has no name for, without HOME: the variables alone are enough.
+ * `npm run build` comes first.
+ */
+describe.runIf(isPossible)('without HOME, and for a user whom the system does not know', () => {
+  const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
+
   beforeAll(() => {
-    folder = temporaryFolder();
-    for (let each = folder; each.includes('pvg-test'); each = dirname(each)) chmodSync(each, 0o755);
     const root = join(dirname(program), '..');
     for (const part of ['bin', 'dist', 'package.json'])
       cpSync(join(root, part), join(folder, part), { recursive: true });

@@ -85,7 +85,8 @@ export class Draft {
     const told = fromVariables && file === undefined ? await secretOfVariable(context, field) : undefined;
     if (told) {
       values[path] = told.value;
-      this.notes.push(`The ${words} was taken from the environment variable ${told.variable}.`);
+      const from = `The ${words} was taken from the environment variable ${told.variable}.`;
+      this.notes.push(from, ...told.notes.map(({ says }) => says));
       return;
     }
     const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
