@@ -40,6 +40,7 @@ const wallet: InterfaceRecord = {
 const codes: CodeBook = {
   catalogue: { UNAUTHORIZED: gatewayErrors.UNAUTHORIZED },
   member: 'error',
+  members: ['error'],
   section: '§13',
 };
 

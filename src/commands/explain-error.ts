@@ -93,18 +93,25 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   const failure = calls.findLast(
     (call) => endedBadly(call) && (globals.profile === undefined || call.profile === globals.profile),
   );
-  if (failure === undefined) throw await nothingFailed(context, globals, calls.length);
+  if (failure === undefined) return nothingFailed(context, globals, calls.length);
   return explainFailure(failure, calls);
 }
 
-async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<PvgError> {
+/** Nothing is wrong then, so this is no error. */
+async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<Finished> {
   const { off: reason, trouble } = await journalSetting(context);
   const off = reason === undefined ? '' : ` and off${trouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
       ? `The journal is empty${off}: there is no failure to explain.`
       : `The journal has no failure${profile === undefined ? '' : ' of this profile'}.`;
-  return new PvgError('usage', says, {
-    hint: 'Name a code, an HTTP status, or - for an answer: `pvg explain-error DUPLICATE_TRANSACTION`.',
+  return plainFinished('explain-error', {
+    answer: null,
+    view: {
+      headline: says,
+      mood: 'plain',
+      notes: ['Give a code, an HTTP status, or - for an answer on standard input.'],
+      nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
+    },
   });
 }

@@ -32,7 +32,7 @@ import { plainFinished, type Finish, type Finished, type Table, type View } from
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
-import { age, shortTime, type TimeStyle } from '../text/times.js';
+import { age, isoLocalTime, type TimeStyle } from '../text/times.js';
 import { journalSetting } from '../profiles/project-file.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
@@ -124,9 +124,9 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
 
 /** A list of calls: two lines a call where there is room for a table, else every value by its name. */
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
-  head: [`when (${style.timeZone})`, 'call', 'outcome'],
+  head: ['when', 'call', 'outcome'],
   rows: calls.map((call) => [
-    [whenOf(call, style), call.id],
+    [timeOf(call, style), call.id],
     [call.command, call.receipt ?? call.player ?? ''],
     [
       outcomeOf(call).word,
@@ -134,7 +134,7 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
     ],
   ]),
   lines: calls.map((call) => [
-    ...fact('when', whenOf(call, style)),
+    ...fact('when', `${timeOf(call, style)} (${age(Date.parse(call.at), style.nowMs)})`),
     ...fact('call', call.command),
     ...fact('outcome', outcomeOf(call).word),
     ...fact('profile', profileOf(call)),
@@ -146,8 +146,8 @@ const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => (
   ]),
 });
 
-const whenOf = ({ at }: JournalEntry, style: TimeStyle): string =>
-  `${shortTime(Date.parse(at), style)} (${age(Date.parse(at), style.nowMs)})`;
+const timeOf = ({ at }: JournalEntry, { timeZone }: TimeStyle): string =>
+  isoLocalTime(Date.parse(at), timeZone);
 
 const profileOf = ({ profile, environment }: JournalEntry): string => profile ?? `(${environment})`;
 

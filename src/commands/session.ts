@@ -45,10 +45,10 @@ export function registerSession(command: Command, context: Context, finish: Fini
     'pvg session --profile local --username demo-completed',
   ]);
   command
-    .option('--username <id>', 'the game’s stable identifier of the player')
-    .option('--game-id <id>', 'the game (default: the profile’s)')
-    .option('--server-id <id>', 'the game server; omit when none was selected')
-    .option('--role-id <id>', 'the character; omit when none was picked')
+    .option('--username <id>', 'username: the game’s stable identifier of the player')
+    .option('--game-id <id>', 'gameId: the game (default: the profile’s)')
+    .option('--server-id <id>', 'serverId: the game server; omit when none was selected')
+    .option('--role-id <id>', 'roleId: the character; omit when none was picked')
     .option('--check', 'answer only whether the player completed verification; no output has the token')
     .option('--fresh', 'with --check: ask the service even when a "completed" was kept')
     .option('--token-only', 'print the token alone')

@@ -55,10 +55,10 @@ export function registerVerify(command: Command, context: Context, finish: Finis
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
   addCaseOption(addPurchaseOptions(command))
-    .option('--player-id <id>', 'the player, for the caller’s records')
-    .option('--character-id <id>', 'the character')
-    .option('--server-id <id>', 'the game server')
-    .option('--game-version <version>', 'the app’s version')
+    .option('--player-id <id>', 'player_id: the player, for the caller’s records')
+    .option('--character-id <id>', 'character_id: the character')
+    .option('--server-id <id>', 'server_id: the game server')
+    .option('--game-version <version>', 'game_version: the app’s version')
     .option('--field <name=value>', 'a string member more (may be repeated)', collect)
     .option('--confirm <profile>', 'on prod: the profile’s name, to record the purchase for good');
   addCallOptions(command, requestForms)

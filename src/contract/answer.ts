@@ -111,17 +111,32 @@ export const whatIsWrong = (object: JsonObject, name: string, wanted: string): s
 /** A member of the contract that decides nothing: what is odd about a value, or undefined. */
 export type Expectation = (value: Json) => string | undefined;
 
-/** Every listed member that is missing or not as the contract shows it; unlisted members are nobody's business. */
-export const oddities = (
+/**
+ * Every listed member that is missing or not as the contract shows it, and every other one. `known`: members that the
+ * contract lists too, and somebody else reads.
+ */
+export function oddities(
   object: JsonObject,
   expected: Readonly<Record<string, Expectation>>,
   path: string,
-): Anomaly[] =>
-  Object.entries(expected).flatMap(([name, odd]) => {
+  known: readonly string[],
+): Anomaly[] {
+  const listed = Object.entries(expected).flatMap(([name, odd]) => {
     const value = object.get(name);
     const says = value === undefined ? 'is missing' : odd(value);
     return says === undefined ? [] : [{ field: join(path, name), says }];
   });
+  return [...listed, ...unlistedMembers(object, [...Object.keys(expected), ...known], path)];
+}
+
+export const unlistedMembers = (object: JsonObject, known: readonly string[], path = ''): Anomaly[] =>
+  [...new Set(object.members.map(([name]) => name))]
+    .filter((name) => !known.includes(name))
+    .slice(0, mostUnlistedSaid)
+    .map((name) => ({ field: join(path, name), says: 'is no member that the contract lists' }));
+
+// A hostile answer may hold a million of them.
+const mostUnlistedSaid = 20;
 
 export const aString: Expectation = (value) =>
   typeof value === 'string' ? undefined : `is ${kindOf(value)}, not a string`;

@@ -1,3 +1,4 @@
+import { unlistedMembers } from './answer.js';
 import type { JsonObject } from '../text/json/json.js';
 import type { Anomaly, CatalogueEntry, JudgedError } from './judgement.js';
 import { nearest } from '../text/nearest.js';
@@ -14,6 +15,8 @@ export interface CodeBook {
   readonly catalogue: Catalogue;
   /** `error` of the gateway (§2.2), `code` of the session interface (§7.2). */
   readonly member: 'error' | 'code';
+  /** All members of such an answer. */
+  readonly members: readonly string[];
   readonly section: string;
 }
 
@@ -31,8 +34,10 @@ export function namedFailure(book: CodeBook, status: number, body: JsonObject | 
   const value = body?.count(book.member) === 1 ? body.get(book.member) : undefined;
   const code = typeof value === 'string' && value !== '' ? value : undefined;
   const entry = listedEntry(book.catalogue, code);
+  const unlistedNames = body === undefined ? [] : unlistedMembers(body, book.members);
   if (code !== undefined && entry !== undefined) {
-    return { code, entry, error: listed(code, entry, status), anomalies: otherStatus(book, entry, status) };
+    const anomalies = [...otherStatus(book, entry, status), ...unlistedNames];
+    return { code, entry, error: listed(code, entry, status), anomalies };
   }
   return {
     code,
@@ -46,6 +51,7 @@ export function namedFailure(book: CodeBook, status: number, body: JsonObject | 
             ? `an error code was expected here (${book.section})`
             : `the contract does not list this code${orNearest(nearestCodes(book, code))} (${book.section})`,
       },
+      ...unlistedNames,
     ],
   };
 }

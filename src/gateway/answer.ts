@@ -81,14 +81,14 @@ const otherOrder = (transactionId: Json | undefined, orderId: Json | undefined, 
 export function verifyOddities(answer: JsonObject, asked: Asked): Anomaly[] {
   const info = answer.get('receipt_info');
   const product = otherProduct(answer, asked, 'product_id');
-  const names = oddities(answer, namesFields, '');
+  const names = oddities(answer, namesFields, '', ['success', 'receipt_info']);
   if (!(info instanceof JsonObject))
     return [...names, ...product, { field: 'receipt_info', says: 'is not an object' }];
   if (maybeIos(info, asked)) return [...names, ...product];
   return [
     ...names,
     ...product,
-    ...oddities(info, purchaseFields, 'receipt_info'),
+    ...oddities(info, purchaseFields, 'receipt_info', []),
     ...otherOrder(answer.get('transaction_id'), info.get('order_id'), 'receipt_info.order_id'),
     ...notPurchased(info),
   ];
@@ -113,7 +113,7 @@ export function transactionOddities(
   if (maybeIos(transaction, asked)) return product;
   const transactionId = transaction.get('transaction_id');
   return [
-    ...oddities(transaction, { ...namesFields, ...purchaseFields }, path),
+    ...oddities(transaction, { ...namesFields, ...purchaseFields }, path, ['gateway']),
     ...product,
     ...otherOrder(transactionId, transaction.get('order_id'), `${path}.order_id`),
     ...otherOrder(transactionId, answer.get('order_id'), 'order_id'),
@@ -136,23 +136,29 @@ function recordOddities(record: Json | undefined, path: string): Anomaly[] {
   if (!(record instanceof JsonObject))
     return [{ field: path, says: record === undefined ? 'is missing' : 'is not an object' }];
   const found = record.get('found');
-  if (found === true) return oddities(record, recordFields, path);
+  if (found === true) return oddities(record, recordFields, path, ['found']);
   if (found === false) {
     return [
-      ...oddities(record, { reason: exactly(neverReceivedReason, '§2.4') }, path),
+      ...oddities(record, { reason: exactly(neverReceivedReason, '§2.4') }, path, [
+        'found',
+        ...Object.keys(recordFields),
+      ]),
       ...(record.get('recorded_for_this_game') === true
         ? [{ field: `${path}.recorded_for_this_game`, says: 'is true although found is false (§2.4)' }]
         : []),
     ];
   }
-  return oddities(record, { found: aBoolean }, path);
+  return oddities(record, { found: aBoolean }, path, ['reason', ...Object.keys(recordFields)]);
 }
 
 /** The top level of a look-up that the store confirms (§2.4). */
 export const lookupOddities = (answer: JsonObject, asked: Asked): Anomaly[] =>
   askedForIos(asked)
     ? []
-    : oddities(answer, { order_id: aString, game_id: anInteger, environment: alwaysNull }, '');
+    : oddities(answer, { order_id: aString, game_id: anInteger, environment: alwaysNull }, '', [
+        'found',
+        'transactions',
+      ]);
 
 export const fact = (label: string, value: Json | undefined, id?: FactId): Fact[] =>
   value === undefined || value === null ? [] : [{ ...(id && { id }), label, value: shown(value) }];

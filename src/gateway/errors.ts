@@ -118,7 +118,12 @@ export const gatewayErrors = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** How a gateway answer names its failure (§2.2). */
-export const gatewayCodes: CodeBook = { catalogue: gatewayErrors, member: 'error', section: '§7.1' };
+export const gatewayCodes: CodeBook = {
+  catalogue: gatewayErrors,
+  member: 'error',
+  members: ['success', 'error', 'message'],
+  section: '§7.1',
+};
 
 export const iosCodes: CodeBook = {
   ...gatewayCodes,

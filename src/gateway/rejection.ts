@@ -54,7 +54,9 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
 }
 
 const rejectionOddities = (answer: JsonObject): Anomaly[] =>
-  oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '');
+  oddities(answer, { order_id: alwaysNull, game_id: anInteger, status: anInteger, error: aString }, '', [
+    'found',
+  ]);
 
 /** What the store's status may mean. */
 function background(store: StoreAnswer, status: string): Fact[] {

@@ -18,14 +18,14 @@ export interface PurchaseOptions {
 
 export const addPurchaseOptions = (command: Command): Command =>
   command
-    .option('--product-id <id>', 'the product, as the store knows it')
-    .option('--package <name>', 'the Android package')
-    .option('--receipt <text|@file|->', 'Android: the purchaseToken; iOS: the receipt as the game got it')
+    .option('--product-id <id>', 'product_id: the product, as the store knows it')
+    .option('--package <name>', 'package: the Android package')
+    .option('--receipt <text|@file|->', 'receipt: on Android the purchaseToken, on iOS what the game got')
     .option(
       '--purchase-json <@file|->',
       'the store’s purchase envelope: package, product and token are taken from it',
     )
-    .option('--os <android|ios>', 'the platform (default: android)')
+    .option('--os <android|ios>', 'os_id: the platform (default: android)')
     .option('--body <@file|->', 'these exact bytes instead of the fields')
     .option('--force', 'send in spite of a warning about the receipt');
 

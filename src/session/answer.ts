@@ -18,7 +18,7 @@ const fields: Readonly<Record<string, Expectation>> = { expiresAt: aUtcDate, xmd
 
 /** `nowMs`: when the answer came, by the server's clock as far as that is known; undefined where nobody knows. */
 export const sessionOddities = (answer: JsonObject, nowMs: number | undefined): Anomaly[] => [
-  ...oddities(answer, fields, ''),
+  ...oddities(answer, fields, '', ['sessionToken', 'xmdtCompleted']),
   ...oddExpiry(answer.get('expiresAt'), nowMs),
   ...(answer.get('sessionToken') === '' ? [{ field: 'sessionToken', says: 'is empty' }] : []),
 ];

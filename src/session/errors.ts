@@ -90,4 +90,9 @@ export const sessionErrors = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** How a session answer names its failure (§7.2). */
-export const sessionCodes: CodeBook = { catalogue: sessionErrors, member: 'code', section: '§7.2' };
+export const sessionCodes: CodeBook = {
+  catalogue: sessionErrors,
+  member: 'code',
+  members: ['code', 'message'],
+  section: '§7.2',
+};

@@ -15,12 +15,12 @@ export const nearTime = (atMs: number, { nowMs, timeZone }: TimeStyle): string =
 
 const isUtc = (timeZone: string): boolean => /^(?:Etc\/)?(?:UTC|GMT|Universal|Zulu)$/i.test(timeZone);
 
-/** `3 Nov 11:00`, by the reader's clock; with the year where it is another one than now. */
-export const shortTime = (atMs: number, { nowMs, timeZone }: TimeStyle): string => {
-  const { day: dayOfMonth, month, year, hour: hours, minute: minutes } = clockTime(atMs, timeZone, near);
-  const ofYear = year === clockTime(nowMs, timeZone, near).year ? '' : `${year} `;
-  return `${dayOfMonth} ${shortMonth(month)} ${ofYear}${hours}:${minutes}`;
-};
+/** ISO 8601 by the reader's clock: `2026-09-21T16:13:20+02:00`. */
+export function isoLocalTime(atMs: number, timeZone: string): string {
+  const parts = clockTime(atMs, timeZone, exact);
+  const offset = parts.timeZoneName.replace(/^GMT(?:\+00:00)?$/, 'Z').replace('GMT', '');
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
+}
 
 function localTime(atMs: number, timeZone: string): string {
   const { day: dayOfMonth, month, year, hour: hours, minute: minutes } = clockTime(atMs, timeZone, near);

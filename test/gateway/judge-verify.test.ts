@@ -370,7 +370,7 @@ describe('what is odd in a success is said and changes nothing', () => {
     ],
     ['a country in words', withInfo({ region_code: 'Germany' }), 'receipt_info.region_code'],
     ['another order', withInfo({ order_id: 'GPA.0' }), 'receipt_info.order_id'],
-    ['a repeated member', `{"x":1,"x":1,${JSON.stringify(success).slice(1)}`, 'x'],
+    ['a repeated member', `{"product_id":"gems_100",${JSON.stringify(success).slice(1)}`, 'product_id'],
     ['a byte order mark', `\ufeff${JSON.stringify(success)}`, 'body'],
   ])('%s', (_, body, field) => {
     const judgement = judge({ body });
@@ -384,8 +384,24 @@ describe('what is odd in a success is said and changes nothing', () => {
     expect(judgement.anomalies.map(({ field }) => field)).toEqual(['product_id']);
   });
 
-  it('says nothing of fields beyond the contract', () => {
-    expect(judge({ body: { ...success, constructor: 1, extra: { deep: [] } } }).anomalies).toEqual([]);
+  it('lists members beyond the contract, whatever their name', () => {
+    const body = JSON.stringify({ ...success, constructor: 1, extra: { deep: [] } }).replace(
+      '"success"',
+      '"__proto__":1,"success"',
+    );
+    const judgement = judge({ body });
+    expect(short(judgement)).toBe('0 grant verified -');
+    expect(judgement.anomalies).toEqual(
+      ['__proto__', 'constructor', 'extra'].map((field) => ({
+        field,
+        says: 'is no member that the contract lists',
+      })),
+    );
+  });
+
+  it('lists only some of very many members beyond the contract', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`x${String(at)}`, 1]));
+    expect(judge({ body: { ...success, ...many } }).anomalies).toHaveLength(20);
   });
 
   it('does not judge the receipt_info of iOS, which is not shown', () => {

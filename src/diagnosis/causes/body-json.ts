@@ -45,14 +45,14 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-spaced': {
     commonness: 'B',
-    says: 'The JSON was signed with a space after every comma and colon and with raw UTF-8, but it was sent otherwise.',
+    says: 'The JSON was signed with a space after every comma and colon and with raw UTF-8, but the body was sent in a different layout.',
     typical: 'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
     fix: 'Serialise once and both sign and send that string. Do not let httpx or aiohttp serialise: they write compact JSON.',
     hints: { python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.' },
   },
   'body-json-python': {
     commonness: 'A',
-    says: 'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces, non-ASCII as `\\uxxxx`), but it was sent otherwise.',
+    says: 'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces, non-ASCII as `\\uxxxx`), but the body was sent in a different layout.',
     typical:
       'Python: `json.dumps` is signed, httpx 0.28, aiohttp or orjson sends its own compact form, or the reverse.',
     fix: 'Keep `body = json.dumps(p).encode()`; sign `body` and send it with `data=body`, never `json=p`.',
@@ -71,7 +71,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-php': {
     commonness: 'A',
-    says: 'The JSON was signed as PHP’s `json_encode` writes it (`/` as `\\/`, non-ASCII as `\\uxxxx`, `10.0` as `10`, `{}` as `[]`), but it was sent otherwise.',
+    says: 'The JSON was signed as PHP’s `json_encode` writes it (`/` as `\\/`, non-ASCII as `\\uxxxx`, `10.0` as `10`, `{}` as `[]`), but the body was sent with other escapes, numbers or empty objects.',
     typical: 'PHP: Laravel, WordPress, Guzzle with `json`.',
     fix: 'Keep the string of one `json_encode` call; pass it to `hash_hmac` and send it as Guzzle’s `body`, not `json`.',
     hints: {
@@ -98,7 +98,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-html-escaped': {
     commonness: 'A',
-    says: 'The JSON was signed with `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`, but it was sent otherwise.',
+    says: 'The JSON was signed with `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`, but the body was sent with other escapes.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
     fix: 'Send the very bytes that were signed. Do not let the HTTP library serialise the value again.',
     hints: {
@@ -134,14 +134,14 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-stj': {
     commonness: 'A',
-    says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as upper-case `\\uXXXX`), but it was sent otherwise.',
+    says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as upper-case `\\uXXXX`), but the body was sent with other escapes.',
     typical: 'C#: `JsonSerializer.Serialize` is signed, another serialiser or other options send.',
     fix: 'Serialise once; sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
     hints: { csharp: relaxed },
   },
   'body-json-gson': {
     commonness: 'B',
-    says: "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null members dropped), but it was sent otherwise.",
+    says: "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null members dropped), but the body was sent with other escapes.",
     typical: 'Java, Kotlin and Android with Gson.',
     fix: 'Call `gson.toJson` once, take its UTF-8 bytes, sign them and give the same bytes to the HTTP client.',
     hints: { java: gson, kotlin: gson },
@@ -258,7 +258,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-unreal': {
     commonness: 'B',
-    says: 'The JSON was signed as Unreal’s default, pretty-printing TJsonWriter writes it (tabs, CRLF on Windows), but it was sent otherwise.',
+    says: 'The JSON was signed as Unreal’s default, pretty-printing TJsonWriter writes it (tabs, CRLF on Windows), but the body was sent in a different layout.',
     typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` prints pretty by default.',
     fix: 'Use `TCondensedJsonPrintPolicy`, convert once with `FTCHARToUTF8`, and sign and send that buffer.',
     hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.' },
