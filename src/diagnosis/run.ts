@@ -14,6 +14,8 @@ export class OutOfTime extends Error {}
 
 const largeBody = 64 * 1024;
 
+export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
+
 /** The parts of the attempt at hand; a body is turned to text only for a layout that puts it in. */
 class MessageParts implements Parts {
   clientId = '';
@@ -38,15 +40,13 @@ export class Run {
   readonly matches: Match[] = [];
   private readonly parts: MessageParts;
   private readonly seldom: number;
-  readonly isLarge: boolean;
 
   constructor(
     private readonly space: Space,
     private readonly limits: Limits,
   ) {
     // An attempt on a large body takes milliseconds, so the clock is asked at each.
-    this.isLarge = space.right.body.value.bytes.byteLength > largeBody;
-    this.seldom = this.isLarge ? 0 : 255;
+    this.seldom = isLarge(space) ? 0 : 255;
     this.parts = new MessageParts(space.method, space.path, space.right.body.value);
   }
 

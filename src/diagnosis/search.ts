@@ -23,7 +23,7 @@ export function search(space: Space, limits: Limits): Searched {
   if (space.outputs.length === 0) return { matches: [], tried: 0, cutShort: false, tiersDone };
   try {
     for (const tier of tiers) {
-      if (tier.deepOnly && !limits.deep) continue;
+      if (tier.deepOnly === true && !limits.deep) continue;
       tier.run(run, space);
       tiersDone.push(tier.name);
       if (run.matches.length > 0) break;

@@ -1,11 +1,11 @@
 import type { Choice } from './choice.js';
-import type { Run } from './run.js';
+import { isLarge, type Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
 /** A part of the space; they are tried in their order. */
 interface Tier {
   readonly name: string;
-  readonly deepOnly: boolean;
+  readonly deepOnly?: true;
   readonly run: (run: Run, space: Space) => void;
 }
 
@@ -21,66 +21,55 @@ const knobs = [
   ['secret', 'secrets'],
 ] as const satisfies readonly (readonly [keyof Attempt, keyof Space])[];
 
+/** What is tried of some knobs, together. */
+type Lists = { readonly [Knob in keyof Attempt]?: Iterable<Attempt[Knob]> };
+
+type Entries = readonly (readonly [knob: string, choices: Iterable<Choice<unknown>>])[];
+
+function* together([first, ...others]: Entries, change: Partial<Attempt>): Generator<Partial<Attempt>> {
+  if (first === undefined) return yield change;
+  const [knob, choices] = first;
+  for (const choice of choices) yield* together(others, { ...change, [knob]: choice });
+}
+
+function plainly(run: Run, all: readonly Lists[], change: Partial<Attempt> = {}): void {
+  for (const lists of all) for (const each of together(Object.entries(lists), change)) run.plain(each);
+}
+
+function mistakenly(run: Run, all: readonly Lists[]): void {
+  for (const lists of all) for (const each of together(Object.entries(lists), {})) run.mistaken(each);
+}
+
+const plain =
+  (listsOf: (space: Space) => readonly Lists[]): Tier['run'] =>
+  (run, space) => {
+    plainly(run, listsOf(space));
+  };
+
 export const tiers: readonly Tier[] = [
-  {
-    name: 'nothing but the output',
-    deepOnly: false,
-    run: (run) => {
-      run.plain({});
-    },
-  },
+  { name: 'nothing but the output', run: plain(() => [{}]) },
   {
     // Before the time is spent on hashing it some hundred times.
     name: 'the commonest encoders of a large body',
-    deepOnly: false,
-    run: (run, space) => {
-      if (run.isLarge) for (const body of space.prints.slice(0, 4)) run.plain({ body });
-    },
+    run: plain((space) => (isLarge(space) ? [{ body: space.prints.slice(0, 4) }] : [])),
   },
-  {
-    name: 'one cause outside the body',
-    deepOnly: false,
-    run: (run, space) => {
-      run.mistaken({});
-      for (const [knob, list] of knobs.filter(([each]) => each !== 'body')) {
-        for (const choice of space[list]) run.plain({ [knob]: choice });
-      }
-      for (const timestamp of space.manyTimestamps) run.plain({ timestamp });
-    },
-  },
-  {
-    name: 'one cause in the body',
-    deepOnly: false,
-    run: (run, space) => {
-      // No two prints are alike.
-      for (const body of space.prints) {
-        run.plain({ body });
-        if (run.matches.length > 0) break;
-      }
-      for (const body of space.texts) run.plain({ body });
-    },
-  },
-  {
-    name: 'one cause: another body',
-    deepOnly: false,
-    run: (run, space) => {
-      for (const body of space.otherBodies) run.plain({ body });
-    },
-  },
-  { name: 'two causes of one helper', deepOnly: false, run: kin },
-  {
-    name: 'many causes in the body',
-    deepOnly: false,
-    run: (run, space) => {
-      for (const body of space.unlikelyPrints(4)) run.plain({ body });
-    },
-  },
+  { name: 'one cause outside the body', run: outsideTheBody },
+  { name: 'one cause in the body', run: plain(({ prints, texts }) => [{ body: prints }, { body: texts }]) },
+  { name: 'one cause: another body', run: plain(({ otherBodies }) => [{ body: otherBodies }]) },
+  { name: 'two causes of one helper', run: kin },
+  { name: 'many causes in the body', run: plain((space) => [{ body: space.unlikelyPrints(4) }]) },
   ...pairTiers([0, 2.5, 3.5, 4.2]),
-  { name: 'many causes in the body and another', deepOnly: false, run: unlikely },
-  { name: 'recipes', deepOnly: false, run: recipes },
+  { name: 'many causes in the body and another', run: unlikely },
+  { name: 'recipes', run: recipes },
   ...pairTiers([4.2, 5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
 ];
+
+function outsideTheBody(run: Run, space: Space): void {
+  run.mistaken({});
+  for (const [knob, list] of knobs) if (knob !== 'body') plainly(run, [{ [knob]: space[list] }]);
+  plainly(run, [{ timestamp: space.manyTimestamps }]);
+}
 
 /** Rare by themselves, but one helper of the sender makes both: an encoding for every text, a hex function for every digest. */
 const helpers: readonly (readonly [body: string, secret: string])[] = [
@@ -91,12 +80,10 @@ const helpers: readonly (readonly [body: string, secret: string])[] = [
 
 function kin(run: Run, space: Space): void {
   for (const [bodyCause, secretCause] of helpers) {
-    const secrets = space.secrets.filter(({ causes }) => causes.includes(secretCause));
-    for (const secret of secrets) {
-      for (const body of space.texts.filter(({ causes }) => causes.includes(bodyCause)))
-        run.plain({ body, secret });
-      run.mistaken({ secret });
-    }
+    const secret = space.secrets.filter(({ causes }) => causes.includes(secretCause));
+    const body = space.texts.filter(({ causes }) => causes.includes(bodyCause));
+    plainly(run, [{ secret, body }]);
+    mistakenly(run, [{ secret }]);
   }
 }
 
@@ -104,7 +91,6 @@ function kin(run: Run, space: Space): void {
 function pairTiers(costs: readonly number[]): Tier[] {
   return costs.slice(1).map((most, at) => ({
     name: `two causes, up to ${String(most)}`,
-    deepOnly: false,
     run: (run, space) => {
       pairs(run, space, costs[at] ?? 0, most);
     },
@@ -138,75 +124,61 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   }
 }
 
-function unlikely(run: Run, space: Space): void {
-  const secrets = upTo(space.secrets, 3);
-  const layouts = upTo(space.layouts, 2);
-  for (const body of space.unlikelyPrints(2.5)) {
-    run.mistaken({ body });
-    for (const hash of space.hashes) run.plain({ body, hash });
-    for (const layout of layouts) run.plain({ body, layout });
-    for (const timestamp of space.timestamps) run.plain({ body, timestamp });
-    for (const clientId of space.clientIds) run.plain({ body, clientId });
-    for (const secret of secrets) run.plain({ body, secret });
-  }
-}
-
 const upTo = <Value>(choices: readonly Choice<Value>[], cost: number): Choice<Value>[] =>
   choices.filter((choice) => choice.cost < cost);
+
+function unlikely(run: Run, space: Space): void {
+  const { hashes: hash, timestamps: timestamp, clientIds: clientId } = space;
+  const others = [
+    { hash },
+    { layout: upTo(space.layouts, 2) },
+    { timestamp },
+    { clientId },
+    { secret: upTo(space.secrets, 3) },
+  ];
+  for (const body of space.unlikelyPrints(2.5)) {
+    run.mistaken({ body });
+    plainly(run, others, { body });
+  }
+}
 
 /**
  * What providers and helpers do together: a secret read their way, a layout of theirs, and a body hashed or put in
  * as it is; every knob may be off, but only in the usual ways.
  */
 function recipes(run: Run, space: Space): void {
-  const bodies = [...upTo(space.prints, 1.2), ...upTo(space.texts, 2)];
-  const secrets = upTo(space.secrets, 2);
-  const hashes = upTo(space.hashes, 2.4);
-  const layouts = upTo(space.layouts, 2.5);
-  const plainLayouts = upTo(space.layouts, 2);
-  for (const layout of layouts) {
-    for (const hash of hashes) {
-      for (const secret of secrets) run.plain({ layout, hash, secret });
-      for (const body of bodies) run.plain({ layout, hash, body });
-      for (const clientId of space.clientIds) run.plain({ layout, hash, clientId });
-      for (const timestamp of space.timestamps) run.plain({ layout, hash, timestamp });
-      run.mistaken({ layout, hash });
-    }
-  }
-  for (const layout of plainLayouts) {
-    for (const secret of secrets) {
-      run.mistaken({ layout, secret });
-      for (const body of bodies) run.plain({ layout, secret, body });
-    }
-    for (const body of bodies) run.mistaken({ layout, body });
-  }
-  for (const secret of secrets) {
-    for (const body of bodies) {
-      run.mistaken({ secret, body });
-      for (const hash of hashes) run.plain({ secret, body, hash });
-      for (const clientId of space.clientIds) run.plain({ secret, body, clientId });
-      for (const timestamp of space.timestamps) run.plain({ secret, body, timestamp });
-    }
-  }
-  for (const body of space.composedBodies(3.5)) {
-    run.mistaken({ body });
-    for (const hash of hashes) run.plain({ body, hash });
-    for (const layout of plainLayouts) run.plain({ body, layout });
-    for (const secret of secrets) run.plain({ body, secret });
+  const { timestamps: timestamp, clientIds: clientId } = space;
+  const body = [...upTo(space.prints, 1.2), ...upTo(space.texts, 2)];
+  const secret = upTo(space.secrets, 2);
+  const hash = upTo(space.hashes, 2.4);
+  const layout = upTo(space.layouts, 2.5);
+  const usual = upTo(space.layouts, 2);
+  plainly(run, [
+    { layout, hash, secret },
+    { layout, hash, body },
+    { layout, hash, clientId },
+    { layout, hash, timestamp },
+    { layout: usual, secret, body },
+    { secret, body, hash },
+    { secret, body, clientId },
+    { secret, body, timestamp },
+  ]);
+  mistakenly(run, [
+    { layout, hash },
+    { layout: usual, secret },
+    { layout: usual, body },
+    { secret, body },
+  ]);
+  for (const composed of space.composedBodies(3.5)) {
+    run.mistaken({ body: composed });
+    plainly(run, [{ hash }, { layout: usual }, { secret }], { body: composed });
   }
 }
 
 function deep(run: Run, space: Space): void {
-  const bodies = [...upTo(space.prints, 2), ...upTo(space.texts, 3)];
-  const secrets = upTo(space.secrets, 3);
-  for (const timestamp of space.manyTimestamps) {
-    for (const body of bodies) {
-      for (const secret of secrets) run.plain({ timestamp, body, secret });
-    }
-  }
-  for (const body of space.unlikelyPrints(2.5)) {
-    for (const secret of secrets) {
-      for (const layout of upTo(space.layouts, 2.5)) run.plain({ body, secret, layout });
-    }
-  }
+  const secret = upTo(space.secrets, 3);
+  const body = [...upTo(space.prints, 2), ...upTo(space.texts, 3)];
+  plainly(run, [{ timestamp: space.manyTimestamps, body, secret }]);
+  const layout = upTo(space.layouts, 2.5);
+  for (const print of space.unlikelyPrints(2.5)) plainly(run, [{ secret, layout }], { body: print });
 }

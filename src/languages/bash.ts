@@ -18,24 +18,18 @@ export const bash: Language = {
     message: `message="$client_id.$timestamp.$body_hash"`,
     signed: { gateway: 'message', session: 'body' },
     hmac,
-    textKey: hmac,
-    trimmedSecret: (variable) => `secret=\${${variable}#"\${${variable}%%[![:space:]]*}"}
+    readSecret: (variable) => `secret=\${${variable}#"\${${variable}%%[![:space:]]*}"}
 secret=\${secret%"\${secret##*[![:space:]]}"}
 case $secret in
   '' | \\"* | \\'*) echo '${variable} is empty or in quotes' >&2; exit 1 ;;
 esac`,
-    rightSecret: (variable) => `secret=\${${variable}:?}
-fingerprint=$(printf '%s' "$secret" | sha256sum | cut -c 1-12)
+    fingerprint: `fingerprint=$(printf '%s' "$secret" | sha256sum | cut -c 1-12)
 echo "\${#secret} $fingerprint" >&2 # never the secret itself`,
     order: `# hmac_sha256_hex(data, key)`,
-    isHex: `[[ $signature =~ ^[0-9a-f]{64}$ ]] || exit 1`,
     timestamp: `timestamp=$(date +%s)`,
     clientId: `client_id=\${CLIENT_ID//[[:space:]]/}`,
     header: (name, value) => `headers+=(--header "${name}: ${value}")`,
-    headers: (own) => `headers=(
-  --header 'Content-Type: application/json'
-${own.map(([name, value]) => `  --header "${name}: ${value}"`).join('\n')}
-)`,
+    contentType: `headers=(--header 'Content-Type: application/json')`,
     file: {
       gateway: `body_hash=$(openssl dgst -sha256 -r < body.json | cut -d ' ' -f 1)\n${sendFile}`,
       session: `signature=$(${perl} < body.json)\n${sendFile}`,

@@ -9,8 +9,6 @@ const hmac = (data: string): string => `unsigned char digest[SHA256_DIGEST_LENGT
 HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
      ${bytes(data)}, digest, nullptr);
 ${hex('signature')}`;
-const header = (name: string, value: string): string =>
-  `headers = curl_slist_append(headers, ("${name}: " + ${value}).c_str());`;
 
 export const cpp: Language = {
   comment: '//',
@@ -21,7 +19,8 @@ export const cpp: Language = {
     file: `std::ifstream file("body.json", std::ios::binary);
 const std::string body{std::istreambuf_iterator<char>(file), {}};`,
     nothing: `const std::string body;`,
-    send: `curl_easy_setopt(request, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+    send: `curl_easy_setopt(request, CURLOPT_HTTPHEADER, headers);
+curl_easy_setopt(request, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
 curl_easy_setopt(request, CURLOPT_POSTFIELDS, body.data());`,
     bodyHash: `unsigned char digest[SHA256_DIGEST_LENGTH];
 SHA256(${bytes('body')}, digest);
@@ -29,17 +28,13 @@ ${hex('bodyHash')}`,
     message: `const std::string message = clientId + "." + timestamp + "." + bodyHash;`,
     signed: { gateway: 'message', session: 'body' },
     hmac,
-    textKey: hmac,
-    trimmedSecret: (variable) => `const char* value = std::getenv("${variable}");
+    readSecret: (variable) => `const char* value = std::getenv("${variable}");
 std::string secret = value == nullptr ? "" : value;
 const char* space = " \\t\\r\\n";
 secret.erase(secret.find_last_not_of(space) + 1).erase(0, secret.find_first_not_of(space));
 if (secret.empty() || secret[0] == '"' || secret[0] == '\\'')
     throw std::runtime_error("${variable} is empty or in quotes");`,
-    rightSecret: (variable) => `const char* value = std::getenv("${variable}");
-if (value == nullptr || *value == '\\0') throw std::runtime_error("${variable} is not set");
-const std::string secret = value;
-unsigned char digest[SHA256_DIGEST_LENGTH];
+    fingerprint: `unsigned char digest[SHA256_DIGEST_LENGTH];
 SHA256(${bytes('secret')}, digest);
 std::cerr << secret.size() << ' ' << std::hex << std::setfill('0'); // never the secret itself
 for (int i = 0; i < 6; ++i) std::cerr << std::setw(2) << +digest[i];
@@ -48,13 +43,8 @@ std::cerr << std::dec << '\\n';`,
     timestamp: `const std::string timestamp = std::to_string(std::time(nullptr));`,
     clientId: `std::string clientId = std::getenv("CLIENT_ID");
 clientId.erase(clientId.find_last_not_of(" \\t\\r\\n") + 1);`,
-    header,
-    headers: (own) =>
-      [
-        `curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");`,
-        ...own.map(([name, value]) => header(name, value)),
-        `curl_easy_setopt(request, CURLOPT_HTTPHEADER, headers);`,
-      ].join('\n'),
+    header: (name, value) => `headers = curl_slist_append(headers, ("${name}: " + ${value}).c_str());`,
+    contentType: `curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");`,
   },
   program: String.raw`G|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 lookup.cpp -lcurl -lcrypto
 S|// C++17 with OpenSSL, libcurl and nlohmann/json: g++ -std=c++17 session.cpp -lcurl -lcrypto

@@ -17,17 +17,12 @@ export const dotnet = ({ log, ...dialect }: Dialect): Pieces => ({
   hmac: (data) => `var mac = new HMACSHA256(Encoding.UTF8.GetBytes(secret));
 var digest = mac.ComputeHash(${data});
 var signature = ${hex('digest')};`,
-  textKey: (data) => `byte[] key = Encoding.UTF8.GetBytes(secret);
-var digest = new HMACSHA256(key).ComputeHash(${data});
-var signature = ${hex('digest')};`,
-  trimmedSecret: (variable) => `var secret = (Environment.GetEnvironmentVariable("${variable}") ?? "").Trim();
+  readSecret: (variable) => `var secret = (Environment.GetEnvironmentVariable("${variable}") ?? "").Trim();
 if (secret == "" || secret[0] == '"' || secret[0] == '\\'')
 {
     throw new InvalidOperationException("${variable} is empty or in quotes");
 }`,
-  rightSecret: (variable) => `var secret = Environment.GetEnvironmentVariable("${variable}");
-if (string.IsNullOrEmpty(secret)) throw new InvalidOperationException("${variable} is not set");
-var sum = SHA256.Create().ComputeHash(Encoding.UTF8.GetBytes(secret));
+  fingerprint: `var sum = SHA256.Create().ComputeHash(Encoding.UTF8.GetBytes(secret));
 var fingerprint = ${hex('sum, 0, 6')};
 ${log} // never the secret itself`,
   order: `// new HMACSHA256(key), then ComputeHash(data)`,

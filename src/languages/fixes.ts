@@ -40,45 +40,38 @@ export interface Pieces {
   readonly send: string;
   readonly bodyHash: string;
   readonly message: string;
-  /** The message, where the timestamp or the client id was just made and is spelled otherwise. */
-  readonly messageOf?: Readonly<Record<'timestamp' | 'clientId', string>>;
   /** What is signed, as bytes. */
   readonly signed: Readonly<Record<Interface, string>>;
   readonly hmac: (data: string) => string;
-  /** The same, showing how the key is made of the secret's text. */
-  readonly textKey: (data: string) => string;
-  readonly trimmedSecret: (variable: string) => string;
-  readonly rightSecret: (variable: string) => string;
+  /** Trimmed, and refused where it is empty or in quotes. */
+  readonly readSecret: (variable: string) => string;
+  /** Its length and the beginning of its hash, on standard error. */
+  readonly fingerprint: string;
   /** A comment with the order of the arguments of HMAC. */
   readonly order: string;
-  /** A check of the signature. */
-  readonly isHex?: string;
   readonly timestamp: string;
   readonly clientId: string;
   readonly header: (name: string, value: string) => string;
-  /** All headers at once, where the language writes them so; else the content type is set like the others. */
-  readonly headers?: (own: readonly (readonly [name: string, value: string])[]) => string;
-  readonly contentType?: string;
+  /** The first header, which may be where the headers begin. */
+  readonly contentType: string;
 }
 
-const lines = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined).join('\n');
+const lines = (...parts: readonly string[]): string => parts.join('\n');
 
 /** A language’s code of every kind for one interface. */
 export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record<FixKind, string>> {
-  const { names, payload, text, file, nothing, send, bodyHash, message, messageOf, signed, header } = pieces;
+  const { names, payload, text, file, nothing, send, bodyHash, message, signed, header } = pieces;
   const record: InterfaceRecord = records[interfaceId];
-  const parts = ['clientId', 'timestamp', 'signature'] as const;
-  const own = parts.flatMap((part) => {
+  const own = (['clientId', 'timestamp', 'signature'] as const).flatMap((part) => {
     const name = record.headers[part];
-    return name === undefined ? [] : [[name, names[part]] as const];
+    return name === undefined ? [] : [header(name, names[part])];
   });
-  const secretVariable = record.secret.name.toUpperCase();
   const hmac = pieces.hmac(signed[interfaceId]);
   const digest = signs(record, 'bodyHash') ? bodyHash : hmac;
   const signatureHeader = header('X-Signature', names.signature);
   // A statement alone says little: what is done with the signature is shown too.
   const shown = (code: string): string => (code.split('\n').length < 3 ? lines(code, signatureHeader) : code);
+  const secret = pieces.readSecret(record.secret.name.toUpperCase());
   return {
     'serialise-once': lines(payload, digest, send),
     'utf8-bytes': lines(text, digest, send),
@@ -87,23 +80,14 @@ export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record
     'body-hash': lines(bodyHash, message),
     'message-layout': lines(message, pieces.hmac(signed.gateway)),
     'session-message': shown(pieces.hmac(signed.session)),
-    'secret-as-text': pieces.textKey(signed[interfaceId]),
-    'secret-trim': pieces.trimmedSecret(secretVariable),
-    'secret-right-one': pieces.rightSecret(secretVariable),
+    'secret-as-text': shown(hmac),
+    'secret-trim': secret,
+    'secret-right-one': lines(secret, pieces.fingerprint),
     'hmac-sha256': shown(hmac),
     'argument-order': lines(pieces.order, hmac),
-    'hex-lower': lines(hmac, pieces.isHex, signatureHeader),
-    'unix-seconds': lines(
-      pieces.timestamp,
-      messageOf?.timestamp ?? message,
-      header('X-Timestamp', names.timestamp),
-    ),
-    'client-id': lines(
-      pieces.clientId,
-      messageOf?.clientId ?? message,
-      header('X-Client-ID', names.clientId),
-    ),
-    headers:
-      pieces.headers?.(own) ?? lines(pieces.contentType, ...own.map(([name, value]) => header(name, value))),
+    'hex-lower': lines(hmac, signatureHeader),
+    'unix-seconds': lines(pieces.timestamp, message, header('X-Timestamp', names.timestamp)),
+    'client-id': lines(pieces.clientId, message, header('X-Client-ID', names.clientId)),
+    headers: lines(pieces.contentType, ...own),
   };
 }

@@ -22,19 +22,11 @@ bodyHash := hex.EncodeToString(sum[:])`,
     hmac: (data) => `mac := hmac.New(sha256.New, []byte(secret))
 mac.Write(${data})
 signature := hex.EncodeToString(mac.Sum(nil))`,
-    textKey: (data) => `key := []byte(secret) // no hex.DecodeString, no base64
-mac := hmac.New(sha256.New, key)
-mac.Write(${data})
-signature := hex.EncodeToString(mac.Sum(nil))`,
-    trimmedSecret: (variable) => `secret := strings.TrimSpace(os.Getenv("${variable}"))
+    readSecret: (variable) => `secret := strings.TrimSpace(os.Getenv("${variable}"))
 if secret == "" || strings.ContainsAny(secret[:1], "\\"'") {
     return errors.New("${variable} is empty or in quotes")
 }`,
-    rightSecret: (variable) => `secret := os.Getenv("${variable}")
-if secret == "" {
-    return errors.New("${variable} is not set")
-}
-fingerprint := sha256.Sum256([]byte(secret))
+    fingerprint: `fingerprint := sha256.Sum256([]byte(secret))
 log.Printf("%d %x", len(secret), fingerprint[:6]) // never the secret itself`,
     order: `// hmac.New(hash, key), then Write(data)`,
     timestamp: `timestamp := strconv.FormatInt(time.Now().Unix(), 10)`,

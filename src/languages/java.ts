@@ -17,19 +17,13 @@ export const java: Language = {
     hmac: (data) => `Mac mac = Mac.getInstance("HmacSHA256");
 mac.init(new SecretKeySpec(secret.getBytes(${utf8}), "HmacSHA256"));
 String signature = HexFormat.of().formatHex(mac.doFinal(${data}));`,
-    textKey: (data) => `byte[] key = secret.getBytes(${utf8});
-Mac mac = Mac.getInstance("HmacSHA256");
-mac.init(new SecretKeySpec(key, "HmacSHA256"));
-String signature = HexFormat.of().formatHex(mac.doFinal(${data}));`,
-    trimmedSecret: (
+    readSecret: (
       variable,
     ) => `String secret = Objects.requireNonNullElse(System.getenv("${variable}"), "").trim();
 if (secret.isEmpty() || "\\"'".indexOf(secret.charAt(0)) >= 0) {
     throw new IllegalStateException("${variable} is empty or in quotes");
 }`,
-    rightSecret: (variable) => `String secret = System.getenv("${variable}");
-if (secret == null || secret.isEmpty()) throw new IllegalStateException("${variable} is not set");
-byte[] sum = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(${utf8}));
+    fingerprint: `byte[] sum = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(${utf8}));
 // Never the secret itself.
 System.err.println(secret.length() + " " + HexFormat.of().formatHex(sum, 0, 6));`,
     order: `// mac.init(key), then mac.doFinal(data)`,

@@ -17,15 +17,9 @@ export const kotlin: Language = {
     hmac: (data) => `val mac = Mac.getInstance("HmacSHA256")
 mac.init(SecretKeySpec(secret.toByteArray(), "HmacSHA256"))
 val signature = mac.doFinal(${data}).${hex}`,
-    textKey: (data) => `val key = secret.toByteArray() // UTF-8 by default
-val mac = Mac.getInstance("HmacSHA256")
-mac.init(SecretKeySpec(key, "HmacSHA256"))
-val signature = mac.doFinal(${data}).${hex}`,
-    trimmedSecret: (variable) => `val secret = System.getenv("${variable}").orEmpty().trim()
+    readSecret: (variable) => `val secret = System.getenv("${variable}").orEmpty().trim()
 check(secret.isNotEmpty() && secret.first() !in "\\"'") { "${variable} is empty or in quotes" }`,
-    rightSecret: (variable) => `val secret = System.getenv("${variable}").orEmpty()
-check(secret.isNotEmpty()) { "${variable} is not set" }
-val sum = MessageDigest.getInstance("SHA-256").digest(secret.toByteArray())
+    fingerprint: `val sum = MessageDigest.getInstance("SHA-256").digest(secret.toByteArray())
 val fingerprint = sum.take(6).${hex}
 System.err.println("\${secret.length} $fingerprint") // never the secret itself`,
     order: `// mac.init(key), then mac.doFinal(data)`,

@@ -19,18 +19,13 @@ file:close()`,
     message: `local message = table.concat({ client_id, timestamp, body_hash }, ".")`,
     signed: { gateway: 'message', session: 'body' },
     hmac: (data) => `local signature = hmac.new(secret, "sha256"):final(${data})${hex}`,
-    textKey: (data) => `local key = secret -- a Lua string is bytes: decode nothing
-local signature = hmac.new(key, "sha256"):final(${data})${hex}`,
-    trimmedSecret: (variable) => `local secret = (os.getenv("${variable}") or ""):match("^%s*(.-)%s*$")
+    readSecret: (variable) => `local secret = (os.getenv("${variable}") or ""):match("^%s*(.-)%s*$")
 if secret == "" or secret:find("^[\\"']") then
   error("${variable} is empty or in quotes")
 end`,
-    rightSecret: (variable) => `local secret = os.getenv("${variable}") or ""
-assert(secret ~= "", "${variable} is not set")
-local sum = digest.new("sha256"):final(secret)${hex}
+    fingerprint: `local sum = digest.new("sha256"):final(secret)${hex}
 io.stderr:write(#secret, " ", sum:sub(1, 12), "\\n") -- never the secret itself`,
     order: `-- hmac.new(key, digest):final(data)`,
-    isHex: `assert(#signature == 64 and not signature:find("[^0-9a-f]"))`,
     timestamp: `local timestamp = tostring(os.time()) -- an integer, without ".0"`,
     clientId: `local client_id = os.getenv("CLIENT_ID"):match("^%s*(.-)%s*$")`,
     header: (name, value) => `request.headers:upsert("${name.toLowerCase()}", ${value})`,

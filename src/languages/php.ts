@@ -13,29 +13,17 @@ export const php: Language = {
     message: `$message = implode('.', [$clientId, $timestamp, $bodyHash]);`,
     signed: { gateway: '$message', session: '$body' },
     hmac: (data) => `$signature = hash_hmac('sha256', ${data}, $secret);`,
-    textKey: (data) => `$key = $secret; // no hex2bin, no base64_decode
-$signature = hash_hmac('sha256', ${data}, $key);`,
-    trimmedSecret: (variable) => `$secret = trim((string) getenv('${variable}'));
+    readSecret: (variable) => `$secret = trim((string) getenv('${variable}'));
 if ($secret === '' || $secret[0] === '"' || $secret[0] === "'") {
     throw new RuntimeException('${variable} is empty or in quotes');
 }`,
-    rightSecret: (variable) => `$secret = (string) getenv('${variable}');
-if ($secret === '') {
-    throw new RuntimeException('${variable} is not set');
-}
-// Never the secret itself.
+    fingerprint: `// Never the secret itself.
 error_log(strlen($secret) . ' ' . substr(hash('sha256', $secret), 0, 12));`,
     order: `// hash_hmac($algorithm, $data, $key)`,
-    isHex: `if (!preg_match('/^[0-9a-f]{64}$/D', $signature)) {
-    throw new RuntimeException('not 64 lower-case hex characters');
-}`,
     timestamp: `$timestamp = (string) time();`,
     clientId: `$clientId = trim((string) getenv('CLIENT_ID'));`,
     header: (name, value) => `$headers['${name}'] = ${value};`,
-    headers: (own) => `$headers = [
-    'Content-Type' => 'application/json',
-${own.map(([name, value]) => `    '${name}' => ${value},`).join('\n')}
-];`,
+    contentType: `$headers = ['Content-Type' => 'application/json'];`,
   },
   program: String.raw`G|<?php // PHP 8 with its curl extension: php lookup.php <product_id> <package> <receipt>
 S|<?php // PHP 8 with its curl extension: php session.php <gameId> <username>

@@ -13,26 +13,16 @@ export const python: Language = {
     message: `message = ".".join([client_id, timestamp, body_hash])`,
     signed: { gateway: 'message.encode()', session: 'body' },
     hmac: (data) => `signature = hmac.new(secret.encode(), ${data}, hashlib.sha256).hexdigest()`,
-    textKey: (data) => `key = secret.encode("utf-8")
-signature = hmac.new(key, ${data}, hashlib.sha256).hexdigest()`,
-    trimmedSecret: (variable) => `secret = os.environ["${variable}"].strip()
+    readSecret: (variable) => `secret = os.environ["${variable}"].strip()
 if not secret or secret[0] in "\\"'":
     sys.exit("${variable} is empty or in quotes")`,
-    rightSecret: (variable) => `secret = os.environ.get("${variable}", "")
-if not secret:
-    sys.exit("${variable} is not set")
-fingerprint = hashlib.sha256(secret.encode()).hexdigest()[:12]
+    fingerprint: `fingerprint = hashlib.sha256(secret.encode()).hexdigest()[:12]
 print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
     order: `# hmac.new(key, data, digest)`,
-    isHex: `if not re.fullmatch("[0-9a-f]{64}", signature):
-    raise ValueError("not 64 lower-case hex characters")`,
     timestamp: `timestamp = str(int(time.time()))`,
     clientId: `client_id = os.environ["CLIENT_ID"].strip()`,
     header: (name, value) => `headers["${name}"] = ${value}`,
-    headers: (own) => `headers = {
-    "Content-Type": "application/json",
-${own.map(([name, value]) => `    "${name}": ${value},`).join('\n')}
-}`,
+    contentType: `headers = {"Content-Type": "application/json"}`,
   },
   program: `G|# Python 3.8 or later: python3 lookup.py <product_id> <package> <receipt>
 S|# Python 3.8 or later: python3 session.py <gameId> <username>

@@ -13,23 +13,15 @@ export const ruby: Language = {
     message: `message = [client_id, timestamp, body_hash].join(".")`,
     signed: { gateway: 'message', session: 'body' },
     hmac: (data) => `signature = OpenSSL::HMAC.hexdigest("SHA256", secret, ${data})`,
-    textKey: (data) => `key = secret.encode(Encoding::UTF_8) # no unpack, no Base64
-signature = OpenSSL::HMAC.hexdigest("SHA256", key, ${data})`,
-    trimmedSecret: (variable) => `secret = ENV.fetch("${variable}").strip
+    readSecret: (variable) => `secret = ENV.fetch("${variable}").strip
 abort("${variable} is empty or in quotes") if secret.empty? || secret.start_with?('"', "'")`,
-    rightSecret: (variable) => `secret = ENV["${variable}"].to_s
-abort("${variable} is not set") if secret.empty?
-fingerprint = OpenSSL::Digest::SHA256.hexdigest(secret)[0, 12]
+    fingerprint: `fingerprint = OpenSSL::Digest::SHA256.hexdigest(secret)[0, 12]
 warn("#{secret.length} #{fingerprint}") # never the secret itself`,
     order: `# OpenSSL::HMAC.hexdigest(digest, key, data)`,
-    isHex: `raise "not 64 lower-case hex characters" unless signature.match?(/\\A[0-9a-f]{64}\\z/)`,
     timestamp: `timestamp = Time.now.to_i.to_s`,
     clientId: `client_id = ENV.fetch("CLIENT_ID").strip`,
     header: (name, value) => `headers["${name}"] = ${value}`,
-    headers: (own) => `headers = {
-  "Content-Type" => "application/json",
-${own.map(([name, value]) => `  "${name}" => ${value}`).join(',\n')}
-}`,
+    contentType: `headers = { "Content-Type" => "application/json" }`,
   },
   program: `G|# Ruby 2.7 or later: ruby lookup.rb <product_id> <package> <receipt>
 S|# Ruby 2.7 or later: ruby session.rb <gameId> <username>

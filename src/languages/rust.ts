@@ -10,37 +10,22 @@ export const rust: Language = {
     nothing: `let body: Vec<u8> = Vec::new();`,
     send: `request.send_bytes(&body)?; // not send_json`,
     bodyHash: `let body_hash = hex::encode(Sha256::digest(&body));`,
-    message: `let message = [client_id, timestamp, &body_hash].join(".");`,
+    message: `let message = format!("{client_id}.{timestamp}.{body_hash}");`,
     signed: { gateway: 'message.as_bytes()', session: '&body' },
     hmac: (data) => `let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())?;
 mac.update(${data});
 let signature = hex::encode(mac.finalize().into_bytes());`,
-    textKey: (data) => `let key = secret.as_bytes(); // no hex::decode, no base64
-let mut mac = Hmac::<Sha256>::new_from_slice(key)?;
-mac.update(${data});
-let signature = hex::encode(mac.finalize().into_bytes());`,
-    trimmedSecret: (variable) => `let secret = std::env::var("${variable}")?.trim().to_string();
+    readSecret: (variable) => `let secret = std::env::var("${variable}")?.trim().to_string();
 if secret.is_empty() || secret.starts_with(['"', '\\'']) {
     return Err("${variable} is empty or in quotes".into());
 }`,
-    rightSecret: (variable) => `let secret = std::env::var("${variable}").unwrap_or_default();
-if secret.is_empty() {
-    return Err("${variable} is not set".into());
-}
-let sum = hex::encode(Sha256::digest(secret.as_bytes()));
+    fingerprint: `let sum = hex::encode(Sha256::digest(secret.as_bytes()));
 eprintln!("{} {}", secret.len(), &sum[..12]); // never the secret itself`,
     order: `// new_from_slice(key), then update(data)`,
     timestamp: `let timestamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string();`,
     clientId: `let client_id = std::env::var("CLIENT_ID")?.trim().to_string();`,
     header: (name, value) => `let request = request.set("${name}", &${value});`,
-    headers: (own) => `let request = request
-    .set("Content-Type", "application/json")
-${own.map(([name, value]) => `    .set("${name}", ${value})`).join('\n')};`,
-    // What was just made is owned, and the other two are borrowed already.
-    messageOf: {
-      timestamp: `let message = [client_id, &timestamp, body_hash].join(".");`,
-      clientId: `let message = [&client_id, timestamp, body_hash].join(".");`,
-    },
+    contentType: `let request = request.set("Content-Type", "application/json");`,
   },
   program: `// Cargo.toml: hmac = "0.12", sha2 = "0.10", hex = "0.4", serde_json = "1", ureq = "2"
 use hmac::{Hmac, Mac};

@@ -41,18 +41,12 @@ const FString BodyHash = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();`,
     message: `const FString Message = FString::Printf(TEXT("%s.%s.%s"), *ClientId, *Timestamp, *BodyHash);`,
     signed: { gateway: 'Message', session: 'Body' },
     hmac,
-    textKey: hmac,
-    trimmedSecret: (variable) => `const FString Secret = ${variableText(variable)}.TrimStartAndEnd();
+    readSecret: (variable) => `const FString Secret = ${variableText(variable)}.TrimStartAndEnd();
 if (Secret.IsEmpty() || Secret[0] == TEXT('"') || Secret[0] == TEXT('\\''))
 {
     UE_LOG(LogTemp, Fatal, TEXT("${variable} is empty or in quotes"));
 }`,
-    rightSecret: (variable) => `const FString Secret = ${variableText(variable)};
-if (Secret.IsEmpty())
-{
-    UE_LOG(LogTemp, Fatal, TEXT("${variable} is not set"));
-}
-const FTCHARToUTF8 Key(*Secret);
+    fingerprint: `const FTCHARToUTF8 Key(*Secret);
 uint8 Sum[SHA256_DIGEST_LENGTH];
 SHA256(reinterpret_cast<const uint8*>(Key.Get()), Key.Length(), Sum);
 // Never the secret itself.

@@ -85,10 +85,10 @@ describe('pvg journal list', () => {
     writeJournal(home, calls);
     const wide = await pvg('journal list', { home, columns: 80, terminal: true });
     expect(wide.out.split('\n').slice(1, 5)).toEqual([
-      '│ when                    │ call         │ outcome            │',
-      '├─────────────────────────┼──────────────┼────────────────────┤',
-      '│ 2026-09-21T14:13:20Z    │ lookup       │ paid-and-recorded  │',
-      '│ 20260921T141320Z-000003 │ ce57bf5c0a9b │ local, gems_100, A │',
+      '│ when                    │ call         │ outcome               │',
+      '├─────────────────────────┼──────────────┼───────────────────────┤',
+      '│ 2026-09-21T14:13:20Z    │ lookup       │ paid-and-recorded     │',
+      '│ 20260921T141320Z-000003 │ ce57bf5c0a9b │ local, gems_100, A    │',
     ]);
     const narrow = await pvg('journal list --no-color', { home, columns: 60, terminal: true });
     expect(narrow.out.split('\n\n')[0]?.split('\n')).toEqual([
