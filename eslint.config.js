@@ -26,7 +26,7 @@ export const rooms = {
   output: [...below, 'signing'],
   emulator: [...below, 'signing', 'gateway', 'session', 'wings.ts'],
   desk: [...below, 'signing', 'transport/exchange.ts', 'gateway', 'session', 'wings.ts', 'input', 'output'],
-  doctor: [...below, 'transport/proxies.ts', 'profiles', 'desk'],
+  doctor: [...below, 'transport/exchange.ts', 'transport/proxies.ts', 'gateway', 'profiles', 'desk'],
   listen: [
     ...below,
     'signing',

@@ -1,5 +1,7 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
 import type { ProfileStore } from './profiles/store.js';
+import type { Environment } from './contract/environments.js';
+import type { Interface } from './contract/interfaces.js';
 import type { Send } from './contract/wire.js';
 
 /**
@@ -30,6 +32,15 @@ export interface Context {
   readonly version: string;
   /** How the user's own clock and zone are told: `Europe/Berlin`. */
   readonly timeZone: string;
+  /** Written as soon as the profile is resolved, so that what fails afterwards is told with its place too. */
+  place?: Place;
+}
+
+/** Which credentials a run speaks with, and to which interface: stands on every result. */
+export interface Place {
+  readonly profile: string | null;
+  readonly environment: Environment;
+  readonly interface: Interface | null;
 }
 
 /** Where output goes; checked to the last byte. */
@@ -87,8 +98,6 @@ export interface Files {
   rename(from: string, to: string): Promise<void>;
   /** Whether there was one. @throws {FileError} */
   remove(path: string): Promise<boolean>;
-  /** Whether something has this name: a file, a folder, also a symlink that leads nowhere. @throws {FileError} */
-  isTaken(path: string): Promise<boolean>;
   /**
    * What tells a file from others: paths of one file have one of them in common, however they are written and through
    * whichever folder they go. Never fails.
@@ -125,10 +134,10 @@ export interface Files {
   link(from: string, to: string): Promise<void>;
   /** 0600 for a file, 0700 for a folder; never what a symlink leads to. @throws {FileError} */
   tighten(path: string): Promise<void>;
-  /** The lowest nine bits of a regular file; undefined for anything else, and where files have no such bits (Windows). */
-  mode(path: string): Promise<number | undefined>;
-  /** The same of a folder. */
-  folderMode(path: string): Promise<number | undefined>;
+  /** What a path leads to, links followed; undefined where nothing is, or nothing that may be seen. Never fails. */
+  look(path: string): Promise<Looked | undefined>;
+  /** The system's code for why no file can be made in a folder (or the folder itself); undefined where one can. Makes nothing. */
+  writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }
@@ -138,6 +147,14 @@ export interface Appended {
   readonly bytes: number;
   /** The first 64 bytes of the file. */
   readonly beginning: string;
+}
+
+export interface Looked {
+  readonly kind: Exclude<FileKind, 'link'>;
+  /** The lowest nine bits; where files have none (Windows), those of what is its owner's alone. */
+  readonly mode: number;
+  /** Whether it belongs to whoever runs pvg. */
+  readonly isOwn: boolean;
 }
 
 export type FileKind = 'file' | 'folder' | 'link' | 'other';

@@ -86,7 +86,7 @@ export class PvgError extends Error {
       readonly section?: string;
       /** A whole command line to type next, where there is one that cannot be wrong. */
       readonly nextCommand?: string;
-      /** The variable or the profile at fault: `pvg doctor` finds its fix by it. */
+      /** The variable, the profile or the file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string;
       readonly cause?: unknown;
     } = {},

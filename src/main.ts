@@ -93,7 +93,9 @@ function homeFolder(): string {
   try {
     return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch {
-    return parse(process.execPath).root;
+    // A user whom the system does not know, as in a container. Packages ask for it too, as they load.
+    process.env['HOME'] = parse(process.execPath).root;
+    return process.env['HOME'];
   }
 }
 

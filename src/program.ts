@@ -4,7 +4,6 @@ import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
-import { placeOf } from './output/place.js';
 import { usageError, wordsOf } from './input/usage.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
@@ -76,6 +75,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   completion: {
     summary: 'completion for bash, zsh, fish and PowerShell, with profile names',
     load: async () => (await import('./commands/completion.js')).completionOf(commands),
+  },
+  version: {
+    summary: 'print the version',
+    load: async () => (await import('./commands/version.js')).registerVersion,
   },
   help: {
     summary: 'help for a command or a topic',
@@ -237,7 +240,7 @@ async function endBadly(
   if (failure.code === 'pipe-closed') return failure.exit;
   const options = run.options ?? (await optionsOfWords(argv));
   const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
-  const end = (told: PvgError): Finished => failedFinished(command, told, placeOf(context));
+  const end = (told: PvgError): Finished => failedFinished(command, told, context.place);
   try {
     if (options.debug) await context.stderr.write(`${context.secrets.redact(stackOf(error))}\n`);
     await present(context, options, end(failure));

@@ -22,8 +22,8 @@ describe('the command line', () => {
     },
   );
 
-  it('prints its version', async () => {
-    expect(await pvg('--version')).toMatchObject({ status: 0, out: '0.0.0-test\n', err: '' });
+  it.each(['--version', '-V', 'version'])('prints its version: pvg %s', async (words) => {
+    expect(await pvg(words)).toMatchObject({ status: 0, out: '0.0.0-test\n', err: '' });
   });
 
   it.each([
@@ -144,7 +144,8 @@ describe('the command line', () => {
   });
 
   it('prints its version as JSON, and a query picks from it', async () => {
-    expect(json(await pvg('--version --json'))).toMatchObject({ answer: { version: '0.0.0-test' } });
+    for (const words of ['--version --json', 'version --json'])
+      expect(json(await pvg(words))).toMatchObject({ answer: { version: '0.0.0-test' } });
     expect((await pvg('--version --query answer.version')).out).toBe('"0.0.0-test"\n');
   });
 

@@ -47,7 +47,7 @@ export async function outputIntoInput(
 ): Promise<PvgError | undefined> {
   const output = '/dev/stdout';
   // A terminal may well be both.
-  if ((await files.mode(output)) === undefined) return undefined;
+  if ((await files.look(output))?.kind !== 'file') return undefined;
   const identities = await files.identities(input);
   if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
   return sameFile('Standard output and the input');

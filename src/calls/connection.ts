@@ -27,7 +27,6 @@ import {
 } from '../profiles/resolve.js';
 import { fingerprint } from '../signing/digest.js';
 import type { Send, WireRequest } from '../contract/wire.js';
-import { recordPlace } from '../output/place.js';
 import { readSecret } from '../profiles/secret-input.js';
 
 export interface Connection {
@@ -84,13 +83,13 @@ async function recorderOf(
   globals: GlobalOptions,
   caseId: string | undefined,
 ): Promise<Recorder> {
-  const { off, isTrouble } = await journalSetting(context);
+  const { off, trouble } = await journalSetting(context);
   if (off === undefined) {
     // Before the first line: that repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     return openRecorder(context, (text) => note(context, loud, text));
   }
-  if (isTrouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
+  if (trouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
   else if (caseId !== undefined)
     await note(context, globals, `The journal is off (${off}): --case is not kept.`);
   return unkeptRecorder(context);
@@ -214,12 +213,13 @@ export async function profileFor(
     // Through the reader, so that no second option reads standard input.
     const stdin = { ...context.stdin, readAll: () => input.stdin(option) };
     const secret = await readSecret({ ...context, stdin }, { option, label: words, file, ask: false });
-    for (const text of secret?.notes ?? []) await note(context, globals, text);
+    for (const { says } of secret?.notes ?? []) await note(context, globals, says);
     secrets[member] = secret?.value ?? '';
   }
   const profile = await resolveProfile(context, { ...flags, profile: globals.profile, ...secrets });
-  recordPlace(context, profile, flags.interface);
-  for (const text of profile.notes) await note(context, globals, text);
+  const { name, environment } = profile;
+  context.place = { profile: name, environment, interface: flags.interface ?? null };
+  for (const { says } of profile.notes) await note(context, globals, says);
   return profile;
 }
 

@@ -1,12 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
-import {
-  commandShape,
-  type Known,
-  suggest,
-  type Suggestion,
-  type Typed,
-} from '../input/completion/suggest.js';
+import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { examples } from '../input/options.js';
@@ -25,16 +19,13 @@ export const completionOf =
   (commands: Commands): Register =>
   (command, context, finish) => {
     const shells = Object.keys(scripts);
-    examples(command, ['pvg completion bash', loading.bash]);
+    examples(command, ['pvg completion bash', loading.bash.line]);
     command
       .usage(`[options] <${shells.join('|')}>`)
       .addArgument(new Argument('<shell>').choices(shells))
       .argument('[words...]')
       .addOption(new Option('--complete <word>').hideHelp())
-      .addHelpText(
-        'after',
-        `\nTo load it:\n${shells.map((shell) => `  ${loading[shell as Shell]}`).join('\n')}`,
-      )
+      .addHelpText('after', loadingHelp)
       .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
         finish(
           complete === undefined
@@ -45,6 +36,11 @@ export const completionOf =
         ),
       );
   };
+
+const loadingHelp = [
+  '\nTo load completion, run the line of your shell. Add the line to the file to have it in every new shell.',
+  ...Object.entries(loading).map(([shell, { line, file }]) => `  ${shell} (${file}):\n      ${line}`),
+].join('\n');
 
 function runScript({ stdout }: Context, shell: Shell, words: readonly string[]): Finished {
   if (words.length > 0) {
@@ -59,7 +55,7 @@ function runScript({ stdout }: Context, shell: Shell, words: readonly string[]):
       headline: '',
       data: script,
       // Not in a start-up file, which reads a pipe.
-      ...(stdout.isTerminal && { nextCommand: loading[shell] }),
+      ...(stdout.isTerminal && { nextCommand: loading[shell].line }),
     },
   });
 }
@@ -78,8 +74,7 @@ async function runComplete(
 ): Promise<Finished> {
   const typed: Typed = shell === 'bash' ? argumentsOf(words[0] ?? '') : { before: words, current: complete };
   const program = await load();
-  const knownValues = (known: Known): Promise<readonly Suggestion[]> => knownOf(context, program, known);
-  const suggestions = await suggest(commandShape(program), typed, knownValues);
+  const suggestions = await suggest(program, typed, (known) => knownOf(context, program, known));
   const untouched = typed.current.endsWith(complete) ? typed.current.length - complete.length : 0;
   return plainFinished('completion', {
     answer: { files: suggestions.files, words: suggestions.words.map((word) => ({ ...word })) },

@@ -4,9 +4,11 @@ import { interfaces, records } from '../contract/interfaces.js';
 import type { Check } from '../doctor/check.js';
 import { examine, type Examination } from '../doctor/doctor.js';
 import { isComplete } from '../doctor/in-use.js';
-import { openMachine, type Machine } from '../doctor/machine.js';
+import { thisMachine, type Machine } from '../doctor/machine.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
+import type { Send } from '../contract/wire.js';
+import { whileWaiting } from '../output/waiting.js';
 import { counted } from '../text/counted.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { optionWords, shellLine } from '../text/shell.js';
@@ -14,19 +16,38 @@ import { optionWords, shellLine } from '../text/shell.js';
 export function registerDoctor(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg doctor', 'pvg doctor --profile local --json']);
   command
+    .option(
+      '--online',
+      'reach the addresses of the profile, without a signature: name, port, certificate, answer, clock',
+    )
+    .option('--probe', 'the same, and send one signed look-up of a purchase that no store knows')
     .addHelpText(
       'after',
-      '\nOffline: nothing is called and nothing is changed. Status 3 where there is a problem.',
+      '\nWithout --online and --probe nothing is called. Nothing is changed. Status 3 where there is a problem.',
     )
-    .action(async () => finish(await runDoctor(context, globalOptions(command), openMachine())));
+    .action(async () =>
+      finish(await runDoctor(context, globalOptions(command), command.opts<DoctorOptions>(), thisMachine)),
+    );
+}
+
+interface DoctorOptions {
+  readonly online?: boolean;
+  readonly probe?: boolean;
 }
 
 export async function runDoctor(
   context: Context,
   globals: GlobalOptions,
+  { online = false, probe = false }: DoctorOptions,
   machine: Machine,
 ): Promise<Finished> {
-  const examination = await examine(context, machine, globals.profile);
+  const { profile } = globals;
+  const examination =
+    online || probe
+      ? await whileWaiting(context, globals, 'Waiting for an answer', () =>
+          examine(context, machine, { profile, probe, network: () => sendOf(context, globals) }),
+        )
+      : await examine(context, machine, { profile });
   const { checks, resolved } = examination;
   const problems = checks.filter(({ status }) => status === 'problem').length;
   const warnings = checks.filter(({ status }) => status === 'warning').length;
@@ -45,6 +66,11 @@ export async function runDoctor(
       nextCommand: next,
     },
   });
+}
+
+async function sendOf(context: Context, { verbose }: GlobalOptions): Promise<Send> {
+  const send = await context.network();
+  return verbose ? (await import('../output/verbose.js')).verboseSend(context, send) : send;
 }
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;

@@ -102,8 +102,8 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
 
 /** Nothing is wrong then, so this is no error. */
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<Finished> {
-  const { off: reason, isTrouble } = await journalSetting(context);
-  const off = reason === undefined ? '' : ` and off${isTrouble ? '' : ` (${reason})`}`;
+  const { off: reason, trouble } = await journalSetting(context);
+  const off = reason === undefined ? '' : ` and off${trouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
       ? `The journal is empty${off}: there is no failure to explain.`

@@ -206,7 +206,7 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number): st
       gameId === undefined &&
       'The profile has no game id: the emulator knows only the game demo.',
     save !== undefined && `Each request is kept in ${save}, whole: with receipts and signatures.`,
-    ...profile.notes,
+    ...profile.notes.map(({ says }) => says),
   ];
   return lines.filter((line) => typeof line === 'string');
 }

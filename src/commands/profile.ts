@@ -267,7 +267,7 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
   });
-  await noteAll(call, ...resolved.notes);
+  await noteAll(call, ...resolved.notes.map(({ says }) => says));
   return plainFinished('profile show', {
     profile: resolved.name,
     environment: resolved.environment,

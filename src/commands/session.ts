@@ -107,18 +107,25 @@ async function runSession(
       return judgeSession(made, { check, words, redact, completedSince: since });
     },
   });
-  if (player) await keepOrDrop(context, player, call.judgement.verdict?.id, since);
+  // Where the journal could not be written, that was said, and it is the same folder.
+  const isSaid = connection.recorder.on && !call.recorded.kept;
+  if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
   const finished = answered(connection, call);
   return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
 }
 
+interface Keeping {
+  readonly context: Context;
+  readonly player: Player;
+  readonly since: string | undefined;
+  readonly isSaid: boolean;
+}
+
 async function keepOrDrop(
-  context: Context,
-  player: Player,
+  { context, player, since, isSaid }: Keeping,
   verdict: string | undefined,
-  since: string | undefined,
 ): Promise<void> {
-  if (verdict === 'completed' && !(await keepCompleted(context, player)))
+  if (verdict === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
     await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
   if (verdict === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
     await note(context, loud, 'The kept "completed" of this player is deleted.');

@@ -7,6 +7,9 @@ import { sentences, type JudgedError, type Judgement } from './judgement.js';
 
 /** What both wings make of an outcome that neither has to read: none at all, a server's failure, a foreign shape. */
 
+/** For whoever asks whether the service is there at all. */
+export const doctorOnline = ['pvg', 'doctor', '--online'] as const;
+
 /** Judges what needs no reading; hands every JSON object with a status of its own to `decide`. */
 export function judgeOutcome(call: Call, decide: (reply: Reply) => Judgement): Judgement {
   const { outcome: response } = call.made.last;
@@ -52,9 +55,15 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
       ),
       section: null,
     },
-    nextCommand: call.lookup ?? ['pvg', 'doctor'],
+    nextCommand: call.lookup ?? doctorOnline,
   });
 }
+
+/** The codes of a certificate whose issuer is not known here. */
+export const isUntrusted = ({ details: { code = '' } }: WireFailure): boolean =>
+  /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|CERT_UNTRUSTED)$/.test(
+    code,
+  );
 
 function notReached(call: Call, failure: WireFailure): Judgement {
   // The last attempt wrote nothing, but one before it may have been processed.
@@ -67,10 +76,15 @@ function notReached(call: Call, failure: WireFailure): Judgement {
     error: {
       code: 'not-reached',
       says: `The service was never reached: ${told(failure)}. It was ${address(call)}.`,
-      hint: 'Nothing was sent, so it is safe to repeat. `pvg doctor` checks the address, the proxy and the settings of certificates.',
+      hint: sentences(
+        'Nothing was sent, so it is safe to repeat.',
+        isUntrusted(failure) &&
+          'If your network has a certificate authority of its own, name the file of its certificate in NODE_EXTRA_CA_CERTS.',
+        '`pvg doctor --online` shows how far a connection comes: name, port, certificate, an answer.',
+      ),
       section: null,
     },
-    nextCommand: ['pvg', 'doctor'],
+    nextCommand: doctorOnline,
   });
 }
 
@@ -81,10 +95,13 @@ const lost = (call: Call, says: string): Judgement =>
     error: {
       code: 'outcome-unknown',
       says: `${says} It was ${address(call)}.`,
-      hint: call.doubt('The request may have arrived'),
+      hint: sentences(
+        call.doubt('The request may have arrived'),
+        '`pvg doctor --online` shows how far a connection comes.',
+      ),
       section: call.records ? '§3.1' : null,
     },
-    nextCommand: call.lookup ?? (call.records ? ['pvg', 'help', 'not-shown'] : ['pvg', 'doctor']),
+    nextCommand: call.lookup ?? (call.records ? ['pvg', 'help', 'not-shown'] : doctorOnline),
   });
 
 /** 5xx and 429, whatever their body. */
@@ -126,7 +143,7 @@ const tried = ({ made: { attempts }, again }: Call): string =>
   sentences(
     attempts.length > 1 && `pvg has tried ${String(attempts.length)} times already.`,
     again,
-    'If it goes on, ask the operator whether the service has trouble.',
+    'If it goes on, ask the operator whether the service has trouble; `pvg doctor --online` shows what is reached from here.',
   );
 
 /** Anything may stand in the body of a 5xx: a proxy's sentence, or a store rejection, whose `error` is no code (§2.4). */
@@ -156,12 +173,12 @@ const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgeme
       code: 'no-contract-shape',
       says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${target(call, response)}; not followed.`,
       hint: sentences(
-        'The contract has no redirects: the base address is wrong, or something else answers in its place. Check it with `pvg doctor`.',
+        'The contract has no redirects: the base address is wrong, or something else answers in its place. Check it with `pvg doctor --online`.',
         call.made.unclearBefore && call.doubt('An earlier attempt got no clear answer'),
       ),
       section: '§4',
     },
-    nextCommand: ['pvg', 'doctor'],
+    nextCommand: doctorOnline,
   });
 
 /** Only the origin: the rest of a Location may carry a token. */
@@ -187,7 +204,9 @@ export function shapeless(
   const foreign = body.object === undefined;
   const doubtful = call.records && (status < 300 || status >= 600 || call.made.unclearBefore);
   // --raw would send a second verify.
-  const look = call.records ? '`pvg doctor` checks the address.' : 'See the whole answer with `--raw`.';
+  const look = call.records
+    ? '`pvg doctor --online` checks the address.'
+    : 'See the whole answer with `--raw`.';
   return failed({
     exit: 12,
     advice: 'check',
@@ -204,12 +223,12 @@ export function shapeless(
         doubtful && call.doubt('The request was received'),
         status === 401 && call.clockHint?.(),
         foreign
-          ? 'Is this not the gateway? A proxy or a captive portal answers like this. `pvg doctor` checks the address.'
+          ? 'Is this not the gateway? A proxy or a captive portal answers like this. `pvg doctor --online` checks the address.'
           : look,
       ),
       section: call.section,
     },
-    nextCommand: doubtful && call.lookup ? call.lookup : ['pvg', 'doctor'],
+    nextCommand: doubtful && call.lookup ? call.lookup : doctorOnline,
   });
 }
 

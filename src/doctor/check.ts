@@ -20,7 +20,10 @@ type CheckId =
   | 'extra-certificates'
   | 'state-folder'
   | 'journal'
-  | 'clock';
+  | 'clock'
+  | 'online'
+  | `online-${Interface}`
+  | 'probe';
 
 /** A finding of the doctor; a check that finds several troubles has one for each, under the same id. */
 export interface Check {
@@ -30,7 +33,7 @@ export interface Check {
   readonly says: string;
   /** A command to type; null where all is well. */
   readonly fix: string | null;
-  /** The profile at fault, where it is one; a command that fails by it has the same fix. */
+  /** As in the failure of a command: what fails by it has the same fix. */
   readonly about?: string;
 }
 
@@ -49,5 +52,12 @@ export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[]
 /** A failure of ours as what it is: a problem. Any other is a fault and goes on. */
 export function problemFrom(id: CheckId, error: unknown, fix: string): Check {
   if (!(error instanceof PvgError)) throw error;
-  return problem(id, error.message, fix);
+  const { about } = error.details;
+  return { ...problem(id, error.message, fix), ...(about !== undefined && { about }) };
+}
+
+/** The fix of the finding that is about the same; `otherwise` where there is none. */
+export function fixFrom(found: readonly Check[], { details }: PvgError, otherwise: string): string {
+  const same = found.find(({ about }) => about !== undefined && about === details.about);
+  return same?.fix ?? otherwise;
 }

@@ -1,14 +1,18 @@
 import type { Context } from '../context.js';
+import type { Send } from '../contract/wire.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
-import type { Check } from './check.js';
+import { interfaces } from '../contract/interfaces.js';
+import { ok, warning, type Check } from './check.js';
 import {
   checkComplete,
+  checkSecretFiles,
   checkSecretVariables,
   checkUnknownVariables,
   checkVariables,
   resolveInUse,
 } from './in-use.js';
 import type { Machine } from './machine.js';
+import { checkOnline, type Reached } from './online.js';
 import {
   checkAddresses,
   checkChosen,
@@ -32,26 +36,35 @@ export interface Examination {
   readonly resolved: ResolvedProfile | undefined;
 }
 
-/** All checks, in the order in which a person reads them. Offline: nothing is called, nothing is changed. */
+export interface Wanted {
+  readonly profile: string | undefined;
+  /** Opens what the addresses are reached by; undefined: nothing is called. */
+  readonly network?: (() => Promise<Send>) | undefined;
+  readonly probe?: boolean;
+}
+
+/** All checks, in the order in which a person reads them. Nothing is changed. */
 export async function examine(
   context: Context,
   machine: Machine,
-  profile: string | undefined,
+  { profile, network, probe = false }: Wanted,
 ): Promise<Examination> {
-  const stored = await readProfileFiles(context, machine);
+  const stored = await readProfileFiles(context);
   const files = [
-    ...(await checkConfigFolder(context, machine)),
+    ...(await checkConfigFolder(context)),
     ...stored.checks,
     ...(await checkChosen(context, stored)),
     ...(await checkProject(context, machine, stored)),
   ];
   const addresses = checkAddresses(context, stored);
-  const { resolved, check } = await resolveInUse(context, profile, stored, [...files, ...addresses]);
+  const secretFiles = await checkSecretFiles(context);
+  const before = [...files, ...addresses, ...secretFiles];
+  const { resolved, check } = await resolveInUse(context, profile, stored, before);
   const checks = [
     checkNode(machine),
     ...files,
     checkVariables(context),
-    ...checkSecretVariables(context, resolved),
+    ...checkSecretVariables(context, resolved, secretFiles),
     ...checkUnknownVariables(context),
     check,
     ...checkComplete(resolved),
@@ -60,9 +73,28 @@ export async function examine(
     checkProxy(context),
     checkTls(context),
     await checkExtraCertificates(context),
-    await checkStateFolder(context, machine),
-    await checkJournal(context, machine),
-    checkClock(context),
+    await checkStateFolder(context),
+    await checkJournal(context, files),
   ];
-  return { checks, resolved };
+  const reached = network && (await online({ context, resolved, probe }, network));
+  const clock = checkClock(context, machine, reached?.clockSkewS);
+  return { checks: [...checks, clock, ...(reached?.checks ?? [])], resolved };
+}
+
+interface Online {
+  readonly context: Context;
+  readonly resolved: ResolvedProfile | undefined;
+  readonly probe: boolean;
+}
+
+async function online(
+  { context, resolved, probe }: Online,
+  network: () => Promise<Send>,
+): Promise<Partial<Reached> | undefined> {
+  const id = 'online';
+  if (resolved?.local)
+    return { checks: [ok(id, 'The profile local answers inside this process: there is nothing to reach.')] };
+  if (resolved === undefined || interfaces.every((each) => resolved[each].baseUrl === undefined))
+    return { checks: [warning(id, 'Nothing was reached: no address is known.', 'pvg profile show')] };
+  return checkOnline({ context, send: await network(), resolved }, probe);
 }

@@ -3,10 +3,20 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 import { shellLine } from '../text/shell.js';
-import { optionsFor, fields, fieldsOf, fieldValues, type Field } from '../profiles/fields.js';
+import {
+  optionsFor,
+  fields,
+  fieldsOf,
+  fieldValues,
+  secretFields,
+  variablesOf,
+  type Field,
+} from '../profiles/fields.js';
 import { localName } from '../profiles/profile.js';
+import { secretOfVariable } from '../profiles/secret-input.js';
 import { resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
-import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
+import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from './check.js';
+import { correctedPath } from './corrected.js';
 import { anyReadable, type Stored } from './stored.js';
 
 /** What a command run now would work with: the variables, and the profile they and the files lead to. */
@@ -14,7 +24,7 @@ import { anyReadable, type Stored } from './stored.js';
 const knownVariables: readonly string[] = [
   'PVG_PROFILE',
   'PVG_ENVIRONMENT',
-  ...fields.map(({ variable }) => variable),
+  ...fields.flatMap(variablesOf),
   'PVG_CONFIG_DIR',
   'PVG_STATE_DIR',
   'PVG_NO_JOURNAL',
@@ -25,26 +35,54 @@ const isSet = ({ env }: Context, name: string): boolean => (env[name] ?? '') !==
 export function checkVariables(context: Context): Check {
   const names = knownVariables.filter((name) => isSet(context, name));
   const says =
-    names.length === 0 ? 'None of pvg is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
+    names.length === 0 ? 'No PVG_ variable is set.' : `Set: ${names.join(', ')}. Their values are not shown.`;
   return ok('variables', says);
+}
+
+/** The files that variables name; a call fails by one that gives no secret. */
+export async function checkSecretFiles(context: Context): Promise<readonly Check[]> {
+  const id = 'secret-variables';
+  const troubles: Check[] = [];
+  for (const field of secretFields) {
+    if (!isSet(context, field.fileVariable ?? '')) continue;
+    try {
+      const secret = await secretOfVariable(context, field);
+      for (const { says, fix } of secret?.notes ?? []) if (fix) troubles.push(warning(id, says, fix));
+    } catch (error) {
+      const isTwice = isSet(context, field.variable);
+      const fix = isTwice
+        ? `unset ${field.variable}`
+        : await correctedPath(context, field.fileVariable ?? '');
+      troubles.push(problemFrom(id, error, fix));
+    }
+  }
+  return troubles;
 }
 
 /** Other processes of the user can read them, and children inherit them. */
 export function checkSecretVariables(
   context: Context,
   resolved: ResolvedProfile | undefined,
+  files: readonly Check[],
 ): readonly Check[] {
   const id = 'secret-variables';
-  const troubles = fields
-    .filter(({ secret, variable }) => secret && isSet(context, variable))
+  const troubles = secretFields
+    .filter(({ variable, fileVariable }) => isSet(context, variable) && !isSet(context, fileVariable ?? ''))
     .map((field) =>
       warning(
         id,
-        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place.`,
+        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place, or a file that ${field.fileVariable ?? ''} names.`,
         storing(context, field, resolved),
       ),
     );
-  return allOr(troubles, ok(id, 'No secret is in the environment.'));
+  const named = secretFields.flatMap(({ fileVariable = '' }) =>
+    isSet(context, fileVariable) ? fileVariable : [],
+  );
+  const fine =
+    named.length === 0
+      ? 'No secret is in the environment.'
+      : `No secret is in the environment itself; its file is named by ${named.join(' and ')}.`;
+  return allOr([...files, ...troubles], ok(id, fine));
 }
 
 /** Moves the secret into a profile where all that it takes is known, and only takes it away otherwise. */
@@ -73,7 +111,7 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
     const says = `pvg does not know the variable ${name}; is ${near} meant?`;
     return warning(id, says, `export ${near}="$${name}"; ${unset}`);
   });
-  return allOr(troubles, ok(id, 'No variable is misspelt.'));
+  return allOr(troubles, ok(id, 'No PVG_ variable is misspelt.'));
 }
 
 export async function resolveInUse(
@@ -86,7 +124,7 @@ export async function resolveInUse(
   const id = 'profile-in-use';
   try {
     const resolved = await resolveProfile(context, { profile });
-    return { resolved, check: await inUse(context, resolved) };
+    return { resolved, check: inUse(resolved) };
   } catch (error) {
     const missing = error instanceof PvgError && error.code === 'profile-missing';
     const says =
@@ -98,17 +136,15 @@ export async function resolveInUse(
   }
 }
 
-async function inUse(context: Context, resolved: ResolvedProfile): Promise<Check> {
+function inUse({ name, environment, sources, notes }: ResolvedProfile): Check {
   const id = 'profile-in-use';
-  const { name, environment, sources } = resolved;
   const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
   const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
-  // Loose modes are findings of their own.
-  const modes = name === null || resolved.local ? [] : await context.profiles.looseModes(name);
-  const notes = resolved.notes.filter((note) => !modes.includes(note));
-  if (notes.length === 0) return ok(id, says);
-  const variables = fields.filter(({ variable }) => isSet(context, variable)).map(({ variable }) => variable);
-  return warning(id, [says, ...notes].join(' '), `unset ${variables.join(' ')}`);
+  // What has no fix is a finding of its own, or no trouble.
+  const troubles = notes.filter(({ fix }) => fix !== undefined);
+  if (troubles.length === 0) return ok(id, says);
+  const fixes = troubles.map(({ fix }) => fix);
+  return warning(id, [says, ...troubles.map((note) => note.says)].join(' '), fixes.join(' && '));
 }
 
 function fixOf(
@@ -126,11 +162,8 @@ function fixOf(
     return profile === undefined ? `export PVG_PROFILE=${near}` : `pvg doctor --profile ${near}`;
   }
   const { about } = error.details;
-  const same = found.find(
-    (check) => check.says === error.message || (about !== undefined && check.about === about),
-  );
-  if (same !== undefined && same.fix !== null) return same.fix;
-  return about !== undefined && isSet(context, about) ? `unset ${about}` : 'pvg profile list';
+  const unset = about !== undefined && isSet(context, about);
+  return fixFrom(found, error, unset ? `unset ${about}` : 'pvg profile list');
 }
 
 export const checkComplete = (resolved: ResolvedProfile | undefined): readonly Check[] =>
@@ -147,7 +180,7 @@ function completeness(resolved: ResolvedProfile, name: Interface): Check {
   const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
   const fix =
     resolved.name === null
-      ? `export ${missing.map(({ variable }) => `${variable}=…`).join(' ')}`
+      ? `export ${missing.map((field) => `${variablesOf(field).at(-1) ?? ''}=…`).join(' ')}`
       : `pvg profile set ${resolved.name} ${optionsFor(missing)}`;
   // The game id may stand in the body of each call, and signing needs no address.
   const enough = missing.every(({ member }) => member === 'gameId' || member === 'baseUrl');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { FileError, type Context } from '../context.js';
+import { FileError, type Context, type Looked } from '../context.js';
 import { PvgError } from '../failure.js';
+import { looseMode } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
 import { fields, fieldValues, filledFields, optionsFor } from '../profiles/fields.js';
@@ -16,40 +17,42 @@ export interface Stored {
   readonly checks: readonly Check[];
 }
 
-export async function checkConfigFolder({ folders }: Context, machine: Machine): Promise<readonly Check[]> {
+export async function checkConfigFolder({ folders, files }: Context): Promise<readonly Check[]> {
   const id = 'config-folder';
-  if ((await machine.look(folders.config)) === undefined) {
-    return [ok(id, `There is no ${folders.config} yet; \`pvg profile add\` makes it.`)];
+  const { config } = folders;
+  if ((await files.look(config)) === undefined) {
+    const code = await files.writingFails(config);
+    const wayOn =
+      code === undefined
+        ? ' yet; `pvg profile add` makes it.'
+        : ` and it cannot be made (${code}): no profile can be stored there. The variables alone still work; PVG_CONFIG_DIR names another folder.`;
+    return [ok(id, `There is no ${config}${wayOn}`)];
   }
-  const places = [folders.config, join(folders.config, 'profiles'), join(folders.config, 'aside')];
-  const troubles: Check[] = [];
-  for (const place of places) troubles.push(...(await folderTroubles(place, machine)));
-  return allOr(troubles, ok(id, `${folders.config} is there, and its owner’s alone.`));
+  const places = [config, join(config, 'profiles'), join(config, 'aside')];
+  const troubles = await Promise.all(
+    places.map(async (place) => folderTrouble(place, await files.look(place)) ?? []),
+  );
+  return allOr(troubles.flat(), ok(id, `${config} is there, and its owner’s alone.`));
 }
 
-async function folderTroubles(place: string, machine: Machine): Promise<Check[]> {
+function folderTrouble(place: string, found: Looked | undefined): Check | undefined {
   const id = 'config-folder';
-  const found = await machine.look(place);
-  if (found === undefined) return [];
-  if (!found.isFolder) {
-    return [problem(id, `${place} is not a folder.`, shellLine(['mv', place, `${place}.old`]))];
-  }
-  if (machine.isWindows) return [];
-  if (machine.userId !== undefined && found.owner !== machine.userId) {
-    const chown = shellLine(['sudo', 'chown', '-R', String(machine.userId), place]);
-    return [problem(id, `${place} belongs to another user.`, chown)];
-  }
-  if (found.mode === 0o700) return [];
-  const says = `${place} has mode ${octal(found.mode)} instead of 0700`;
-  const fix = shellLine(['chmod', '0700', place]);
-  return (found.mode & 0o700) === 0o700
-    ? [warning(id, `${says}: others may look into it.`, fix)]
-    : [problem(id, `${says}: its owner cannot use it.`, fix)];
+  if (found === undefined) return undefined;
+  if (found.kind !== 'folder')
+    return problem(id, `${place} is not a folder.`, shellLine(['mv', place, `${place}.old`]));
+  if (!found.isOwn)
+    return problem(id, `${place} belongs to another user.`, `sudo chown -R "$(id -u)" ${shellLine([place])}`);
+  if ((found.mode & 0o700) !== 0o700)
+    return problem(
+      id,
+      `${place} cannot be used by its owner: a part of its mode 0700 is missing.`,
+      shellLine(['chmod', '0700', place]),
+    );
+  const loose = looseMode(place, found);
+  return loose && warning(id, loose.says, loose.fix);
 }
 
-const octal = (mode: number): string => `0${mode.toString(8)}`;
-
-export async function readProfileFiles({ profiles: store }: Context, machine: Machine): Promise<Stored> {
+export async function readProfileFiles({ profiles: store, files }: Context): Promise<Stored> {
   const id = 'profile-files';
   const profiles: Profile[] = [];
   const troubles: Check[] = [];
@@ -59,27 +62,26 @@ export async function readProfileFiles({ profiles: store }: Context, machine: Ma
   });
   for (const name of names) {
     const path = store.path(name);
-    const mode = machine.isWindows ? 0o600 : ((await machine.look(path))?.mode ?? 0o600);
     try {
       const profile = await store.read(name);
       if (profile) profiles.push(profile);
     } catch (error) {
-      const command = isForbidden(error) ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
-      troubles.push(problemFrom(id, error, shellLine(command)));
+      troubles.push(problemFrom(id, error, shellLine(wayToRead(error, name, path))));
     }
-    if ((mode & 0o077) !== 0) {
-      const says = `${path} has mode ${octal(mode)}, looser than 0600: others may read its secrets.`;
-      troubles.push(warning(id, says, shellLine(['chmod', '0600', path])));
-    }
+    const loose = looseMode(path, await files.look(path));
+    if (loose) troubles.push(warning(id, loose.says, loose.fix));
   }
   const wrong = profiles.flatMap(wrongFields).filter((check) => check.id === id);
   return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
 
-const isForbidden = (error: unknown): boolean =>
-  error instanceof PvgError &&
-  error.details.cause instanceof FileError &&
-  error.details.cause.code === 'EACCES';
+/** A damaged file is kept aside; one that is whole waits for its mode, or for somebody to unlock the keyring. */
+function wayToRead(error: unknown, name: string, path: string): string[] {
+  const { code, details }: Partial<PvgError> = error instanceof PvgError ? error : {};
+  if (code === 'keyring-unavailable') return ['pvg', 'profile', 'show', name];
+  const isForbidden = details?.cause instanceof FileError && details.cause.code === 'EACCES';
+  return isForbidden ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+}
 
 const fineFiles = (names: readonly string[]): Check =>
   ok(
@@ -127,7 +129,13 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
       }
     }),
   );
-  return allOr(troubles, ok(id, 'No dev profile shares its host or its secret with a prod one.'));
+  return allOr(
+    troubles,
+    ok(
+      id,
+      'No dev profile shares a host or a secret with a prod one (addresses of this computer and the emulator’s own credentials aside).',
+    ),
+  );
 }
 
 /** One to propose: a damaged one would only fail again. */
@@ -156,7 +164,7 @@ export async function checkProject(
   { names }: Stored,
 ): Promise<readonly Check[]> {
   const id = 'project-file';
-  const editor = machine.isWindows ? 'notepad' : '${EDITOR:-vi}';
+  const editor = machine.platform === 'win32' ? 'notepad' : '${EDITOR:-vi}';
   const edit = (path: string): string => `${editor} ${shellLine([path])}`;
   try {
     const project = await readProjectFile(context);
@@ -167,19 +175,7 @@ export async function checkProject(
       return [ok(id, `${path} names the profile ${profile}.`)];
     return [problem(id, `${path} names a profile that is not stored.`, edit(path))];
   } catch (error) {
-    return [{ ...problemFrom(id, error, ''), fix: edit(await projectPath(context)) }];
+    const trouble = problemFrom(id, error, '');
+    return [{ ...trouble, fix: edit(trouble.about ?? '.pvg.json') }];
   }
-}
-
-/** Where the nearest one is that cannot be used. */
-async function projectPath({ files }: Context): Promise<string> {
-  for (const folder of files.foldersUpward()) {
-    const path = join(folder, '.pvg.json');
-    const there = await files.readIfThere(path).then(
-      (bytes) => bytes !== undefined,
-      () => true,
-    );
-    if (there) return path;
-  }
-  return '.pvg.json';
 }

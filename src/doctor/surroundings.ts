@@ -4,7 +4,10 @@ import { journalFolder } from '../desk/journal/journal.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
-import { ok, problem, warning, type Check } from './check.js';
+import { counted } from '../text/counted.js';
+import { shellLine } from '../text/shell.js';
+import { correctedPath } from './corrected.js';
+import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
 /** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
@@ -65,19 +68,29 @@ export function checkTls({ env }: Context): Check {
   );
 }
 
-export async function checkExtraCertificates({ env, files }: Context): Promise<Check> {
+export async function checkExtraCertificates(context: Context): Promise<Check> {
   const id = 'extra-certificates';
   const name = 'NODE_EXTRA_CA_CERTS';
-  const path = env[name];
+  const path = context.env[name];
   if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
-  const useless = (why: string): Check =>
-    problem(id, `The file of ${name} ${why}; Node ignores it.`, `unset ${name}`);
-  const read = async (): Promise<Check> => {
-    const text = Buffer.from(await files.read(path)).toString('latin1');
-    const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
-    return count > 0 ? ok(id, extraCertificates(path, count)) : useless('holds no certificate in PEM form');
+  const useless = async (why: string): Promise<Check> =>
+    problem(
+      id,
+      `The file of ${name} ${why}. Node ignores it, so a server of your network’s own certificate authority is not trusted.`,
+      await correctedPath(context, name),
+    );
+  const bytes = await context.files.read(path).catch(onFileError(({ code }) => code));
+  if (typeof bytes === 'string') return useless(`cannot be read (${bytes})`);
+  const text = Buffer.from(bytes).toString('latin1');
+  const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
+  if (count > 0) return ok(id, extraCertificates(path, count));
+  // A SEQUENCE of ASN.1: the same certificate, in binary.
+  if (bytes[0] !== 0x30) return useless('holds no certificate in PEM form');
+  const [from, to] = [shellLine([path]), shellLine([`${path}.pem`])];
+  return {
+    ...(await useless('holds a certificate in binary form (DER), not in PEM form')),
+    fix: `openssl x509 -inform der -in ${from} -out ${to} && export ${name}=${to}`,
   };
-  return read().catch(onFileError(({ code }) => useless(`cannot be read (${code})`)));
 }
 
 /** Node reads the whole file before pvg begins. */
@@ -90,9 +103,9 @@ const extraCertificates = (path: string, count: number): string => {
   return `${path} (NODE_EXTRA_CA_CERTS) holds ${holds}; what ${count === 1 ? 'it has' : 'they have'} signed is trusted besides what Node trusts itself.${count > manyCertificates ? slow : ''}`;
 };
 
-export async function checkStateFolder({ folders }: Context, machine: Machine): Promise<Check> {
+export async function checkStateFolder({ folders, files }: Context): Promise<Check> {
   const id = 'state-folder';
-  const code = await machine.writingFails(folders.state);
+  const code = await files.writingFails(folders.state);
   return code === undefined
     ? ok(id, `${folders.state} can be written.`)
     : warning(
@@ -103,13 +116,16 @@ export async function checkStateFolder({ folders }: Context, machine: Machine): 
 }
 
 /** Off is a choice and no trouble; on, and nothing can be written, is. */
-export async function checkJournal(context: Context, machine: Machine): Promise<Check> {
+export async function checkJournal(context: Context, found: readonly Check[]): Promise<Check> {
   const id = 'journal';
-  const { off, isTrouble } = await journalSetting(context);
-  if (isTrouble) return warning(id, `Off, since its setting cannot be read. ${off ?? ''}`, 'pvg doctor');
+  const { off, trouble } = await journalSetting(context);
+  if (trouble) {
+    const fix = fixFrom(found, trouble, 'pvg profile list');
+    return warning(id, `Off, since its setting cannot be read. ${trouble.message}`, fix);
+  }
   if (off !== undefined) return ok(id, `Off (${off}): no call is kept, and \`pvg report\` has none.`);
   const folder = journalFolder(context.folders);
-  const code = (await machine.writingFails(context.folders.state)) ?? (await machine.writingFails(folder));
+  const code = await context.files.writingFails(folder);
   return code === undefined
     ? ok(id, `On: each call is kept in ${folder}, which can be written.`)
     : warning(
@@ -119,10 +135,23 @@ export async function checkJournal(context: Context, machine: Machine): Promise<
       );
 }
 
-/** Without a call nobody can say more. */
-export function checkClock({ clock }: Context): Check {
-  return ok(
-    'clock',
-    `This computer says ${new Date(clock.now()).toISOString()}. How far the service’s clock is from that is measured from the Date header of any answer: http.clock_skew_s of \`pvg lookup --json\`. The gateway refuses more than ${String(limits.timestampSkewSeconds)} s (§5.1).`,
-  );
+/** `skewS`: by the Date of an answer; null where none told it, undefined where nobody was called. */
+export function checkClock(
+  { clock }: Context,
+  { platform }: Machine,
+  skewS: number | null | undefined,
+): Check {
+  const id = 'clock';
+  const now = `This computer says ${new Date(clock.now()).toISOString()}`;
+  const most = limits.timestampSkewSeconds;
+  const limit = `The gateway refuses a difference of more than ${String(most)} s (§5.1).`;
+  if (skewS === undefined)
+    return ok(id, `${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
+  if (skewS === null) return ok(id, `${now}. No answer told the time of the service. ${limit}`);
+  if (skewS === 0) return ok(id, `${now}, which agrees with the service’s clock.`);
+  const size = Math.abs(skewS);
+  const says = `${now}, ${counted(size, 'second')} ${skewS > 0 ? 'behind' : 'ahead of'} the service’s clock. ${limit}`;
+  const fix = platform === 'win32' ? 'w32tm /resync' : 'sudo timedatectl set-ntp true';
+  if (size > most) return problem(id, says, fix);
+  return size > most / 10 ? warning(id, says, fix) : ok(id, says);
 }

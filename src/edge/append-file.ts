@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { platform } from 'node:process';
 import { FileError, type AppendFile } from '../context.js';
-import { asFileError, closing, coded, nothingThere, type FileSystem } from './system.js';
+import { asFileError, closing, coded, codeOf, nothingThere, type FileSystem } from './system.js';
 import { isUnsyncable } from './whole.js';
 
 export interface SynchronousCalls {
@@ -58,8 +58,7 @@ export async function openAppend(
         } catch {
           // What failed before is what is told.
         }
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
-        throw new FileError(code, path, { cause: error });
+        throw new FileError(codeOf(error), path, { cause: error });
       }
     },
     close: () =>

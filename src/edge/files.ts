@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { ftruncateSync, writeSync, type Stats } from 'node:fs';
+import { ftruncateSync, writeSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { platform } from 'node:process';
+import { getuid } from 'node:process';
 import type { Files } from '../context.js';
+import { look, writingFails } from './look.js';
 import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppend, type SynchronousCalls } from './append-file.js';
 import { appendLine } from './append-line.js';
@@ -25,20 +26,18 @@ export interface FilesOptions extends Partial<Writer> {
   /** Asked for when something may be waited for. */
   readonly interrupt?: () => AbortSignal;
   readonly synchronous?: SynchronousCalls;
+  /** Whose files are one's own; undefined where users have no number. */
+  readonly userId?: number | undefined;
 }
 
 /** The files of the system behind one small interface; `workingFolder` is what relative paths are relative to. */
 export function openFiles(workingFolder: string, options: FilesOptions = {}): Files {
   const { pid = 0, isRunning = () => true, system = fileSystem, interrupt } = options;
   const { synchronous = { write: writeSync, truncate: ftruncateSync } } = options;
+  const userId = 'userId' in options ? options.userId : getuid?.();
   const writer: Writer = { system, pid, isRunning };
   const at = <Result>(path: string, operation: (target: string) => Promise<Result>): Promise<Result> =>
     asFileError(path, () => operation(resolve(workingFolder, path)));
-  const modeOf = (path: string, isWanted: (found: Stats) => boolean): Promise<number | undefined> =>
-    at(path, async (target) => {
-      const found = platform === 'win32' ? undefined : await system.stat(target).catch(() => undefined);
-      return found !== undefined && isWanted(found) ? found.mode & 0o777 : undefined;
-    });
 
   return {
     read: (path) => at(path, (target) => readPatiently(system, target, interrupt)),
@@ -71,14 +70,13 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
         if (kind !== 'link') await system.chmod(target, kind === 'folder' ? 0o700 : 0o600);
       }),
     remove: (path) => at(path, (target) => remove(system, target)),
-    isTaken: (path) => at(path, async (target) => (await kindOf(system, target)) !== undefined),
     identities: (path) => identitiesOf(system, resolve(workingFolder, path)),
     kind: (path) => at(path, (target) => kindOf(system, target)),
     hold: (path) => at(path, (target) => hold(target, writer)),
     open: (path) => at(path, (target) => openWhole(system, target, path)),
     openAppend: (path, place) => at(path, (target) => openAppend(system, synchronous, target, path, place)),
-    mode: (path) => modeOf(path, (found) => found.isFile()),
-    folderMode: (path) => modeOf(path, (found) => found.isDirectory()),
+    look: (path) => look(system, resolve(workingFolder, path), userId),
+    writingFails: (folder) => writingFails(system, resolve(workingFolder, folder)),
     foldersUpward: () => foldersUpward(resolve(workingFolder)),
   };
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sink, Source } from '../context.js';
 import { PvgError } from '../failure.js';
+import { codeOf } from './system.js';
 import { isTerminal } from './terminals.js';
 
 interface SinkOptions {
@@ -158,6 +159,3 @@ async function joined(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 
 const unreadable = (message: string, details?: { hint?: string; cause?: unknown }): PvgError =>
   new PvgError('input-unreadable', message, details);
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -6,7 +6,17 @@ import { PvgError } from '../failure.js';
 /** The system's calls, so that a test can make each of them fail. */
 export type FileSystem = Pick<
   typeof fileSystem,
-  'open' | 'rename' | 'link' | 'unlink' | 'chmod' | 'mkdir' | 'readdir' | 'stat' | 'lstat' | 'utimes'
+  | 'access'
+  | 'open'
+  | 'rename'
+  | 'link'
+  | 'unlink'
+  | 'chmod'
+  | 'mkdir'
+  | 'readdir'
+  | 'stat'
+  | 'lstat'
+  | 'utimes'
 >;
 
 /** What writing takes besides the calls: who writes, and whether another writer still lives. */
@@ -19,8 +29,11 @@ export interface Writer {
 /** An error as the system's own are. */
 export const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+
 export const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  codes.includes(codeOf(error));
 
 /** undefined where there is no such file. */
 export function notFound(error: unknown): undefined {
@@ -41,7 +54,7 @@ export async function asFileError<Result>(path: string, operation: () => Promise
   } catch (error) {
     if (error instanceof FileError || error instanceof PvgError) throw error;
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new FileError(String(error.code), path, { cause: error });
+    throw new FileError(codeOf(error), path, { cause: error });
   }
 }
 

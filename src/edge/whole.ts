@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileKind } from '../context.js';
 import { readRegular } from './reading.js';
-import { closing, coded, isCoded, notFound, nothingThere, type FileSystem, type Writer } from './system.js';
+import { closing, coded, isCoded, nothingThere, type FileSystem, type Writer } from './system.js';
 
 /** Files written so that neither a crash nor a full disk leaves half of one. */
 
@@ -143,7 +143,7 @@ export async function kindOf(system: FileSystem, target: string): Promise<FileKi
  * where a folder is there and none can be made in it.
  */
 export async function makeFolders(system: FileSystem, folder: string): Promise<void> {
-  const found = await system.stat(folder).catch(notFound);
+  const found = await system.stat(folder).catch(nothingThere);
   if (found !== undefined) {
     if (!found.isDirectory()) throw coded('ENOTDIR');
     return;

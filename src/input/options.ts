@@ -39,26 +39,21 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 
 /** The nearest command's word wins; a switch given anywhere counts. */
 export function globalOptions(command: Command): GlobalOptions {
-  const levels: Command[] = [];
-  for (let level: Command | null = command; level !== null; level = level.parent) levels.push(level);
-  const given = levels.map((level) => level.opts<Partial<GlobalOptions>>());
-  const nearest = <Name extends 'profile' | 'query'>(name: Name): string | undefined =>
-    given.find((options) => options[name] !== undefined)?.[name];
-  const on = (name: 'json' | 'text' | 'raw' | 'quiet' | 'verbose' | 'debug'): boolean =>
-    given.some((options) => options[name] === true);
-  const query = nearest('query');
-  return {
-    profile: nearest('profile'),
-    query,
-    json: on('json') || query !== undefined,
-    text: on('text'),
-    raw: on('raw'),
-    quiet: on('quiet'),
-    verbose: on('verbose'),
-    debug: on('debug'),
-    color: given.every((options) => options.color !== false),
-    input: given.every((options) => options.input !== false),
+  const switches = {
+    text: false,
+    raw: false,
+    quiet: false,
+    verbose: false,
+    debug: false,
+    color: true,
+    input: true,
   };
+  let given: Partial<GlobalOptions> = {};
+  for (let level: Command | null = command; level !== null; level = level.parent) {
+    const { color, input, ...own }: Partial<GlobalOptions> = level.opts();
+    given = { ...own, ...(color === false && { color }), ...(input === false && { input }), ...given };
+  }
+  return { ...switches, ...given, json: given.json === true || given.query !== undefined };
 }
 
 export interface CallOptions {

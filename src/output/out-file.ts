@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FileError, onFileError, type Context, type FileKind } from '../context.js';
+import { FileError, type Context, type FileKind } from '../context.js';
 import { PvgError } from '../failure.js';
 
 /** A file that the user asked for by name: written whole, 0600, never over another unless that was asked for too. */
@@ -36,11 +36,11 @@ export async function requireRegular({ files }: Doors, file: OutFile): Promise<v
 /** Where what comes before the file would be asked for again in vain. @throws {PvgError} `usage` */
 export async function requireFolder({ files }: Doors, { option, path }: OutFile): Promise<void> {
   const folder = dirname(path);
-  const isThere = await files.isTaken(folder).catch(onFileError(() => false));
-  if (isThere && (await files.mode(folder)) === undefined) return;
+  const found = await files.look(folder);
+  if (found?.kind === 'folder') return;
   throw new PvgError(
     'usage',
-    `The folder of ${option} ${isThere ? 'is a file' : 'is not there'}. Nothing was sent.`,
+    `The folder of ${option} ${found ? 'is a file' : 'is not there'}. Nothing was sent.`,
     { hint: 'Make the folder first, or name a file in one that is there.' },
   );
 }

@@ -12,6 +12,7 @@ import { checkProfileName, isProfileName, type Profile, localName } from './prof
 import { fromProfileJson, toStoredJson } from './profile-json.js';
 import type { FileStore } from './store.js';
 import type { JsonObject } from '../text/json/json.js';
+import { looseMode } from '../text/loose-mode.js';
 
 export interface StoreOptions {
   /** conf, unless a test wants a disk that fails. */
@@ -131,17 +132,9 @@ async function rename(store: Store, from: string, to: string): Promise<string> {
 
 async function looseModes(store: Store, name: string): Promise<string[]> {
   const { files, folder } = store;
-  const file = fileOf(store, name);
-  const places = [
-    { place: file, mode: await files.mode(file), wanted: '0600' },
-    { place: folder, mode: await files.folderMode(folder), wanted: '0700' },
-  ];
-  return places
-    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
-    .map(
-      ({ place, mode = 0, wanted }) =>
-        `${place} has mode 0${mode.toString(8)}, looser than ${wanted}: others may read it. \`chmod ${wanted} …\` helps.`,
-    );
+  const places = [fileOf(store, name), folder];
+  const found = await Promise.all(places.map(async (place) => looseMode(place, await files.look(place))));
+  return found.flatMap((loose) => (loose ? [`${loose.says} \`${loose.fix}\` helps.`] : []));
 }
 
 /** What `set` and `remove` keep of a profile: copies of its file, with the time in their names. */

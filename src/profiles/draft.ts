@@ -9,7 +9,7 @@ import {
   type FieldPath,
   type FieldValues,
 } from './fields.js';
-import { readSecret } from './secret-input.js';
+import { readSecret, secretOfVariable } from './secret-input.js';
 
 /** What the command line gives for each field; for a secret the file that holds it. */
 export interface Given {
@@ -75,26 +75,24 @@ export class Draft {
   }
 
   /** A file before what is stored, before a variable, before a person. */
-  private async completeSecret(
-    { path, words, option, variable }: Field,
-    fromVariables: boolean,
-  ): Promise<void> {
+  private async completeSecret(field: Field, fromVariables: boolean): Promise<void> {
     const { context, given, values } = this;
+    const { path, words, option } = field;
     const file = given.fields[path];
     const stored = values[path];
     if (stored !== undefined) context.secrets.add(stored);
     if (file === undefined && stored !== undefined) return;
-    const told = fromVariables && file === undefined ? context.env[variable] : undefined;
+    const told = fromVariables && file === undefined ? await secretOfVariable(context, field) : undefined;
     if (told) {
-      context.secrets.add(told);
-      values[path] = told;
-      this.notes.push(`The ${words} was taken from the environment variable ${variable}.`);
+      values[path] = told.value;
+      const from = `The ${words} was taken from the environment variable ${told.variable}.`;
+      this.notes.push(from, ...told.notes.map(({ says }) => says));
       return;
     }
     const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
     if (secret === undefined) return;
     values[path] = secret.value;
-    this.notes.push(...secret.notes);
+    this.notes.push(...secret.notes.map(({ says }) => says));
   }
 }
 

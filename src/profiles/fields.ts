@@ -17,6 +17,8 @@ export interface Field {
   /** Of the option's value: `path`. */
   readonly placeholder: string;
   readonly variable: string;
+  /** Of a secret: the variable that names the file that holds it. */
+  readonly fileVariable: string | undefined;
   readonly secret: boolean;
   /** What is wrong with a value, as the end of a sentence; never quotes it. */
   readonly problem: (value: string) => string | undefined;
@@ -48,7 +50,11 @@ const field = (
   const attribute = option.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const secret = problem === secretProblem;
   const placeholder = secret ? 'path' : member === 'baseUrl' ? 'url' : 'id';
-  return { path, interface: part, member, words, option, attribute, placeholder, variable, secret, problem };
+  const fileVariable = secret ? `${variable}_FILE` : undefined;
+  return {
+    ...{ path, interface: part, member, words, option, attribute, placeholder },
+    ...{ variable, fileVariable, secret, problem },
+  };
 };
 
 export const fields: readonly Field[] = [
@@ -64,6 +70,10 @@ export const fieldsOf = (name: Interface): readonly Field[] =>
   fields.filter((each) => each.interface === name);
 
 export const secretFields: readonly Field[] = fields.filter(({ secret }) => secret);
+
+/** Every variable that gives a field. */
+export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
+  fileVariable === undefined ? [variable] : [variable, fileVariable];
 
 /** `--gateway-url <url> --client-secret-file <path>` */
 export const optionsFor = (wanted: readonly Field[]): string =>

@@ -22,7 +22,7 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
     const { name, keyring: entry } = profile;
     if (entry === undefined) return profile;
     const so = `the secrets of the profile ${name} are not at hand`;
-    const text = await keyring.read(entry).catch(unavailable(so, readHint(name)));
+    const text = await keyring.read(entry).catch(unavailable(so, readHint(name), name));
     // Where the entry is gone, the profile has no secret, and whoever needs one says so.
     if (text === undefined) return profile;
     return { ...profile, ...toCredentials({ ...fieldValues(profile), ...readSecrets(text, name) }) };
@@ -107,9 +107,9 @@ const writeHint =
   'Leave --keyring out to keep the secrets in a plain file that only you can read (0600). pvg never changes from one to the other by itself.';
 
 const unavailable =
-  (so: string, hint: string) =>
+  (so: string, hint: string, about?: string) =>
   (error: unknown): never => {
     if (!(error instanceof KeyringError)) throw error;
     const says = `The system’s keyring cannot be used, ${so}: ${error.because}.`;
-    throw new PvgError('keyring-unavailable', says, { hint, cause: error });
+    throw new PvgError('keyring-unavailable', says, { hint, cause: error, ...(about && { about }) });
   };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
-import { saysOf } from './shown.js';
 import { parseObject } from './profile-json.js';
 
 /** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
@@ -66,13 +65,14 @@ const broken = (
   path: string,
   what: string,
   hint = 'A project file is `{"profile": "game-dev"}`.',
-): PvgError => new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint });
+): PvgError =>
+  new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint, about: path });
 
 interface JournalSetting {
   /** What switched it off, or why it stays off; undefined where it is on. */
   readonly off?: string;
   /** Nobody switched it off: its setting cannot be read. */
-  readonly isTrouble?: true;
+  readonly trouble?: PvgError;
 }
 
 /** Off where any of them says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
@@ -85,6 +85,7 @@ export async function journalSetting(context: Context): Promise<JournalSetting> 
     return (await context.profiles.journal()) === false ? { off: 'settings.json' } : {};
   } catch (error) {
     // Whoever switched it off must not find it on because a file was damaged since.
-    return { off: saysOf(error), isTrouble: true };
+    if (!(error instanceof PvgError)) throw error;
+    return { off: error.message, trouble: error };
   }
 }

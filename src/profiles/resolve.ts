@@ -12,13 +12,16 @@ import {
   optionsFor,
   originOf,
   filledFields,
+  secretFields,
   secretsOf,
   toCredentials,
+  variablesOf,
   type Field,
   type FieldPath,
 } from './fields.js';
 import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
 import { isProfileName, localName, localProfile, type Profile } from './profile.js';
+import { secretOfVariable, type Note } from './secret-input.js';
 
 /** What the command line itself says; secrets come from files it names, already read. */
 export interface ProfileFlags {
@@ -44,8 +47,8 @@ export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
   readonly local: boolean;
   /** `gateway.baseUrl` → `environment variable PVG_GATEWAY_URL`; `profile` and `environment` too. */
   readonly sources: Readonly<Record<string, string>>;
-  /** Sentences to say on stderr: another origin on dev, a file mode looser than 0600. */
-  readonly notes: readonly string[];
+  /** What there is to say on stderr: another origin on dev, a file mode looser than 0600. */
+  readonly notes: readonly Note[];
 }
 
 export const credentialOf = (
@@ -63,11 +66,16 @@ export const credentialOf = (
  * @throws {PvgError} of the codes `usage`, `profile-…`, `configuration-unreadable`, `environment-conflict`, `other-origin`
  */
 export async function resolveProfile(context: Context, flags: ProfileFlags): Promise<ResolvedProfile> {
-  const overrides = readOverrides(context, flags);
-  const named = await findName(context, flags, overrides.length > 0);
+  const { env, secrets } = context;
+  for (const { variable } of secretFields) if (env[variable]) secrets.add(env[variable]);
+  const alone = fields.some(
+    (field) => flagOf(field, flags) !== undefined || variablesOf(field).some((name) => env[name]),
+  );
+  const named = await findName(context, flags, alone);
   if (named.name === localName) return resolveLocal(context, flags, named.source);
-  if (named.name !== undefined) return resolveStored(context, flags, named, overrides);
-  if (overrides.length === 0) throw await noProfile(context);
+  if (named.name === undefined && !alone) throw await noProfile(context);
+  const { overrides, notes } = await readOverrides(context, flags);
+  if (named.name !== undefined) return resolveStored(context, flags, named, overrides, notes);
   checkOverrides(overrides, flags);
   const told = toldEnvironment(context);
   const base = {
@@ -82,11 +90,11 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     environment:
       told === undefined ? 'built-in: prod where nothing says otherwise' : ofVariable('PVG_ENVIRONMENT'),
   };
-  const notes = [...named.notes, ...lineEndNotes(overrides)];
-  return overlaid({ ...base, sources, notes }, () => '', overrides);
+  const said = named.notes.map((says) => ({ says }));
+  return overlaid({ ...base, sources, notes: [...said, ...notes] }, () => '', overrides);
 }
 
-function resolveLocal(context: Context, flags: ProfileFlags, source: string): ResolvedProfile {
+async function resolveLocal(context: Context, flags: ProfileFlags, source: string): Promise<ResolvedProfile> {
   if (flags.baseUrl !== undefined) {
     throw new PvgError('usage', 'The profile local has no address: it answers inside this process.', {
       hint: 'Leave --base-url out, or name a stored profile.',
@@ -94,7 +102,7 @@ function resolveLocal(context: Context, flags: ProfileFlags, source: string): Re
   }
   checkEnvironment(context, localProfile);
   // The variables are those of a real service.
-  const overrides = readOverrides({ env: {}, secrets: context.secrets }, flags);
+  const { overrides } = await readOverrides({ ...context, env: {} }, flags);
   checkOverrides(overrides, flags);
   const sources = { profile: source, environment: 'built-in' };
   return overlaid({ ...localProfile, sources, notes: [] }, () => 'built-in', overrides);
@@ -105,6 +113,7 @@ async function resolveStored(
   flags: ProfileFlags,
   { name, source }: { readonly name: string; readonly source: string },
   overrides: readonly Override[],
+  said: readonly Note[],
 ): Promise<ResolvedProfile> {
   const profile = isProfileName(name) ? await context.profiles.read(name) : undefined;
   if (profile === undefined) throw await unknownProfile(context, name, source);
@@ -114,8 +123,8 @@ async function resolveStored(
   checkStored(context, profile, flags);
   const notes = [
     ...checkOrigins(profile, overrides, flags),
-    ...lineEndNotes(overrides),
-    ...(await context.profiles.looseModes(name)),
+    ...said,
+    ...(await context.profiles.looseModes(name)).map((says) => ({ says })),
   ];
   const { keyring, ...base } = profile;
   const sourceOf = ({ secret }: Field): string =>
@@ -145,34 +154,57 @@ interface Override {
   readonly field: Field;
   readonly value: string;
   readonly source: string;
-  readonly isFlag: boolean;
+  /** undefined of one from the command line. */
+  readonly variable?: string;
 }
 
+/** What the command line says of a field. */
+const flagOf = ({ member, interface: own }: Field, flags: ProfileFlags): string | undefined =>
+  member === 'baseUrl' && own !== flags.interface ? undefined : flags[member];
+
 /** Flags before variables; an empty variable counts as none. */
-function readOverrides({ env, secrets }: Pick<Context, 'env' | 'secrets'>, flags: ProfileFlags): Override[] {
-  return fields.flatMap((field): Override[] => {
-    const isElsewhere = field.member === 'baseUrl' && field.interface !== (flags.interface ?? 'gateway');
-    const flag = isElsewhere ? undefined : flags[field.member];
-    const variable = env[field.variable] || undefined;
-    if (field.secret) for (const secret of [variable, flag]) if (secret !== undefined) secrets.add(secret);
-    const flagName = field.member === 'baseUrl' ? '--base-url' : field.option;
-    if (flag !== undefined) return [{ field, value: flag, source: `flag ${flagName}`, isFlag: true }];
-    if (variable === undefined) return [];
-    return [{ field, value: variable, source: ofVariable(field.variable), isFlag: false }];
-  });
+async function readOverrides(
+  context: Context,
+  flags: ProfileFlags,
+): Promise<{ readonly overrides: Override[]; readonly notes: Note[] }> {
+  const overrides: Override[] = [];
+  const notes: Note[] = [];
+  for (const field of fields) {
+    const flag = flagOf(field, flags);
+    if (flag !== undefined) {
+      if (field.secret) context.secrets.add(flag);
+      const name = field.member === 'baseUrl' ? '--base-url' : field.option;
+      overrides.push({ field, value: flag, source: `flag ${name}` });
+      continue;
+    }
+    const told = await ofEnvironment(context, field, flags);
+    if (told === undefined) continue;
+    overrides.push({ field, value: told.value, source: ofVariable(told.variable), variable: told.variable });
+    notes.push(...told.notes);
+  }
+  return { overrides, notes };
 }
+
+/** No file is read for an interface that is not called. */
+const ofEnvironment = async (context: Context, field: Field, flags: ProfileFlags) => {
+  const { variable } = field;
+  const isCalled = field.interface === (flags.interface ?? field.interface);
+  if (field.secret && isCalled) return secretOfVariable(context, field);
+  const value = context.env[variable] || undefined;
+  return value === undefined ? undefined : { value, variable, notes: [] };
+};
 
 const problemOf = ({ member, problem }: Field, value: string, { needsAddress = true }: ProfileFlags) =>
   member === 'baseUrl' && !needsAddress ? undefined : problem(value);
 
 /** @throws {PvgError} `usage` for a flag, `configuration-unreadable` for a variable */
 function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): void {
-  for (const { field, value, source, isFlag } of overrides) {
+  for (const { field, value, source, variable } of overrides) {
     const problem = problemOf(field, value, flags);
     if (problem === undefined) continue;
     const says = `The ${field.words} (${source}) ${problem}.`;
-    if (isFlag) throw new PvgError('usage', says);
-    throw new PvgError('configuration-unreadable', says, { about: field.variable });
+    if (variable === undefined) throw new PvgError('usage', says);
+    throw new PvgError('configuration-unreadable', says, { about: variable });
   }
 }
 
@@ -186,29 +218,27 @@ function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlag
   }
 }
 
-// A variable is used as it is; `$(cat file)` drops the line end, other ways do not.
-const lineEndNotes = (overrides: readonly Override[]): string[] =>
-  overrides
-    .filter(({ field, value, isFlag }) => field.secret && !isFlag && /[\r\n]$/.test(value))
-    .map(({ source }) => `The ${source} ends in a line end; it is used as it is.`);
-
 /** Credentials go to the origin they were stored with: elsewhere is said on dev and refused on prod. */
 function checkOrigins(
   profile: Profile,
   overrides: readonly Override[],
   { interface: called, needsAddress = true }: ProfileFlags,
-): string[] {
+): Note[] {
   if (!needsAddress) return [];
-  return overrides.flatMap(({ field, value, source }) => {
+  return overrides.flatMap(({ field, value, source, variable }) => {
     const own = fieldValues(profile)[field.path];
     if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) return [];
-    if ((called ?? field.interface) !== field.interface || originOf(value) === originOf(own)) return [];
-    const says = `The ${field.words} (${source}) is of another origin than that of the profile ${profile.name}, ${originOf(own)}`;
-    if (profile.environment !== 'prod') return [`${says}.`];
+    if ((called ?? field.interface) !== field.interface || value === own) return [];
+    const isElsewhere = originOf(value) !== originOf(own);
+    // Whoever typed the option knows it; a variable may have been set long ago.
+    if (variable === undefined && !isElsewhere) return [];
+    const says = `The ${field.words} ${value} (${source}) replaces ${own}, the address of the profile ${profile.name}`;
+    if (profile.environment !== 'prod' || !isElsewhere)
+      return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
     throw new PvgError('other-origin', `${says}: refused for prod.`, {
       hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
       section: '§1.3',
-      about: field.variable,
+      ...(variable !== undefined && { about: variable }),
     });
   });
 }
@@ -272,7 +302,7 @@ export function requireTarget(
 
 function whoOf({ name, sources }: ResolvedProfile): string {
   if (name !== null) return `The profile ${name}`;
-  return fields.some(({ path, variable }) => sources[path] === ofVariable(variable))
+  return fields.some((field) => variablesOf(field).some((each) => sources[field.path] === ofVariable(each)))
     ? 'What the environment variables describe'
     : 'What the options give';
 }

@@ -1,5 +1,6 @@
-import { onFileError, type Context } from '../context.js';
+import { onFileError, type Context, type Looked } from '../context.js';
 import { PvgError } from '../failure.js';
+import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
 
 /** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
@@ -17,7 +18,13 @@ interface SecretRequest {
 interface ReadSecret {
   readonly value: string;
   /** What to say: a loose mode, a dropped line end, white space that stays. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** A sentence to say, with the command that makes an end of what it tells. */
+export interface Note {
+  readonly says: string;
+  readonly fix?: string;
 }
 
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
@@ -44,6 +51,46 @@ export function checkOneStandardInput(
   }
 }
 
+interface SecretVariables {
+  readonly variable: string;
+  readonly fileVariable: string | undefined;
+}
+
+/** What the environment gives, in a variable or in the file that one names. @throws {PvgError} `configuration-unreadable` */
+export async function secretOfVariable(
+  context: Doors & Pick<Context, 'env'>,
+  { variable, fileVariable = '' }: SecretVariables,
+): Promise<(ReadSecret & { readonly variable: string }) | undefined> {
+  const value = context.env[variable] || undefined;
+  const file = context.env[fileVariable] || undefined;
+  if (value !== undefined) context.secrets.add(value);
+  if (value !== undefined && file !== undefined) {
+    throw new PvgError('configuration-unreadable', `${variable} and ${fileVariable} are both set.`, {
+      hint: `Unset one of them: \`unset ${variable}\` keeps the file.`,
+      about: variable,
+    });
+  }
+  if (value !== undefined) return { value, variable, notes: [...lineEndNote(variable, value)] };
+  if (file === undefined) return undefined;
+  try {
+    if (file === '-') throw notASecret(fileVariable, 'is standard input, not a file');
+    return { ...(await readFrom(context, file, fileVariable)), variable: fileVariable };
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    const hint = `${fileVariable} takes the path of a file that holds the secret and nothing else.`;
+    throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable });
+  }
+}
+
+/** A variable is used as it is; `$(cat file)` drops the line end, other ways do not. */
+function* lineEndNote(variable: string, value: string): Generator<Note> {
+  if (/[\r\n]$/.test(value))
+    yield {
+      says: `The environment variable ${variable} ends in a line end; it is used as it is.`,
+      fix: `export ${variable}="$(printenv ${variable})"`,
+    };
+}
+
 async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
   const value = await context.prompt.secret(`${label} (not shown): `);
   const problem = secretProblem(value);
@@ -61,8 +108,8 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
   context.secrets.add(value);
-  const mode = file === '-' ? undefined : await context.files.mode(file);
-  return { value, notes: [...notesOf(option, mode ?? 0, text, value)] };
+  const found = file === '-' ? undefined : await context.files.look(file);
+  return { value, notes: [...notesOf({ file, option }, found, text, value)] };
 }
 
 /** What no secret can be, as the end of a sentence. */
@@ -76,12 +123,19 @@ const notASecret = (option: string, problem: string): PvgError =>
     hint: 'It should hold the secret and nothing else.',
   });
 
-function* notesOf(option: string, mode: number, text: string, value: string): Generator<string> {
-  if ((mode & 0o077) !== 0)
-    yield `The file of ${option} has mode 0${mode.toString(8).padStart(3, '0')}, looser than 0600: others may read it.`;
-  if (text !== value) yield `One final line end of ${option} was dropped.`;
+function* notesOf(
+  { file, option }: { readonly file: string; readonly option: string },
+  found: Looked | undefined,
+  text: string,
+  value: string,
+): Generator<Note> {
+  // A file of another owner is read by a group that its owner chose: so Kubernetes mounts a secret.
+  const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
+  const loose = found?.kind === 'file' && !isMounted && looseMode(file, found, `The file of ${option}`);
+  if (loose) yield loose;
+  if (text !== value) yield { says: `One final line end of ${option} was dropped.` };
   if (value.trim() !== value)
-    yield `The secret of ${option} begins or ends with white space; it is used as it is.`;
+    yield { says: `The secret of ${option} begins or ends with white space; it is used as it is.` };
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>

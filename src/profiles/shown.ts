@@ -10,20 +10,18 @@ import type { ResolvedProfile } from './resolve.js';
 
 /** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
 
-export const profileFacts = (profile: Profile): Fact[] => [
-  { label: 'environment', value: profile.environment },
-  ...valueFacts(profile, () => ''),
-  { label: 'read-only', value: yesNo(profile.readOnly) },
-];
-
-const valueFacts = (
-  credentials: Pick<Profile, 'gateway' | 'session'>,
-  behind: (path: FieldPath) => string,
-): Fact[] =>
-  filledFields(fieldValues(credentials)).map(([{ path, words, secret }, value]) => ({
+/** `behind`: what to say of the source of a value. */
+export const profileFacts = (
+  profile: Omit<Profile, 'name' | 'keyring'>,
+  behind: (of: FieldPath | 'environment') => string = () => '',
+): Fact[] => [
+  { label: 'environment', value: profile.environment + behind('environment') },
+  ...filledFields(fieldValues(profile)).map(([{ path, words, secret }, value]) => ({
     label: words,
     value: (secret ? shownFingerprint(value) : value) + behind(path),
-  }));
+  })),
+  { label: 'read-only', value: yesNo(profile.readOnly) },
+];
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
@@ -64,9 +62,7 @@ export function resolvedFacts(resolved: ResolvedProfile): Fact[] {
   const source = (of: string): string => ` (${resolved.sources[of] ?? ''})`;
   return [
     { label: 'profile', value: (resolved.name ?? '(none)') + source('profile') },
-    { label: 'environment', value: resolved.environment + source('environment') },
-    ...valueFacts(resolved, source),
-    { label: 'read-only', value: yesNo(resolved.readOnly) },
+    ...profileFacts(resolved, source),
   ];
 }
 
@@ -86,7 +82,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
     readOnly: resolved.readOnly,
     ...Object.fromEntries(interfaces.map((each) => [each, part(each)])),
     path: resolved.name !== null && !resolved.local ? context.profiles.path(resolved.name) : null,
-    notes: resolved.notes,
+    notes: resolved.notes.map(({ says }) => says),
   };
 }
 

@@ -70,17 +70,22 @@ const holds = (bytes: Uint8Array, object: Stored): boolean => {
 /** Why a file of the store is not to be had; nothing of it is quoted. */
 
 export const damaged = (path: string, hint = 'Move it away.'): PvgError =>
-  new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, { hint });
+  new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, {
+    hint,
+    about: path,
+  });
 
 const isALink = (path: string): PvgError =>
   new PvgError('configuration-unreadable', `${path} cannot be read (ELOOP).`, {
     hint: 'It is a symbolic link; pvg reads plain files only.',
+    about: path,
   });
 
 export const unreadable = (path: string) =>
   onFileError((cause): never => {
     throw new PvgError('configuration-unreadable', `${path} cannot be read (${cause.code}).`, {
       hint: 'Check its owner and mode.',
+      about: path,
       cause,
     });
   });

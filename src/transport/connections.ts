@@ -40,10 +40,12 @@ export function openConnections({
   };
   const connect = connector({ timeout: 0 });
   const free = new Map<string, Lane[]>();
-  let shared: Promise<Lane> | undefined;
-
-  const direct = (origin: string): Channel => {
-    const lane = free.get(origin)?.pop() ?? openLane(origin, settings, connect);
+  return async ({ origin, hostname }) => {
+    // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
+    const via = isLoopback(hostname) ? undefined : proxiesOf(env);
+    const open = async (): Promise<Lane> =>
+      via ? openProxied(settings, via) : openLane(origin, settings, connect);
+    const lane = free.get(origin)?.pop() ?? (await open());
     return {
       ...lane,
       end: (wasWhole) => {
@@ -53,22 +55,9 @@ export function openConnections({
       },
     };
   };
-
-  return async (url) => {
-    // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
-    const via = isLoopback(url.hostname) ? undefined : proxiesOf(env);
-    if (!via) return direct(url.origin);
-    if (!keep) {
-      const lane = await openProxied(settings, via);
-      return { ...lane, end: () => close(lane) };
-    }
-    shared ??= openProxied(settings, via);
-    const { dispatcher, sockets } = await shared;
-    return { dispatcher, sockets: ofManyCalls(sockets), end: () => undefined };
-  };
 }
 
-/** A client with one connection at a time, made anew when the server has closed it. */
+/** One connection at a time, made anew when the server has closed it. */
 interface Lane {
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
@@ -78,15 +67,6 @@ function close({ dispatcher, sockets }: Lane): void {
   void dispatcher.destroy();
   sockets.destroy();
 }
-
-/** Which of the sockets this call had is not known: nothing that one of them tells is of it for certain. */
-const ofManyCalls = (sockets: Sockets): SocketFacts => ({
-  answered: 0,
-  certificateFaults: [],
-  get proxy() {
-    return sockets.proxy;
-  },
-});
 
 type Settings = Readonly<
   Record<'maxResponseSize' | 'headersTimeout' | 'bodyTimeout' | 'pipelining', number> & {

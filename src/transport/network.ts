@@ -26,12 +26,9 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
   const own = ownHeaders(version);
-  const urls = new Map<string, URL>();
 
   return async (request, options) => {
-    const url = urls.get(request.url) ?? safeUrl(request.url);
-    // A program calls few addresses, some of them many times.
-    urls.set(request.url, url);
+    const url = safeUrl(request.url);
     options.signal?.throwIfAborted();
     const progress: CallProgress = { written: false };
     let connection: Channel | undefined;
@@ -75,17 +72,13 @@ const onTheWire = (
   { method, headers, body }: WireRequest,
   own: WireRequest['headers'],
 ) => {
-  const flat: string[] = [];
-  for (const [name, value] of headers) flat.push(name, value);
-  for (const [name, value] of own) if (!has(headers, name)) flat.push(name, value);
-  return { origin, path: pathname + search, method, headers: flat, body: body.length === 0 ? null : body };
+  const all = [...headers, ...own.filter(([name]) => !has(headers, name))];
+  const path = pathname + search;
+  return { origin, path, method, headers: all.flat(), body: body.length === 0 ? null : body };
 };
 
-const has = (headers: WireRequest['headers'], name: string): boolean => {
-  for (const [other] of headers)
-    if (other.length === name.length && other.toLowerCase() === name) return true;
-  return false;
-};
+const has = (headers: WireRequest['headers'], name: string): boolean =>
+  headers.some(([other]) => other.toLowerCase() === name);
 
 /** What HTTP needs beside the headers of the request; the request's own come first. */
 const ownHeaders = (version: string): WireRequest['headers'] => [

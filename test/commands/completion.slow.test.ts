@@ -2,17 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { program } from '../support/child.js';
+import { temporaryFolder } from '../support/context.js';
 import { homeWithProfiles } from '../support/home-with-profiles.js';
+import { pvg } from '../support/pvg.js';
+
+/** A folder for PATH that has the built program as `pvg`. `npm run build` comes first. */
+function binWith(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'pvg'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(bin, 'pvg'), 0o755);
+  return bin;
+}
 
 describe('the script of bash', () => {
-  const program = join(import.meta.dirname, '..', '..', 'bin', 'pvg.js');
-
   /** What bash would offer with the cursor at the end of the line; `word` is what it takes for the current one. */
   function tab(folder: string, line: string, word: string): string[] {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'pvg'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-    chmodSync(join(bin, 'pvg'), 0o755);
+    const bin = binWith(folder);
     const script = `eval "$(pvg completion bash)"; eval "$(pvg completion bash)"
       complete -p pvg >/dev/null || exit 9
       COMP_LINE=$LINE COMP_POINT=\${#LINE}
@@ -58,3 +65,34 @@ describe('the script of bash', () => {
     expect(readFileSync(join(folder, 'precious'), 'utf8')).toBe('kept');
   });
 });
+
+/** What tells that the shell completes `pvg`, in each shell that is installed here. */
+const registered: Readonly<Record<string, string>> = {
+  bash: 'complete -p pvg',
+  zsh: 'print -r -- ${_comps[pvg]:?}',
+  fish: 'complete -c pvg | string match -q "*__pvg_complete*"; or exit 1',
+};
+
+describe.each(Object.entries(registered))(
+  'the line that `pvg completion --help` prints for %s',
+  (shell, tells) => {
+    const isInstalled = spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+    it.runIf(isInstalled)('loads the completion, and does in a start-up file', async () => {
+      const folder = temporaryFolder();
+      const bin = binWith(folder);
+      const help = (await pvg('completion --help')).out.split('\n');
+      const line = help[help.findIndex((each) => each.startsWith(`  ${shell} (`)) + 1]?.trim() ?? '';
+      expect(line).toContain(`pvg completion ${shell}`);
+      writeFileSync(join(folder, 'start'), `${line}\n`);
+      for (const script of [`${line}\n${tells}`, `. "${join(folder, 'start')}"\n${tells}`]) {
+        const { status, stderr } = spawnSync(shell, ['-c', script], {
+          encoding: 'utf8',
+          cwd: folder,
+          env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: folder },
+        });
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      }
+    });
+  },
+);

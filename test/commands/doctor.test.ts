@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
-import { openMachine, type Machine } from '../../src/doctor/machine.js';
+import { thisMachine, type Machine } from '../../src/doctor/machine.js';
+import { openFiles, type FilesOptions } from '../../src/edge/files.js';
 import { oldestNode } from '../../src/doctor/surroundings.js';
 import type { GlobalOptions } from '../../src/input/options.js';
 import { temporaryFolder, testContext, type TestContextOptions } from '../support/context.js';
@@ -248,7 +249,7 @@ describe('pvg doctor', () => {
       env: { PVG_GATEWAY_URL: 'https://other.example' },
       id: 'profile-in-use',
       status: 'problem',
-      says: 'of another origin',
+      says: 'https://other.example (environment variable PVG_GATEWAY_URL) replaces https://',
       fix: 'unset PVG_GATEWAY_URL',
     },
     {
@@ -258,7 +259,7 @@ describe('pvg doctor', () => {
       env: { PVG_GATEWAY_URL: 'https://other.example' },
       id: 'profile-in-use',
       status: 'warning',
-      says: 'of another origin',
+      says: 'https://other.example (environment variable PVG_GATEWAY_URL) replaces https://',
       fix: 'unset PVG_GATEWAY_URL',
     },
     {
@@ -397,7 +398,7 @@ describe('pvg doctor', () => {
       id: 'extra-certificates',
       status: 'problem',
       says: 'cannot be read (ENOENT)',
-      fix: 'unset NODE_EXTRA_CA_CERTS',
+      fix: 'export NODE_EXTRA_CA_CERTS="$FILE"',
     },
     {
       when: 'the extra certificates are no certificates',
@@ -407,7 +408,94 @@ describe('pvg doctor', () => {
       id: 'extra-certificates',
       status: 'problem',
       says: 'no certificate in PEM form',
-      fix: 'unset NODE_EXTRA_CA_CERTS',
+      fix: 'export NODE_EXTRA_CA_CERTS="$FILE"',
+    },
+    {
+      when: 'the path of the extra certificates is mistyped',
+      home: () => machine({}, { 'corp-ca.pem': '-----BEGIN CERTIFICATE-----\n' }),
+      line: '-p local',
+      env: { NODE_EXTRA_CA_CERTS: 'crop-ca.pem' },
+      id: 'extra-certificates',
+      status: 'problem',
+      says: 'cannot be read (ENOENT). Node ignores it',
+      fix: 'export NODE_EXTRA_CA_CERTS=corp-ca.pem',
+    },
+    {
+      when: 'the extra certificate is in binary form',
+      home: () => machine({}, { 'ca.der': '0\u0003abc' }),
+      line: '-p local',
+      env: { NODE_EXTRA_CA_CERTS: 'ca.der' },
+      id: 'extra-certificates',
+      status: 'problem',
+      says: 'in binary form (DER)',
+      fix: 'openssl x509 -inform der -in ca.der -out ca.der.pem && export NODE_EXTRA_CA_CERTS=ca.der.pem',
+    },
+    {
+      when: 'a secret-file variable names a missing file',
+      home: () => machine({ dev: profileJson('dev') }, { 'client-secret': 'pa55word' }),
+      line: '-p dev',
+      env: { PVG_CLIENT_SECRET_FILE: 'client-secrte' },
+      id: 'secret-variables',
+      status: 'problem',
+      says: 'The file of PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
+      fix: 'export PVG_CLIENT_SECRET_FILE=client-secret',
+    },
+    {
+      when: 'that missing file is needed',
+      home: temporaryFolder,
+      env: { PVG_CLIENT_SECRET_FILE: 'pa55word' },
+      id: 'profile-in-use',
+      status: 'problem',
+      says: 'The file of PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
+      fix: 'export PVG_CLIENT_SECRET_FILE="$FILE"',
+    },
+    {
+      when: 'a secret is given twice',
+      home: () => machine({}, { secret: 'pa55word' }),
+      env: { PVG_CLIENT_SECRET_FILE: 'secret', PVG_CLIENT_SECRET: 'pa55word' },
+      id: 'secret-variables',
+      status: 'problem',
+      says: 'PVG_CLIENT_SECRET and PVG_CLIENT_SECRET_FILE are both set',
+      fix: 'unset PVG_CLIENT_SECRET',
+    },
+    {
+      when: 'a secret is in a file that a variable names',
+      home: () => machine({}, { secret: 'pa55word' }),
+      env: { PVG_CLIENT_SECRET_FILE: 'secret' },
+      id: 'secret-variables',
+      status: 'ok',
+      says: 'its file is named by PVG_CLIENT_SECRET_FILE',
+    },
+    {
+      when: 'a secret in a variable ends in a line end',
+      home: both,
+      line: '-p game-dev',
+      env: { PVG_CLIENT_SECRET: 'pa55word\n' },
+      id: 'profile-in-use',
+      status: 'warning',
+      says: 'PVG_CLIENT_SECRET ends in a line end',
+      fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
+    },
+    {
+      when: 'dev and prod share a host of this computer',
+      home: () =>
+        machine({
+          a: profileJson('dev', { session: { baseUrl: 'http://127.0.0.1:1' } }),
+          b: profileJson('prod', { session: { baseUrl: 'http://127.0.0.1:1' } }),
+        }),
+      line: '-p a',
+      id: 'environments',
+      status: 'ok',
+      says: 'addresses of this computer and the emulator’s own credentials aside',
+    },
+    {
+      when: 'its setting cannot be read',
+      home: () => machine({}, { '.pvg.json': '{"journal": 1}' }),
+      line: '-p local',
+      id: 'journal',
+      status: 'warning',
+      says: 'Off, since its setting cannot be read.',
+      fix: '${EDITOR:-vi} ',
     },
     {
       when: 'there are extra certificates',
@@ -467,7 +555,7 @@ describe('pvg doctor', () => {
       line: '-p local',
       id: 'clock',
       status: 'ok',
-      says: 'http.clock_skew_s of `pvg lookup --json`',
+      says: '`pvg doctor --online` compares it',
     },
   ];
   it.each(cases)(
@@ -572,8 +660,13 @@ describe('the doctor on another machine', () => {
     color: false,
     input: false,
   };
-  const on = async (other: Partial<Machine>, home = temporaryFolder()): Promise<readonly Seen[]> => {
-    const { answer } = await runDoctor(testContext({ home }), globals, { ...openMachine(), ...other });
+  const on = async (
+    other: Partial<Machine>,
+    home = temporaryFolder(),
+    files: FilesOptions = {},
+  ): Promise<readonly Seen[]> => {
+    const context = { ...testContext({ home }), files: openFiles(home, files) };
+    const { answer } = await runDoctor(context, globals, {}, { ...thisMachine, ...other });
     return (answer as unknown as { checks: readonly Seen[] }).checks;
   };
   const find = (checks: readonly Seen[], id: string) => checks.find((check) => check.id === id);
@@ -596,10 +689,10 @@ describe('the doctor on another machine', () => {
 
   it('knows a folder of another user', async () => {
     const home = both();
-    const checks = await on({ userId: 4242 }, home);
+    const checks = await on({}, home, { userId: 4242 });
     expect(find(checks, 'config-folder')).toMatchObject({
       status: 'problem',
-      fix: `sudo chown -R 4242 ${join(home, 'config')}`,
+      fix: `sudo chown -R "$(id -u)" ${join(home, 'config')}`,
     });
   });
 
@@ -607,7 +700,7 @@ describe('the doctor on another machine', () => {
     const home = both();
     chmodSync(join(home, 'config'), 0o755);
     chmodSync(join(home, 'config', 'profiles', 'game-dev.json'), 0o644);
-    const checks = await on({ isWindows: true, userId: undefined }, home);
+    const checks = await on({ platform: 'win32' }, home, { userId: undefined });
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
   });
 });

@@ -100,6 +100,6 @@ describe('the next command that is printed', () => {
     await pvg(add, { home, stdin: 'a-long-secret' });
     const send = () => Promise.resolve({ status: 200, headers: [], body: Buffer.from('<html>') });
     const ended = await pvg(`lookup ${purchase} --receipt demo-pending --profile shop`, { home, send });
-    expect(nextIn(ended.out + ended.err)).toBe('doctor --profile shop');
+    expect(nextIn(ended.out + ended.err)).toBe('doctor --online --profile shop');
   });
 });

@@ -43,6 +43,7 @@ describe('whichever call of the system fails', () => {
       system: {
         open,
         rename: (from, to) => counted('rename', () => system.rename(from, to)),
+        access: system.access,
         link: system.link,
         unlink: system.unlink,
         chmod: system.chmod,

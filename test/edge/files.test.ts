@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError, type Files } from '../../src/context.js';
-import { openFiles } from '../../src/edge/files.js';
-import type { FileSystem } from '../../src/edge/system.js';
+import { openFiles, type FilesOptions } from '../../src/edge/files.js';
+import { coded, type FileSystem } from '../../src/edge/system.js';
 
 let folder: string;
 let files: Files;
@@ -138,14 +138,57 @@ it.runIf(!windows)(
   },
 );
 
-describe('mode', () => {
-  it.runIf(!windows)('is that of a regular file, links followed, and of nothing else', async () => {
+describe('look', () => {
+  const sees = async (name: string, options?: FilesOptions) =>
+    (options ? openFiles(folder, options) : files).look(name);
+
+  it.runIf(!windows)('tells kind, mode and owner of what a path leads to', async () => {
     writeFileSync(at('f'), '', { mode: 0o640 });
     symlinkSync(at('f'), at('link'));
+    mkdirSync(at('d'), { mode: 0o750 });
+    spawnSync('mkfifo', ['-m', '600', at('pipe')]);
+    expect(
+      await Promise.all(['f', 'link', 'd', 'pipe', 'none', 'f/below'].map((name) => sees(name))),
+    ).toEqual([
+      { kind: 'file', mode: 0o640, isOwn: true },
+      { kind: 'file', mode: 0o640, isOwn: true },
+      { kind: 'folder', mode: 0o750, isOwn: true },
+      { kind: 'other', mode: 0o600, isOwn: true },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.runIf(!windows)('knows what belongs to another user', async () => {
+    writeFileSync(at('f'), '');
+    expect(await sees('f', { userId: (process.getuid?.() ?? 0) + 1 })).toMatchObject({ isOwn: false });
+  });
+
+  it('takes all for its owner’s alone where users have no number', async () => {
+    writeFileSync(at('f'), '', { mode: 0o644 });
+    mkdirSync(at('d'), { mode: 0o755 });
+    const nobody = { userId: undefined };
+    expect(await sees('f', nobody)).toEqual({ kind: 'file', mode: 0o600, isOwn: true });
+    expect(await sees('d', nobody)).toEqual({ kind: 'folder', mode: 0o700, isOwn: true });
+  });
+});
+
+describe('writingFails', () => {
+  it.each([
+    ['a folder', 'd', undefined],
+    ['one yet to be made', 'd/new/newer', undefined],
+    ['a file', 'f', 'ENOTDIR'],
+    ['what lies below a file', 'f/below', 'ENOTDIR'],
+  ])('tells why no file can be made in %s, and makes none', async (_, name, code) => {
     mkdirSync(at('d'));
-    spawnSync('mkfifo', [at('pipe')]);
-    const modes = await Promise.all(['f', 'link', 'd', 'pipe', 'none'].map((name) => files.mode(name)));
-    expect(modes).toEqual([0o640, 0o640, undefined, undefined, undefined]);
+    writeFileSync(at('f'), '');
+    expect(await files.writingFails(name)).toBe(code);
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['d', 'f']);
+  });
+
+  it('knows a file system that takes none', async () => {
+    const readOnly = { ...system, access: () => Promise.reject(coded('EROFS')) };
+    expect(await openFiles(folder, { system: readOnly }).writingFails('.')).toBe('EROFS');
   });
 });
 
@@ -153,22 +196,4 @@ it('names the folders upward, nearest first', () => {
   const upward = files.foldersUpward();
   expect(upward.slice(0, 2)).toEqual([folder, dirname(folder)]);
   expect(upward.at(-1)).toBe(dirname(upward.at(-1) ?? ''));
-});
-
-describe('isTaken', () => {
-  it.each<[string, boolean, () => void]>([
-    ['a file', true, () => writeFileSync(at('name'), '')],
-    ['a folder', true, () => mkdirSync(at('name'))],
-    ['a symlink that leads nowhere', true, () => symlinkSync(at('nowhere'), at('name'))],
-    ['nothing', false, () => undefined],
-  ])('%s: %s', async (_, taken, make) => {
-    make();
-    expect(await files.isTaken('name')).toBe(taken);
-  });
-
-  it('is not what lies below a missing folder or a file', async () => {
-    writeFileSync(at('f'), '');
-    expect(await files.isTaken('missing/name')).toBe(false);
-    expect(await files.isTaken('f/name')).toBe(false);
-  });
 });

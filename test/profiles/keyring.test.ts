@@ -44,6 +44,15 @@ describe('a profile whose secrets are in the keyring', () => {
     expect((await run('profile show game-dev')).out).toContain('keyring, for profile game-dev');
   });
 
+  it('is not to be removed because the keyring is locked: `doctor` looks at it again', async () => {
+    await run(`${addLine} --keyring`, canary);
+    keyring.lock();
+    const { out } = await run('doctor --profile game-dev --json');
+    const { answer } = JSON.parse(out) as { answer: { checks: { id: string; fix: string | null }[] } };
+    const fixes = answer.checks.filter(({ id }) => ['profile-files', 'profile-in-use'].includes(id));
+    expect(fixes.map(({ fix }) => fix)).toEqual(['pvg profile show game-dev', 'pvg profile show game-dev']);
+  });
+
   it('remembers the choice when something else changes, and the keyring keeps no entry that nothing names', async () => {
     await run(`${addLine} --keyring`, canary);
     expect((await run('profile set game-dev --client-id other')).status).toBe(0);

@@ -159,7 +159,12 @@ describe('each value', () => {
   it('of a variable keeps its line end, and that is said', async () => {
     const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 'secret\n' } }, { profile: 'game-dev' });
     expect(resolved.gateway.clientSecret).toBe('secret\n');
-    expect(resolved.notes).toEqual([expect.stringContaining('PVG_CLIENT_SECRET ends in a line end')]);
+    expect(resolved.notes).toEqual([
+      {
+        says: expect.stringContaining('PVG_CLIENT_SECRET ends in a line end') as string,
+        fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
+      },
+    ]);
   });
 });
 
@@ -338,14 +343,17 @@ describe('configuration that cannot be read', () => {
     const context = await world({ env: { PVG_SECRET_KEY: 'variable-key' } });
     writeFileSync(join(context.folders.config, 'settings.json'), 'x');
     const resolved = await resolveProfile(context, {});
-    expect([resolved.name, resolved.notes]).toEqual([null, [expect.stringContaining('settings.json')]]);
+    expect([resolved.name, resolved.notes]).toEqual([
+      null,
+      [{ says: expect.stringContaining('settings.json') as string }],
+    ]);
   });
 
   it('that others may read is said on each use', async () => {
     const context = await world();
     chmodSync(context.profiles.path('game-dev'), 0o640);
     expect((await resolveProfile(context, { profile: 'game-dev' })).notes).toEqual([
-      expect.stringContaining('0640'),
+      { says: expect.stringContaining('0640') as string },
     ]);
   });
 

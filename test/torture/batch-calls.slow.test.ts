@@ -67,6 +67,7 @@ function brittle(at: number, how: How | undefined): { options: FilesOptions; mad
     open: async (...given) => handleOf(await trying(() => system.open(...given), given[1] !== 'r')),
     rename: (...given) => trying(() => system.rename(...given), true),
     link: system.link,
+    access: system.access,
     unlink: (path) => trying(() => system.unlink(path)),
     chmod: system.chmod,
     mkdir: ((...given: Parameters<typeof system.mkdir>) =>

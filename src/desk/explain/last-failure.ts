@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.js';
 import { hintWords, type Fact } from '../../contract/judgement.js';
+import { doctorOnline } from '../../contract/outcome.js';
 import { isOwnCode } from '../../failure.js';
 import { gatewayErrors } from '../../gateway/errors.js';
 import { plainFinished, type Finished, type View } from '../../output/finished.js';
@@ -127,7 +128,7 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
   // pvg signed it itself: what it was signed with is in doubt, not how.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
-  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : ['pvg', 'doctor'];
+  return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : [...doctorOnline];
 }
 
 /** The receipt is not kept: the user has it. */

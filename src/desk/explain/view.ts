@@ -1,5 +1,6 @@
 import { mainOperation } from '../../contract/interfaces.js';
 import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
+import { doctorOnline } from '../../contract/outcome.js';
 import type { FinishedError, View } from '../../output/finished.js';
 import type { Printable } from '../../text/json/print.js';
 import { shellLine } from '../../text/shell.js';
@@ -138,7 +139,7 @@ export function nextOf({ interface: name, entry }: Meaning): string[] {
     return ['pvg', 'lookup', '--help'];
   if (entry.status === 400) return ['pvg', mainOperation(name), '--help'];
   if (entry.status === 429) return ['pvg', 'help', 'not-shown'];
-  return entry.status >= 500 ? ['pvg', 'doctor'] : ['pvg', 'help', 'environment'];
+  return entry.status >= 500 ? [...doctorOnline] : ['pvg', 'help', 'environment'];
 }
 
 /** What to read where no listed failure is meant. */
@@ -148,5 +149,5 @@ function elsewhere({ status, judgement, asked }: Explanation): string[] {
   const isOfLookup = asked.kind === 'state' || asked.kind === 'verdict' || asked.kind === 'part';
   if (isOfLookup || judgement?.exit === 6) return ['pvg', 'lookup', '--help'];
   if (status === null) return ['pvg', 'help', 'exit-status'];
-  return status >= 300 ? ['pvg', 'doctor'] : ['pvg', 'help', 'output'];
+  return status >= 300 ? [...doctorOnline] : ['pvg', 'help', 'output'];
 }

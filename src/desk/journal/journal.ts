@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onFileError, type Context, type FileError } from '../../context.js';
 import { PvgError } from '../../failure.js';
-import { shellLine } from '../../text/shell.js';
+import { looseMode } from '../../text/loose-mode.js';
 import { callsIn } from './calls.js';
 import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
 
@@ -141,20 +141,17 @@ export async function looseModes({ files, folders }: ReadDoors): Promise<string[
   const paths = names
     .filter((name) => name === activeName || rotatedName.test(name))
     .map((name) => join(folder, name));
-  const found = [
-    { path: folder, mode: await files.folderMode(folder), wanted: '0700' },
-    ...(await Promise.all(
-      paths.map(async (path) => ({ path, mode: await files.mode(path), wanted: '0600' })),
-    )),
-  ];
-  return found
-    .filter(({ mode = 0 }) => (mode & 0o077) !== 0)
-    .map(({ path, mode = 0, wanted }) => {
-      const says = `${path} has mode ${mode.toString(8).padStart(4, '0')}, looser than ${wanted}: others may read it.`;
-      return path === join(folder, activeName)
-        ? `${says} The next line written into it makes it ${wanted} again.`
-        : `${says} \`${shellLine(['chmod', wanted, path])}\` helps.`;
-    });
+  const found = await Promise.all(
+    [folder, ...paths].map(async (path) => {
+      const loose = looseMode(path, await files.look(path));
+      const wayOn =
+        path === join(folder, activeName)
+          ? 'The next line written into it makes it 0600 again.'
+          : `\`${loose?.fix ?? ''}\` helps.`;
+      return loose && `${loose.says} ${wayOn}`;
+    }),
+  );
+  return found.filter((says) => says !== undefined);
 }
 
 function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {

@@ -102,12 +102,15 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** How each is loaded into the shell that runs. */
-export const loading: Readonly<Record<Shell, string>> = {
-  bash: 'eval "$(pvg completion bash)"',
-  zsh: 'eval "$(pvg completion zsh)"',
-  fish: 'pvg completion fish | source',
-  powershell: 'pvg completion powershell | Out-String | Invoke-Expression',
+/** The line that loads each into the shell that runs, and the file that gives it to every new shell. */
+export const loading: Readonly<Record<Shell, { readonly line: string; readonly file: string }>> = {
+  bash: { line: 'eval "$(pvg completion bash)"', file: '~/.bashrc' },
+  zsh: { line: 'eval "$(pvg completion zsh)"', file: '~/.zshrc' },
+  fish: { line: 'pvg completion fish | source', file: '~/.config/fish/config.fish' },
+  powershell: {
+    line: 'pvg completion powershell | Out-String | Invoke-Expression',
+    file: '$PROFILE',
+  },
 };
 
 /** The words of a command line as a POSIX shell reads them, the last one unfinished; nothing in it is run. */

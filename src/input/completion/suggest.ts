@@ -17,73 +17,78 @@ export interface Typed {
   readonly current: string;
 }
 
+export type Known = 'profiles' | 'codes' | 'commands';
+
 type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
 /** What may stand at the cursor. Reads like commander: an option's value may look like an option, `--` ends them. */
 export async function suggest(
-  program: CommandShape,
+  program: Command,
   { before, current }: Typed,
   knownValues: KnownValues,
 ): Promise<Suggestions> {
-  const place = walk(program, before);
-  if (place.awaited !== undefined) return valuesFor(place.awaited, current, knownValues);
-  if (place.options !== undefined && current.startsWith('-')) {
+  const { command, options, awaited, argument } = walk(program, before);
+  if (awaited !== undefined) return valuesFor(slotOfOption(awaited), current, knownValues);
+  if (options !== undefined && current.startsWith('-')) {
     const [name = '', value] = splitOption(current);
-    if (value === undefined) return words(current, place.options.flatMap(optionNames));
-    const slot = optionNamed(place.options, name)?.slot;
-    return slot === undefined ? nothing : prefixed(`${name}=`, await valuesFor(slot, value, knownValues));
+    if (value === undefined) return words(current, options.map(named));
+    const option = optionNamed(options, name);
+    if (option === undefined || !takesValue(option)) return words('', []);
+    const { files, words: offered } = await valuesFor(slotOfOption(option), value, knownValues);
+    return { files, words: offered.map((word) => ({ ...word, value: `${name}=${word.value}` })) };
   }
-  if (place.slot !== undefined) return valuesFor(place.slot, current, knownValues);
-  if (place.command.commands.length > 0) {
-    const named = place.command.commands.map(({ name, says }) => ({ value: name, says }));
-    return words(current, named);
-  }
+  if (argument !== undefined) return valuesFor(slotOfArgument(command, argument), current, knownValues);
+  const subcommands = command.createHelp().visibleCommands(command);
   // A command that takes no further argument takes options.
-  return words(current, (place.options ?? []).flatMap(optionNames));
+  if (subcommands.length === 0) return words(current, (options ?? []).map(named));
+  return words(
+    current,
+    subcommands.map((each) => ({ value: each.name(), says: each.description() })),
+  );
 }
 
 interface Cursor {
-  readonly command: CommandShape;
+  readonly command: Command;
   /** undefined behind `--`. */
-  readonly options: readonly OptionShape[] | undefined;
+  readonly options: readonly Option[] | undefined;
   /** The option before the cursor waits for its value. */
-  readonly awaited: Slot | undefined;
-  readonly slot: Slot | undefined;
+  readonly awaited: Option | undefined;
+  readonly argument: Argument | undefined;
 }
 
-function walk(program: CommandShape, before: readonly string[]): Cursor {
+function walk(program: Command, before: readonly string[]): Cursor {
   let command = program;
-  let options: readonly OptionShape[] | undefined = program.options;
-  let awaited: Slot | undefined;
+  let options: readonly Option[] | undefined = optionsOf(program);
+  let awaited: Option | undefined;
   let position = 0;
   for (const word of before) {
     if (awaited !== undefined) awaited = undefined;
     else if (options !== undefined && word === '--') options = undefined;
     else if (options !== undefined && /^-./.test(word)) {
       const [name = '', value] = splitOption(word);
-      awaited = value === undefined ? optionNamed(options, name)?.slot : undefined;
+      const option = value === undefined ? optionNamed(options, name) : undefined;
+      awaited = option && takesValue(option) ? option : undefined;
     } else {
-      const next = position === 0 ? command.commands.find(({ name }) => name === word) : undefined;
+      const next = position === 0 ? command.commands.find((each) => each.name() === word) : undefined;
       if (next === undefined) position += 1;
       else {
         command = next;
-        options &&= merged(next.options, program.options);
+        options &&= merged(optionsOf(next), optionsOf(program));
       }
     }
   }
-  const last = command.slots.at(-1);
-  const slot = command.slots[position] ?? (last?.variadic === true ? last : undefined);
-  return { command, options, awaited, slot };
+  const { registeredArguments: all } = command;
+  const argument = all[position] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
+  return { command, options, awaited, argument };
 }
 
+const optionsOf = (command: Command): readonly Option[] => command.createHelp().visibleOptions(command);
+
 /** Those of every command stand behind a command's own; `--version` is the program's alone. */
-const merged = (own: readonly OptionShape[], everywhere: readonly OptionShape[]): OptionShape[] => {
-  const names = new Set(own.flatMap((option) => option.names));
-  return [
-    ...own,
-    ...everywhere.filter((option) => !option.names.some((name) => names.has(name) || name === '--version')),
-  ];
-};
+const merged = (own: readonly Option[], everywhere: readonly Option[]): Option[] => [
+  ...own,
+  ...everywhere.filter(({ long }) => long !== '--version' && !own.some((option) => option.long === long)),
+];
 
 /** `--as=curl` in two; `-` and `--as` alone. */
 const splitOption = (word: string): readonly [name: string, value?: string] => {
@@ -91,18 +96,20 @@ const splitOption = (word: string): readonly [name: string, value?: string] => {
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 };
 
-const optionNamed = (options: readonly OptionShape[], name: string): OptionShape | undefined =>
-  options.find(({ names }) => names.includes(name));
+const optionNamed = (options: readonly Option[], name: string): Option | undefined =>
+  options.find(({ long, short }) => [long, short].includes(name));
+
+const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
 /** The long name: short ones are for those who know them. */
-const optionNames = ({ names, says }: OptionShape): Suggestion[] =>
-  names.slice(0, 1).map((value) => ({ value, says }));
+const named = ({ long, description }: Option): Suggestion => ({ value: long ?? '', says: description });
 
 async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
-  if (slot.atFiles && current.startsWith('@')) return { files: '@files', words: [] };
+  if (slot.kinds.includes('@file') && current.startsWith('@')) return { files: '@files', words: [] };
   const known = slot.known === undefined ? [] : await knownValues(slot.known);
   const listed = slot.choices.map((value) => ({ value, says: '' }));
-  return { files: slot.files ? 'files' : 'none', words: words(current, [...known, ...listed]).words };
+  const isFile = slot.kinds.some((kind) => ['file', 'path', 'folder'].includes(kind));
+  return { files: isFile ? 'files' : 'none', words: words(current, [...known, ...listed]).words };
 }
 
 const words = (current: string, offered: readonly Suggestion[]): Suggestions => ({
@@ -110,58 +117,22 @@ const words = (current: string, offered: readonly Suggestion[]): Suggestions => 
   words: offered.filter(({ value }) => value.startsWith(current)),
 });
 
-const nothing = words('', []);
-
-const prefixed = (prefix: string, { files, words: offered }: Suggestions): Suggestions => ({
-  files,
-  words: offered.map(({ value, says }) => ({ value: prefix + value, says })),
-});
-
-/** What completion needs to know of a command, read from its declaration: nothing is listed a second time. */
-interface CommandShape {
-  readonly name: string;
-  readonly says: string;
-  readonly options: readonly OptionShape[];
-  readonly slots: readonly Slot[];
-  readonly commands: readonly CommandShape[];
-}
-
-interface OptionShape {
-  readonly names: readonly string[];
-  readonly says: string;
-  readonly slot: Slot | undefined;
-}
-
+/** A place for a value, read from its declaration: nothing is listed a second time. */
 interface Slot {
+  /** `<path|->` and `<text|@file|->` are kinds of value. */
+  readonly kinds: readonly string[];
   readonly choices: readonly string[];
   readonly known: Known | undefined;
-  readonly files: boolean;
-  readonly atFiles: boolean;
-  readonly variadic: boolean;
 }
 
-export type Known = 'profiles' | 'codes' | 'commands';
+const slotOfOption = (option: Option): Slot =>
+  slotOf(
+    /[<[](.+)[>\]]/.exec(option.flags)?.[1] ?? '',
+    option,
+    option.long === '--profile' ? 'profiles' : undefined,
+  );
 
-export function commandShape(command: Command): CommandShape {
-  const help = command.createHelp();
-  return {
-    name: command.name(),
-    says: command.description(),
-    options: help.visibleOptions(command).map(optionShape),
-    slots: command.registeredArguments.map((argument) => argumentSlot(command, argument)),
-    commands: help.visibleCommands(command).map(commandShape),
-  };
-}
-
-function optionShape(option: Option): OptionShape {
-  const names = [option.long, option.short].filter((name) => name !== undefined && name !== null);
-  const value = /[<[](.+)[>\]]/.exec(option.flags)?.[1];
-  if (value === undefined) return { names, says: option.description, slot: undefined };
-  const known = option.long === '--profile' ? 'profiles' : undefined;
-  return { names, says: option.description, slot: slotOf(value, option, known) };
-}
-
-const argumentSlot = (command: Command, argument: Argument): Slot =>
+const slotOfArgument = (command: Command, argument: Argument): Slot =>
   slotOf(argument.name(), argument, knownOf(command, argument.name()));
 
 /** Not `--confirm`, and not a name that is yet to be given: those are typed by a person. */
@@ -172,26 +143,13 @@ function knownOf(command: Command, argument: string): Known | undefined {
   return ofStored ? 'profiles' : undefined;
 }
 
-interface Declared {
-  readonly description: string;
-  readonly argChoices?: string[] | undefined;
-  readonly variadic: boolean;
+function slotOf(placeholder: string, declared: Option | Argument, known: Known | undefined): Slot {
+  const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
+  // `<dev|prod>` are two choices.
+  const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
+  const choices = declared.argChoices ?? (isChoice ? kinds : listed(declared.description));
+  return { kinds, choices, known };
 }
-
-/** `<dev|prod>` are two choices, `<path|->` and `<text|@file|->` are kinds of value. */
-function slotOf(placeholder: string, declared: Declared, known: Known | undefined): Slot {
-  const parts = placeholder.replace(/\.\.\.$/, '').split('|');
-  return {
-    choices: declared.argChoices ?? (choices(parts) || listed(declared.description)),
-    known,
-    files: parts.some((part) => ['file', 'path', 'folder'].includes(part)),
-    atFiles: parts.includes('@file'),
-    variadic: declared.variadic,
-  };
-}
-
-const choices = (parts: readonly string[]): readonly string[] | false =>
-  parts.length > 1 && parts.every((part) => /^[a-z][a-z0-9-]*$/.test(part)) && parts;
 
 /** A description that ends in a list of words names the values: `a complete signer instead: bash, cpp, csharp`. */
 const listed = (description: string): readonly string[] =>

@@ -1,0 +1,217 @@
+import type { Context } from '../context.js';
+import { once, readBody } from '../contract/answer.js';
+import { endpoint, interfaces, paths, records, type Interface } from '../contract/interfaces.js';
+import { isLoopback } from '../contract/loopback.js';
+import { sentences } from '../contract/judgement.js';
+import { isUntrusted } from '../contract/outcome.js';
+import { signedRequest } from '../contract/request.js';
+import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
+import { judgeLookup } from '../gateway/judge-lookup.js';
+import { askedFrom, lookupBody } from '../gateway/request.js';
+import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
+import { shellLine } from '../text/shell.js';
+import { exchange, type Exchange } from '../transport/exchange.js';
+import { proxiesOf } from '../transport/proxies.js';
+import { ok, problem, warning, type Check } from './check.js';
+import { corrected } from './corrected.js';
+import { isComplete } from './in-use.js';
+
+/** What only a call shows: how far a connection to each address comes, and whether the gateway takes the signature. */
+
+export interface Reached {
+  readonly checks: readonly Check[];
+  /** Seconds to add to this computer's clock, by the first answer that tells; null where none does. */
+  readonly clockSkewS: number | null;
+}
+
+interface Call {
+  readonly context: Context;
+  readonly send: Send;
+  readonly resolved: ResolvedProfile;
+}
+
+const timeoutMs = 10_000;
+
+/** Every address of the profile, and with `probing` its credentials too. */
+export async function checkOnline(call: Call, probing: boolean): Promise<Reached> {
+  const { resolved } = call;
+  const used = interfaces.filter((id) => resolved[id].baseUrl !== undefined);
+  const reached = await Promise.all(used.map((id) => reach(call, id, resolved[id].baseUrl ?? '')));
+  const probed = probing ? [await probe(call)] : [];
+  const all = [...reached, ...probed];
+  return {
+    checks: all.map(({ check }) => check),
+    clockSkewS: all.map(({ made }) => made?.clockSkewS).find((skew) => skew !== undefined) ?? null,
+  };
+}
+
+interface Tried {
+  readonly check: Check;
+  /** undefined where nothing was sent. */
+  readonly made?: Exchange;
+}
+
+/** Without a signature: every answer will do, and nothing can be recorded or minted by it. */
+async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried> {
+  const request: WireRequest = {
+    method: 'POST',
+    url: endpoint(baseUrl, records[id].example.path),
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from('{}'),
+  };
+  const made = await attempt(call, () => request);
+  const { outcome } = made.last;
+  const check =
+    outcome instanceof WireFailure
+      ? unreached(call, id, baseUrl, outcome)
+      : reached(call, id, baseUrl, outcome, made.elapsedMs);
+  return { check, made };
+}
+
+const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRequest): Promise<Exchange> =>
+  exchange({ send, clock: context.clock }, build, {
+    timeoutMs,
+    waitAfter: () => undefined,
+    signal: context.interrupt,
+  });
+
+/** Where a connection stopped. */
+type Stage = 'name' | 'connection' | 'certificate' | 'answer';
+
+const stages: readonly Stage[] = ['name', 'connection', 'certificate', 'answer'];
+
+function stageOf({ kind, details: { code = '' } }: WireFailure): Stage {
+  if (kind !== 'not-reached') return 'answer';
+  if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'name';
+  return /^(?:ERR_SSL|ERR_TLS|CERT_|UNABLE_TO|(?:DEPTH_ZERO_)?SELF_SIGNED|HOSTNAME|INVALID_CA|EPROTO)/.test(
+    code,
+  )
+    ? 'certificate'
+    : 'connection';
+}
+
+function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFailure): Check {
+  const { origin, host, hostname, protocol } = new URL(baseUrl);
+  const stage = stageOf(failure);
+  // Behind a proxy it is the proxy that looks the name up.
+  const isDirect = isLoopback(hostname) || !hasProxy(call.context);
+  const { code = '' } = failure.details;
+  // A deadline does not tell which of the steps before it took the time.
+  const isLate = stage === 'connection' && lateCodes.includes(code);
+  const passed = stages
+    .slice(0, isLate ? 0 : stages.indexOf(stage))
+    .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect))
+    .filter((each) => each !== 'name' || !isNumber.test(hostname));
+  const says = sentences(
+    `${origin} ${stage === 'answer' ? 'gave no whole answer' : 'was not reached'}: ${failure.message}${code && ` (${code})`}.`,
+    passed.length > 0 && `Right so far: ${passed.map((each) => `the ${each}`).join(', ')}.`,
+  );
+  const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
+  const fixes: Readonly<Record<Stage, string>> = {
+    name:
+      code === 'ENOTFOUND' ? corrected(call.context, call.resolved, id, ['baseUrl']) : `nslookup ${hostname}`,
+    connection: look,
+    certificate: isUntrusted(failure)
+      ? 'export NODE_EXTRA_CA_CERTS="$FILE"'
+      : `openssl s_client -connect ${host.includes(':') ? host : `${host}:443`} -servername ${hostname} </dev/null`,
+    answer: look,
+  };
+  return problem(`online-${id}`, says, fixes[stage]);
+}
+
+const lateCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** An address that needs no look-up of its name. */
+const isNumber = /^[\d.]+$|^\[/;
+
+function hasProxy({ env }: Context): boolean {
+  try {
+    return proxiesOf(env) !== undefined;
+  } catch {
+    // An address that is none has a finding of its own.
+    return true;
+  }
+}
+
+const isChecked = ({ env }: Context, protocol: string): boolean =>
+  protocol === 'https:' && env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0';
+
+function reached(
+  call: Call,
+  id: Interface,
+  baseUrl: string,
+  { status, body }: WireResponse,
+  elapsedMs: number,
+): Check {
+  const { origin, protocol } = new URL(baseUrl);
+  const checkId = `online-${id}` as const;
+  const answer = `HTTP ${String(status)} after ${String(elapsedMs)} ms`;
+  const how = isChecked(call.context, protocol) ? ', and its certificate is trusted' : '';
+  if (status >= 500 && status < 600)
+    return problem(
+      checkId,
+      `${origin} is reached${how}, but the service or the store behind it failed: ${answer}.`,
+      `pvg explain-error ${String(status)}`,
+    );
+  if (refusals.includes(status) && namesCode(body))
+    return ok(
+      checkId,
+      `${origin} is reached${how}: ${answer}. A request without a signature is refused, as it should be.`,
+    );
+  return warning(
+    checkId,
+    `${origin} is reached${how}, but what answers may not be the service: ${answer}. The service refuses a request without a signature with 401.`,
+    corrected(call.context, call.resolved, id, ['baseUrl']),
+  );
+}
+
+/** §4, §7.2: no signature is 401; a service may look at the body before that. */
+const refusals: readonly number[] = [400, 401, 403];
+
+/** A refusal of the contract's shape, of either interface. */
+function namesCode(body: Uint8Array): boolean {
+  const { object } = readBody(body);
+  return ['error', 'code'].some((name) => typeof once(object, name) === 'string');
+}
+
+/** One signed look-up of a purchase that no store can know: it changes nothing, and shows that the credentials work. */
+async function probe(call: Call): Promise<Tried> {
+  const { context, resolved } = call;
+  const unsent = 'Nothing was sent to probe the credentials';
+  if (!isComplete(resolved, 'gateway')) {
+    const says = `${unsent}: the gateway part is not complete, and no other interface has a look-up.`;
+    const fix = corrected(context, resolved, 'gateway', ['baseUrl', 'clientId', 'clientSecret']);
+    return { check: warning('probe', says, fix) };
+  }
+  const { protocol, hostname } = new URL(resolved.gateway.baseUrl ?? '');
+  if (!isChecked(context, protocol) && !isLoopback(hostname)) {
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+    return { check: problem('probe', `${unsent}: ${name}=0 lets anybody answer.`, `unset ${name}`) };
+  }
+  const target = requireTarget(resolved, 'gateway');
+  const unknown = 'pvg-doctor-probe';
+  const body = lookupBody({ productId: unknown, package: unknown, receipt: unknown });
+  const made = await attempt(call, (now) => signedRequest(records.gateway, paths.lookup, target, body, now));
+  return { check: probed(call, made, body), made };
+}
+
+function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Check {
+  const { exit, error } = judgeLookup(made, { ...askedFrom(body), redact: context.secrets.redactBytes });
+  const asked = 'a look-up of a purchase that no store knows';
+  if (exit === 0 || exit === 6)
+    return ok(
+      'probe',
+      `The gateway takes the signature: ${asked} was answered with “not confirmed”, as it should be.`,
+    );
+  const says = `The gateway did not answer ${asked} as it should: ${error?.says ?? ''}`;
+  if (exit === 4)
+    return problem('probe', says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
+  const { outcome } = made.last;
+  const status = outcome instanceof WireFailure ? undefined : outcome.status;
+  const code = error?.code ?? '';
+  const fix =
+    status === undefined
+      ? shellLine(['curl', '-v', resolved.gateway.baseUrl ?? ''])
+      : `pvg explain-error ${/^[A-Z_]+$/.test(code) ? code : String(status)}`;
+  return exit === 8 || exit === 9 ? warning('probe', says, fix) : problem('probe', says, fix);
+}

@@ -1,0 +1,31 @@
+import { constants } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Looked } from '../context.js';
+import { codeOf, type FileSystem } from './system.js';
+
+/** `userId` undefined: users have no number, and files no modes (Windows). */
+export async function look(
+  system: FileSystem,
+  target: string,
+  userId: number | undefined,
+): Promise<Looked | undefined> {
+  const found = await system.stat(target).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+  return userId === undefined
+    ? { kind, mode: kind === 'folder' ? 0o700 : 0o600, isOwn: true }
+    : { kind, mode: found.mode & 0o777, isOwn: found.uid === userId };
+}
+
+/** Asks the system, which knows of read-only file systems too; a folder that is not there is made in the nearest above. */
+export const writingFails = (system: FileSystem, folder: string): Promise<string | undefined> =>
+  system.stat(folder).then(
+    async (found) =>
+      found.isDirectory()
+        ? system.access(folder, constants.W_OK | constants.X_OK).then(() => undefined, codeOf)
+        : 'ENOTDIR',
+    (error: unknown) =>
+      codeOf(error) === 'ENOENT' && dirname(folder) !== folder
+        ? writingFails(system, dirname(folder))
+        : codeOf(error),
+  );

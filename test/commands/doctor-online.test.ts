@@ -1,0 +1,282 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WireFailure, type Send, type WireRequest } from '../../src/contract/wire.js';
+import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../support/context.js';
+import { emulatorEnv, realNetwork, startEmulator, type RunningEmulator } from '../support/emulator.js';
+import { json, pvg } from '../support/pvg.js';
+
+interface Seen {
+  readonly id: string;
+  readonly status: string;
+  readonly says: string;
+  readonly fix: string | null;
+}
+
+const env = {
+  PVG_ENVIRONMENT: 'dev',
+  PVG_GATEWAY_URL: 'https://gateway.example',
+  PVG_CLIENT_ID: 'client',
+  PVG_CLIENT_SECRET: 'a-long-secret',
+  PVG_SESSION_URL: 'https://session.example',
+  PVG_GAME_ID: 'game',
+  PVG_SECRET_KEY: 'a-long-key',
+};
+
+async function doctor(line: string, options: TestContextOptions) {
+  const ended = await pvg(`doctor --json ${line}`, options);
+  const { checks } = json(ended)['answer'] as { checks: readonly Seen[] };
+  expect(ended.out + ended.err).not.toMatch(/a-long-/);
+  return { ...ended, of: (id: string) => checks.find((check) => check.id === id) };
+}
+
+const answering =
+  (status: number, body: string, headers: readonly (readonly [string, string])[] = []): Send =>
+  () =>
+    Promise.resolve({ status, headers, body: Buffer.from(body) });
+
+const refusing: Send = answering(401, '{"success":false,"error":"UNAUTHORIZED"}');
+
+const failing =
+  (kind: WireFailure['kind'], code: string): Send =>
+  () =>
+    Promise.reject(new WireFailure(kind, 'it did not work', { code }));
+
+describe('pvg doctor --online', () => {
+  it('asks each address once, without credentials, by a request that records and mints nothing', async () => {
+    const sent: WireRequest[] = [];
+    const send: Send = (request, options) => {
+      sent.push(request);
+      return refusing(request, options);
+    };
+    const { status, of } = await doctor('--online', { env, send });
+    expect(status).toBe(0);
+    expect(of('online-gateway')?.status).toBe('ok');
+    expect(of('online-session')?.status).toBe('ok');
+    expect(sent.map(({ url, headers, body }) => [url, headers, Buffer.from(body).toString()])).toEqual([
+      ['https://gateway.example/iap/gateway/lookup-receipt', [['content-type', 'application/json']], '{}'],
+      ['https://session.example/xmdt/session', [['content-type', 'application/json']], '{}'],
+    ]);
+  });
+
+  it('calls nobody without being asked to, and leaves nothing behind when it is', async () => {
+    const home = temporaryFolder();
+    await doctor('', { env, home });
+    await doctor('--probe', { env, home, send: refusing });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  const stops: readonly (readonly [
+    what: string,
+    kind: WireFailure['kind'],
+    code: string,
+    passed: string,
+    fix: string,
+  ])[] = [
+    ['the name is not known', 'not-reached', 'ENOTFOUND', '', 'export PVG_GATEWAY_URL=…'],
+    ['the name server is silent', 'not-reached', 'EAI_AGAIN', '', 'nslookup gateway.example'],
+    [
+      'nothing listens',
+      'not-reached',
+      'ECONNREFUSED',
+      'the name',
+      'curl -v --max-time 10 https://gateway.example',
+    ],
+    [
+      'the issuer of the certificate is not known here',
+      'not-reached',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'the name, the connection',
+      'export NODE_EXTRA_CA_CERTS="$FILE"',
+    ],
+    [
+      'the certificate has expired',
+      'not-reached',
+      'CERT_HAS_EXPIRED',
+      'the name, the connection',
+      'openssl s_client -connect gateway.example:443 -servername gateway.example </dev/null',
+    ],
+    [
+      'there is no connection in time, and what took the time is not known',
+      'not-reached',
+      'ETIMEDOUT',
+      '',
+      'curl -v --max-time 10 https://gateway.example',
+    ],
+    [
+      'no answer comes',
+      'lost',
+      'ETIMEDOUT',
+      'the name, the connection, the certificate',
+      'curl -v --max-time 10 https://gateway.example',
+    ],
+  ];
+  it.each(stops)('tells how far it came where %s', async (_what, kind, code, passed, fix) => {
+    const { status, of } = await doctor('--online', { env, send: failing(kind, code) });
+    expect(status).toBe(3);
+    const rest = passed === '' ? '' : ` Right so far: ${passed}.`;
+    expect(of('online-gateway')).toEqual({
+      id: 'online-gateway',
+      status: 'problem',
+      says: `https://gateway.example ${kind === 'lost' ? 'gave no whole answer' : 'was not reached'}: it did not work (${code}).${rest}`,
+      fix,
+    });
+  });
+
+  it.each([
+    [
+      'behind a proxy',
+      { ...env, HTTPS_PROXY: 'http://proxy.example:3128' },
+      'Right so far: the certificate.',
+    ],
+    ['where certificates are not checked', { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'the connection.'],
+  ])('does not claim %s what it cannot know', async (_what, given, end) => {
+    const { of } = await doctor('--online', { env: given, send: failing('lost', 'ECONNRESET') });
+    expect(of('online-gateway')?.says.endsWith(end)).toBe(true);
+  });
+
+  it.each([
+    [401, '{"success":false,"error":"UNAUTHORIZED"}'],
+    [401, '{"code":"missing_headers"}'],
+    [400, '{"success":false,"error":"INVALID_REQUEST"}'],
+  ])('takes a refusal of the contract’s shape for the service: HTTP %i %s', async (status, body) => {
+    const { of } = await doctor('--online', { env, send: answering(status, body) });
+    expect(of('online-gateway')?.status).toBe('ok');
+  });
+
+  it.each([
+    [
+      'a refusal of another program',
+      answering(401, '<h1>Log in</h1>'),
+      'warning',
+      'may not be the service',
+      'export PVG_GATEWAY_URL=…',
+    ],
+    ['a web page', answering(200, '<html>'), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
+    ['a redirect', answering(302, ''), 'warning', 'may not be the service', 'export PVG_GATEWAY_URL=…'],
+    ['its failure', answering(503, 'no'), 'problem', 'HTTP 503', 'pvg explain-error 503'],
+  ])('judges %s as an answer', async (_what, send, status, says, fix) => {
+    const found = (await doctor('--online', { env, send })).of('online-gateway');
+    expect(found).toMatchObject({ status, fix });
+    expect(found?.says).toContain(says);
+  });
+
+  it.each([
+    [0, 'ok', 'agrees with the service’s clock'],
+    [20, 'ok', '20 seconds behind'],
+    [100, 'warning', '100 seconds behind'],
+    [-100, 'warning', '100 seconds ahead of'],
+    [400, 'problem', '400 seconds behind'],
+  ])('compares the clock by the Date of an answer: %i s', async (skewS, status, says) => {
+    const date = new Date((fixedUnixSeconds + skewS) * 1000).toUTCString();
+    const send = answering(401, '{}', [['date', date]]);
+    const { of } = await doctor('--online', { env, send });
+    expect(of('clock')).toMatchObject({
+      status,
+      fix: status === 'ok' ? null : (expect.stringMatching(/timedatectl|w32tm/) as string),
+    });
+    expect(of('clock')?.says).toContain(says);
+  });
+
+  it('gives the option of the profile whose address is wrong', async () => {
+    const home = temporaryFolder();
+    const add =
+      'profile add shop --environment dev --gateway-url https://gateway.exmaple --client-id c --client-secret-file -';
+    await pvg(add, { home, stdin: 'a-long-secret' });
+    const { of } = await doctor('--online -p shop', { home, send: failing('not-reached', 'ENOTFOUND') });
+    expect(of('online-gateway')?.fix).toBe('pvg profile set shop --gateway-url <url>');
+  });
+
+  it('says that no address is known, and calls nobody', async () => {
+    const { of } = await doctor('--online', {});
+    expect(of('online')).toMatchObject({ status: 'warning', fix: 'pvg profile show' });
+  });
+
+  it('has nothing to reach for `local`', async () => {
+    // A test context has no network: asking for one fails the run.
+    const { status, of } = await doctor('--online --probe -p local', {});
+    expect([status, of('online')?.status]).toEqual([0, 'ok']);
+  });
+});
+
+describe('pvg doctor --probe', () => {
+  let emulator: RunningEmulator;
+  beforeAll(async () => {
+    emulator = await startEmulator();
+  });
+  afterAll(() => emulator.stop());
+
+  it('finds that the gateway takes the signature', async () => {
+    const { of } = await doctor('--probe', { env: emulatorEnv(emulator.url), send: realNetwork() });
+    for (const id of ['online-gateway', 'online-session', 'probe']) expect(of(id)?.status).toBe('ok');
+    expect(of('probe')?.says).toContain('takes the signature');
+  });
+
+  it('finds a wrong secret, and names where it came from', async () => {
+    const wrong = { ...emulatorEnv(emulator.url), PVG_CLIENT_SECRET: 'a-long-wrong-secret' };
+    const { status, of } = await doctor('--probe', { env: wrong, send: realNetwork() });
+    expect(status).toBe(3);
+    expect(of('probe')).toMatchObject({
+      status: 'problem',
+      fix: 'export PVG_CLIENT_ID=… PVG_CLIENT_SECRET=…',
+    });
+  });
+
+  it('sends one signed look-up and no other signed request', async () => {
+    const signed: string[] = [];
+    const send: Send = (request, options) => {
+      if (request.headers.some(([name]) => name === 'X-Signature')) signed.push(request.url);
+      return refusing(request, options);
+    };
+    await doctor('--probe', { env, send });
+    expect(signed).toEqual(['https://gateway.example/iap/gateway/lookup-receipt']);
+  });
+
+  it.each([
+    ['the gateway part is not complete', { ...env, PVG_CLIENT_ID: '' }, 'warning', 'PVG_CLIENT_SECRET'],
+    ['anybody could answer', { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'problem', 'unset NODE_TLS'],
+  ])('sends nothing where %s', async (_what, given, status, fix) => {
+    const signed: WireRequest[] = [];
+    const send: Send = (request, options) => {
+      if (request.headers.some(([name]) => name === 'X-Signature')) signed.push(request);
+      return refusing(request, options);
+    };
+    const found = (await doctor('--probe', { env: given, send })).of('probe');
+    expect(found).toMatchObject({ status, fix: expect.stringContaining(fix) as string });
+    expect(signed).toEqual([]);
+  });
+
+  it('tells a failure of the service from one of the credentials', async () => {
+    const { of } = await doctor('--probe', { env, send: answering(502, 'no') });
+    expect(of('probe')).toMatchObject({ status: 'warning', fix: 'pvg explain-error 502' });
+  });
+});
+
+describe('a failure that asks whether the service is up', () => {
+  const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased --retries 0';
+  it.each([
+    ['never reached', failing('not-reached', 'ECONNREFUSED'), 11],
+    ['a time-out', failing('lost', 'ETIMEDOUT'), 10],
+    ['a failure of the service', answering(503, 'no'), 8],
+    ['a page that is not from the service', answering(200, '<html>'), 12],
+  ])('leads to `pvg doctor --online`: %s', async (_what, send, status) => {
+    const ended = await pvg(`lookup ${purchase}`, { env, send });
+    expect(ended.status).toBe(status);
+    expect((ended.out + ended.err).replaceAll(/\s+/g, ' ')).toContain('pvg doctor --online');
+  });
+
+  it('names NODE_EXTRA_CA_CERTS where the issuer of the certificate is not known here', async () => {
+    const hintAfter = async (code: string) =>
+      (
+        json(await pvg(`lookup ${purchase} --json`, { env, send: failing('not-reached', code) }))[
+          'error'
+        ] as { hint: string }
+      ).hint;
+    for (const code of [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ])
+      expect(await hintAfter(code)).toContain('NODE_EXTRA_CA_CERTS');
+    expect(await hintAfter('CERT_HAS_EXPIRED')).not.toContain('NODE_EXTRA_CA_CERTS');
+  });
+});

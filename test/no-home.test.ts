@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { program } from './support/child.js';
+import { temporaryFolder } from './support/context.js';
+import { words } from './support/pvg.js';
+
+const nobody = { uid: 4_242_424, gid: 4_242_424 };
+
+/** Where that user may look too: the checkout may lie where nobody else may. */
+function openFolder(): string {
+  const folder = temporaryFolder();
+  for (let each = folder; each.includes('pvg-test'); each = dirname(each)) chmodSync(each, 0o755);
+  return folder;
+}
+
+const folder = openFolder();
+
+/** Only root can become such a user, who must then get at node and at the folder. */
+const isPossible =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['-e', 'fs.readdirSync(process.argv[1])', folder], { cwd: '/', ...nobody })
+    .status === 0;
+
+/**
+ * A container that runs as a number the system has no name for, without HOME: the variables alone are enough.
+ * `npm run build` comes first.
+ */
+describe.runIf(isPossible)('without HOME, and for a user whom the system does not know', () => {
+  const purchase = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
+
+  beforeAll(() => {
+    const root = join(dirname(program), '..');
+    for (const part of ['bin', 'dist', 'package.json'])
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+  });
+
+  function run(line: string, env: Record<string, string> = {}, input = '') {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(folder, 'bin', 'pvg.js'), ...words(line)],
+      { encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'] ?? '', ...env }, input, ...nobody },
+    );
+    // Neither a stack nor code.
+    expect(stdout + stderr).not.toMatch(/^\s+at |node:|Error:|fault|damaged/m);
+    return { status, stdout, stderr };
+  }
+
+  it('answers, and says once what is not kept', () => {
+    const { status, stdout, stderr } = run(`lookup --profile local ${purchase} --json`);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: { id: 'paid-never-received' } });
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('says once what is not kept where two things would be', () => {
+    const { status, stderr } = run('session --profile local --username demo-completed --check');
+    expect(status).toBe(0);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('calls with the variables alone, a secret from a mounted file among them', () => {
+    const secret = join(folder, 'mounted');
+    writeFileSync(secret, 'my-secret');
+    chmodSync(secret, 0o444);
+    const { status, stdout } = run(`lookup ${purchase} --retries 0 --json`, {
+      PVG_ENVIRONMENT: 'dev',
+      PVG_GATEWAY_URL: 'http://127.0.0.1:1',
+      PVG_CLIENT_ID: 'client',
+      PVG_CLIENT_SECRET_FILE: secret,
+      PVG_NO_JOURNAL: '1',
+    });
+    expect(status).toBe(11);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not-reached' } });
+  });
+
+  it('stores a profile where PVG_CONFIG_DIR names a folder', () => {
+    const config = join(folder, 'config');
+    mkdirSync(config);
+    chmodSync(config, 0o777);
+    const add =
+      'profile add shop --environment dev --gateway-url https://g.example --client-id c --client-secret-file -';
+    const { status } = run(add, { PVG_CONFIG_DIR: config }, 'my-secret');
+    expect(status).toBe(0);
+    expect(run('profile show shop', { PVG_CONFIG_DIR: config }).status).toBe(0);
+  });
+
+  it.each(['doctor', 'profile list', 'journal list', 'vectors', 'help', 'version'])(
+    'works: pvg %s',
+    (line) => {
+      expect(run(line).status).toBe(0);
+    },
+  );
+
+  it('says why a profile cannot be stored, and what to set', () => {
+    const add =
+      'profile add shop --environment dev --gateway-url https://g.example --client-id c --client-secret-file -';
+    const { status, stderr } = run(add, {}, 'my-secret');
+    expect(status).toBe(3);
+    expect(stderr).toContain('PVG_CONFIG_DIR');
+    expect(run('doctor').stdout).toContain('The variables alone still work');
+  });
+});
