@@ -16,6 +16,9 @@ describe('--resume', () => {
     expect(rowsOf(place.got('out.ndjson'))).toHaveLength(5);
   });
 
+  /** Each run has an id of its own. */
+  const ofAnyRun = (text: string): string => text.replaceAll(/\d{8}T\d{6}Z-[0-9a-f]{6}/g, 'run');
+
   it.each(['ndjson', 'csv'])('cuts a line that broke off, wherever that was: %s', async (format) => {
     place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,"é\nb"\nt2,g,p,"x ""y"""\nt3,g,p,z\n');
     await place.batch(`in.csv --out whole.${format} --ordered`);
@@ -25,7 +28,7 @@ describe('--resume', () => {
       truncateSync(place.at(`out.${format}`), length);
       const ended = await place.batch(`in.csv --out out.${format} --resume --ordered`);
       expect([length, ended.status, ended.err]).toEqual([length, 0, ended.err]);
-      expect(place.got(`out.${format}`)).toBe(whole.toString());
+      expect(ofAnyRun(place.got(`out.${format}`))).toBe(ofAnyRun(whole.toString()));
     }
   });
 

@@ -31,6 +31,7 @@ describe('rows out', () => {
         'exit',
         'advice',
         'at',
+        'call_id',
         'verdict',
         'answer',
         'error',
