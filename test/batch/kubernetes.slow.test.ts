@@ -1,4 +1,12 @@
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -116,7 +124,7 @@ it('every pod of the Job answers its part, as a user without a home and with a m
 
 it('a row that cannot be read fails the index for good, with 21', async () => {
   const { place, data } = pod();
-  writeFileSync(join(data, 'purchases.csv'), 'receipt,product_id,package\n,gems_100,com.example.game\n');
+  appendFileSync(join(data, 'purchases.csv'), ',gems_100,com.example.game,nobody\n');
   const statuses: Ended['status'][] = [];
   for (let index = 0; index < completions; index += 1) statuses.push((await run(place, index)).status);
   expect(statuses.filter((status) => status !== 0)).toEqual([21]);
