@@ -125,7 +125,7 @@ const sortings: readonly (readonly [as: string, cost: number, sorts: boolean, or
   ['sorted', 0, true, 'sorted-top'],
   ['ksort', 1, true, 'ksort'],
   ['whole numbers first', 1, false, 'js'],
-  ['sorted without regard to case', 1, true, 'sorted-folded'],
+  ['sorted without regard to case', 1, true, 'sorted-top-folded'],
   ['reverse', 2, true, 'krsort'],
   ['Java HashMap order', 2, true, 'java-hash-map'],
 ];

@@ -30,15 +30,12 @@ const doubleQuoted = (text: string): string => pythonString(text).replaceAll("'"
 const tuples = { object: '[(key, value), (key, value)]' };
 const lines = { order: 'sorted', object: '{key: value,\n key: value}' } as const;
 const orderedDict = { object: 'OrderedDict([(key, value), (key, value)])', empty: 'OrderedDict()' };
-const orderedDict312 = { object: 'OrderedDict({key: value, key: value})', empty: 'OrderedDict()' };
 
 export const pythonDialects: readonly Dialect[] = [
   ['Python str(dict)', 2, python],
   ['Python str(dict) with replace("\'", \'"\')', 3, { ...python, string: doubleQuoted }],
   ['Python str(dict) of sorted members', 3, { ...python, order: 'sorted-top' }],
-  ['Python str(dict), members of every level sorted', 3, { ...python, order: 'sorted' }],
   ['Python str(OrderedDict)', 3, { ...python, ...orderedDict }],
-  ['Python 3.12 str(OrderedDict)', 3, { ...python, ...orderedDict312 }],
   ['Python str(list(items))', 3, { ...python, outer: tuples }],
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
@@ -58,8 +55,6 @@ export const java: MapStyle = {
 /** Gson reads every number as a double. */
 export const gson: MapStyle = { ...java, number: numberPrinters['java17-all'] };
 
-const scala: MapStyle = { ...java, object: 'Map(key -> value, key -> value)', array: 'List(value, value)' };
-
 const javaDialects: readonly Dialect[] = [
   ['Java Map.toString', 3, java],
   ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
@@ -67,14 +62,8 @@ const javaDialects: readonly Dialect[] = [
   ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
   ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
   ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
-  ['Java TreeMap.toString on every level', 4, { ...java, order: 'sorted-utf16' }],
-  ['Java HashMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'java-hash-map' }],
-  ['Java TreeMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'sorted-top-utf16' }],
-  ['Java Map.toString, numbers as they came', 4, { ...java, number: numberPrinters.kept }],
   ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
   ['Java values().toString()', 4, { ...java, outer: values }],
-  ['Scala Map.toString', 4, scala],
-  ['Groovy map', 4, { ...java, object: '[key:value, key:value]', empty: '[:]' }],
 ];
 
 export const ruby: MapStyle = {
@@ -130,7 +119,6 @@ const goDialects: readonly Dialect[] = [
   ['Go %v of a map with json.Number', 3, goJsonNumber],
   ['Go %#v of a map', 4, goSyntax],
   ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
-  ['Go %v of a pointer to a struct', 4, { ...go, outer: { order: 'kept', object: '&{value value}' } }],
 ];
 
 export const elixir: MapStyle = {
@@ -160,7 +148,6 @@ const elixirDialects: readonly Dialect[] = [
   ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
   ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
   ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
-  ['Elixir inspect of a keyword list outermost', 4, { ...elixir, outer: keywords }],
   ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
   [
     'Elixir inspect of a keyword list outermost, pairs by jiffy within',
@@ -200,35 +187,21 @@ const rust: MapStyle = {
   object: 'Object {key: value, key: value}',
   array: 'Array [value, value]',
 };
-const rustLines: MapStyle = { ...rust, lines: true };
 
 const rustDialects: readonly Dialect[] = [
   ['Rust {:?} of a serde_json value, members sorted', 3, rust],
   ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
-  ['Rust {:#?} of a serde_json value, members sorted', 4, rustLines],
-  ['Rust {:#?} of a serde_json value, members in order', 4, { ...rustLines, order: 'kept' }],
+  ['Rust {:#?} of a serde_json value, members sorted', 4, { ...rust, lines: true }],
   ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
 ];
 
 const unquoted: MapStyle = { ...java, number: python.number, object: '{key: value, key: value}' };
-const swift: MapStyle = {
-  ...unquoted,
-  string: (text) => JSON.stringify(text),
-  constants: ['<null>', 'true', 'false'],
-  object: '[key: value, key: value]',
-  empty: '[:]',
-};
 const jsonWithoutQuotes: MapStyle = {
   ...unquoted,
   string: (text) => JSON.stringify(text).replaceAll('"', ''),
   number: numberPrinters.js,
   object: '{key:value,key:value}',
   array: '[value,value]',
-};
-const godot3: MapStyle = {
-  ...unquoted,
-  constants: ['Null', 'True', 'False'],
-  object: '{key:value, key:value}',
 };
 const godot4: MapStyle = {
   ...unquoted,
@@ -237,21 +210,10 @@ const godot4: MapStyle = {
   number: numberPrinters.godot,
   object: '{ key: value, key: value }',
 };
-const anonymousType: MapStyle = {
-  ...unquoted,
-  constants: ['', 'True', 'False'],
-  number: numberPrinters.csharp,
-  object: '{ key = value, key = value }',
-  empty: '{ }',
-};
 
 const otherDialects: readonly Dialect[] = [
-  ['Swift description of a dictionary', 4, swift],
   ['JSON without its quotation marks', 4, jsonWithoutQuotes],
-  ['Dart Map.toString, Godot 3 str', 4, unquoted],
-  ['Godot 3 str of a dictionary', 4, godot3],
   ['Godot 4 str of a dictionary', 4, godot4],
-  ['C# ToString of an anonymous type', 4, anonymousType],
 ];
 
 export const mapDialects: readonly Dialect[] = [
