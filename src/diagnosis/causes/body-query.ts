@@ -91,14 +91,16 @@ function selectionsOf(root: JsonObject): Selection[] {
 }
 
 const libraryForms = (selections: readonly Selection[]): QueryForm[] =>
-  selections.flatMap(({ as, cost, sorts, left, members }) =>
-    formLibraries.map(([library, own, query]): QueryForm => [
-      causeOf(sorts),
-      query(new JsonObject(members)),
-      own + cost + (left > 0 ? 3 : 0),
-      words(library, as),
-    ]),
-  );
+  selections
+    .filter(({ cost }) => cost <= 1)
+    .flatMap(({ as, cost, sorts, left, members }) =>
+      formLibraries.map(([library, own, query]): QueryForm => [
+        causeOf(sorts),
+        query(new JsonObject(members)),
+        own + cost + (left > 0 ? 3 : 0),
+        words(library, as),
+      ]),
+    );
 
 /** Loops that put `name=value` together. */
 const loopForms = (
@@ -116,7 +118,9 @@ const loopForms = (
   ];
   return [
     form(rawCause, raw, rawCause === 'body-query-sorted' ? 0 : 1, 'not encoded'),
-    form(rawCause, raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +'),
+    ...(cost === 0
+      ? [form(rawCause, raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +')]
+      : []),
     ...encodings.flatMap(({ encode }, at) => [
       form(
         cause,
@@ -175,7 +179,7 @@ const joinedForms = (
         'names and values ',
       ),
     ]),
-    ...couplings.flatMap(([between, own]) => {
+    ...(cost === 0 ? couplings : []).flatMap(([between, own]) => {
       const coupled = members.map(([name, value]) => name + between + text(value));
       return own.map((each) => joined(1, each, coupled, `name${between}value `));
     }),

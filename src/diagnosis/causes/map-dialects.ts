@@ -55,17 +55,6 @@ export const java: MapStyle = {
 /** Gson reads every number as a double. */
 export const gson: MapStyle = { ...java, number: numberPrinters['java17-all'] };
 
-const javaDialects: readonly Dialect[] = [
-  ['Java Map.toString', 3, java],
-  ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
-  ['Java 19 Map.toString', 3, { ...java, number: numberPrinters.java }],
-  ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
-  ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
-  ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
-  ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
-  ['Java values().toString()', 4, { ...java, outer: values }],
-];
-
 export const ruby: MapStyle = {
   order: 'kept',
   string: rubyString,
@@ -85,18 +74,6 @@ const symbols34 = {
   object: '{key value, key value}',
 };
 
-const rubyDialects: readonly Dialect[] = [
-  ['Ruby Hash#to_s', 3, ruby],
-  ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
-  ['Ruby 3.4 Hash#to_s', 3, ruby34],
-  ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
-  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
-  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
-  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
-  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
-  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
-];
-
 export const go: MapStyle = {
   order: 'sorted',
   string: bare,
@@ -113,13 +90,6 @@ const goSyntax: MapStyle = {
   object: 'map[string]interface {}{key:value, key:value}',
   array: '[]interface {}{value, value}',
 };
-
-const goDialects: readonly Dialect[] = [
-  ['Go %v of a map', 3, go],
-  ['Go %v of a map with json.Number', 3, goJsonNumber],
-  ['Go %#v of a map', 4, goSyntax],
-  ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
-];
 
 export const elixir: MapStyle = {
   order: 'sorted',
@@ -139,7 +109,65 @@ const pairs = { order: 'kept', object: '[{key, value}, {key, value}]' } as const
 const jiffy: MapStyle = { ...elixir, constants: [':null', 'true', 'false'] };
 const jiffyPairs: MapStyle = { ...jiffy, order: 'kept', object: '{[{key, value}, {key, value}]}' };
 
-const elixirDialects: readonly Dialect[] = [
+const erlang: MapStyle = {
+  order: 'sorted',
+  string: erlangBinary,
+  number: numberPrinters.erlang,
+  constants: lowerCase,
+  object: '#{key => value,key => value}',
+  array: '[value,value]',
+};
+const erlangNil: MapStyle = { ...erlang, constants: elixir.constants };
+const erlangPairs: MapStyle = { ...erlang, order: 'kept', object: '{[{key,value},{key,value}]}' };
+const erlangLines: MapStyle = { ...erlangPairs, outer: { object: '{[{key,value},\n  {key,value}]}' } };
+
+const rust: MapStyle = {
+  order: 'sorted',
+  key: rustString,
+  string: (text) => `String(${rustString(text)})`,
+  number: (token) => `Number(${numberPrinters.rust(token)})`,
+  constants: ['Null', 'Bool(true)', 'Bool(false)'],
+  object: 'Object {key: value, key: value}',
+  array: 'Array [value, value]',
+};
+
+const jsonWithoutQuotes: MapStyle = {
+  ...java,
+  string: (text) => JSON.stringify(text).replaceAll('"', ''),
+  number: numberPrinters.js,
+  object: '{key:value,key:value}',
+  array: '[value,value]',
+};
+const godot4: MapStyle = {
+  ...java,
+  string: (text) => `"${text}"`,
+  constants: ['<null>', 'true', 'false'],
+  number: numberPrinters.godot,
+  object: '{ key: value, key: value }',
+};
+
+export const mapDialects: readonly Dialect[] = [
+  ['Java Map.toString', 3, java],
+  ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
+  ['Java 19 Map.toString', 3, { ...java, number: numberPrinters.java }],
+  ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
+  ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
+  ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
+  ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
+  ['Java values().toString()', 4, { ...java, outer: values }],
+  ['Ruby Hash#to_s', 3, ruby],
+  ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
+  ['Ruby 3.4 Hash#to_s', 3, ruby34],
+  ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
+  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
+  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
+  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
+  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
+  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
+  ['Go %v of a map', 3, go],
+  ['Go %v of a map with json.Number', 3, goJsonNumber],
+  ['Go %#v of a map', 4, goSyntax],
+  ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
   ['Elixir inspect of a map', 3, elixir],
   ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
   ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],
@@ -155,73 +183,16 @@ const elixirDialects: readonly Dialect[] = [
     { ...jiffyPairs, outer: keywords },
   ],
   ['Elixir inspect of Map.to_list', 4, { ...elixir, outer: { ...pairs, order: 'sorted-top' } }],
-];
-
-const erlang: MapStyle = {
-  order: 'sorted',
-  string: erlangBinary,
-  number: numberPrinters.erlang,
-  constants: lowerCase,
-  object: '#{key => value,key => value}',
-  array: '[value,value]',
-};
-const erlangNil: MapStyle = { ...erlang, constants: elixir.constants };
-const erlangPairs: MapStyle = { ...erlang, order: 'kept', object: '{[{key,value},{key,value}]}' };
-const erlangLines: MapStyle = { ...erlangPairs, outer: { object: '{[{key,value},\n  {key,value}]}' } };
-
-const erlangDialects: readonly Dialect[] = [
   ['Erlang ~p of a map', 4, erlang],
   ['Erlang ~w of a map', 4, { ...erlang, string: erlangBytes }],
   ['Erlang ~p of a map, null as nil', 4, erlangNil],
   ['Erlang ~w of a map, null as nil', 4, { ...erlangNil, string: erlangBytes }],
   ['Erlang ~p of pairs by jiffy, on one line', 4, erlangPairs],
   ['Erlang ~p of pairs by jiffy, a pair on each line', 4, erlangLines],
-];
-
-const rust: MapStyle = {
-  order: 'sorted',
-  key: rustString,
-  string: (text) => `String(${rustString(text)})`,
-  number: (token) => `Number(${numberPrinters.rust(token)})`,
-  constants: ['Null', 'Bool(true)', 'Bool(false)'],
-  object: 'Object {key: value, key: value}',
-  array: 'Array [value, value]',
-};
-
-const rustDialects: readonly Dialect[] = [
   ['Rust {:?} of a serde_json value, members sorted', 3, rust],
   ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
   ['Rust {:#?} of a serde_json value, members sorted', 4, { ...rust, lines: true }],
   ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
-];
-
-const unquoted: MapStyle = { ...java, number: python.number, object: '{key: value, key: value}' };
-const jsonWithoutQuotes: MapStyle = {
-  ...unquoted,
-  string: (text) => JSON.stringify(text).replaceAll('"', ''),
-  number: numberPrinters.js,
-  object: '{key:value,key:value}',
-  array: '[value,value]',
-};
-const godot4: MapStyle = {
-  ...unquoted,
-  string: (text) => `"${text}"`,
-  constants: ['<null>', 'true', 'false'],
-  number: numberPrinters.godot,
-  object: '{ key: value, key: value }',
-};
-
-const otherDialects: readonly Dialect[] = [
   ['JSON without its quotation marks', 4, jsonWithoutQuotes],
   ['Godot 4 str of a dictionary', 4, godot4],
-];
-
-export const mapDialects: readonly Dialect[] = [
-  ...javaDialects,
-  ...rubyDialects,
-  ...goDialects,
-  ...elixirDialects,
-  ...erlangDialects,
-  ...rustDialects,
-  ...otherDialects,
 ];

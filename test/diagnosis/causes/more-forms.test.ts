@@ -40,6 +40,7 @@ const beyond: Readonly<Record<string, readonly number[]>> = {
   'javascript: no quotes': [8],
   'javascript: entries': [8],
   'javascript: values': [8],
+  'javascript: params decoded': [8],
   'php: kv sorted not empty': [4],
   'php: htmlentities': [1, 13],
   'ruby: symbols compact': [4],
