@@ -3,6 +3,8 @@ import { tryJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { utf8Text } from '../text/utf8.js';
+import { isShallow } from './bodies/reading.js';
+import { spacesRemoved } from './causes/json-spans.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
 /** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
@@ -60,7 +62,6 @@ const bytesBefore = 20;
 const bytesShown = 56;
 // Reading larger bodies as JSON only for a sentence takes longer than the diagnosis.
 const mostJsonBytes = 1_000_000;
-const deepestSorted = 500;
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -238,12 +239,12 @@ function otherJson(text: string, signedBytes: Buffer): string | undefined {
   const [sent, signed] = [tryJson(text), tryJson(other)];
   if (sent instanceof JsonSyntaxError || signed instanceof JsonSyntaxError) return undefined;
   if (signed === text) return 'the sent text was encoded as a JSON string once more before signing';
-  const [one, two] = [tokens(text), tokens(other)];
-  if (one.bare === two.bare) return 'same JSON, other spacing';
-  const spacing = one.spacing === two.spacing ? '' : ', and other spacing';
+  const [one, two] = [spacesRemoved(text), spacesRemoved(other)];
+  if (one === two) return 'same JSON, other spacing';
+  const spacing = spacingOf(text) === spacingOf(other) ? '' : ', and other spacing';
   if (printJson(sent) === printJson(signed))
-    return `same JSON, letters written differently${letters(one.bare, two.bare)}${spacing}`;
-  if (isDeep(text) || isDeep(other)) return undefined;
+    return `same JSON, letters written differently${letters(one, two)}${spacing}`;
+  if (!isShallow(sent) || !isShallow(signed)) return undefined;
   return otherValues(sent, signed, spacing);
 }
 
@@ -261,42 +262,9 @@ function otherValues(sent: Json, signed: Json, spacing: string): string {
   return members(sent, signed) ?? 'other JSON was signed';
 }
 
-/** A JSON text without its spacing, and the spacing without the text: one entry for each place between two tokens. */
-function tokens(text: string): { bare: string; spacing: string } {
-  const bare: string[] = [];
-  const spacing: string[] = [];
-  const blank = /[ \t\r\n]+/y;
-  const other = /[^ \t\r\n"]+/y;
-  for (let at = 0; at < text.length;) {
-    const start = at;
-    if (text[at] === '"') {
-      at = stringEnd(text, at);
-      bare.push(text.slice(start, at));
-      spacing.push('"');
-      continue;
-    }
-    for (const [pattern, list] of [
-      [blank, spacing],
-      [other, bare],
-    ] as const) {
-      pattern.lastIndex = at;
-      const found = pattern.exec(text)?.[0];
-      if (found === undefined) continue;
-      list.push(found);
-      if (list === bare) spacing.push(found.replace(/[^[\]{}:,]+/g, '0'));
-      at += found.length;
-    }
-  }
-  return { bare: bare.join(''), spacing: spacing.join('') };
-}
-
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
-}
+/** The spacing of a JSON text without the text: a mark for each string and one for each other value. */
+const spacingOf = (text: string): string =>
+  text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[^[\]{}:,"\s]+/gs, (token) => (token.startsWith('"') ? '"' : '0'));
 
 /** The first letter that is written in two ways: `: é as \u00e9`. */
 function letters(sent: string, signed: string): string {
@@ -312,17 +280,6 @@ const letterAt = (text: string, at: number): string =>
   /(?:\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[^]|[^])/uy.exec(
     text.slice(at, at + 12),
   )?.[0] ?? '';
-
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > deepestSorted) return true;
-  }
-  return false;
-}
 
 /** The value with its numbers as doubles have them, or its members in order, so that only the rest compares. */
 function rewritten(value: Json, how: { readonly numbers?: boolean; readonly sort?: boolean }): Json {

@@ -5,7 +5,7 @@ import { decoded } from './shapes.js';
 // PHP and Jackson refuse deeper bodies; so no sender made one, and our walks may recurse.
 const deepest = 512;
 
-const isShallow = (body: Json): boolean => {
+export const isShallow = (body: Json): boolean => {
   const open: [value: Json, depth: number][] = [[body, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, depth] = next;

@@ -20,7 +20,6 @@ export const renamings = {
   camel: (name) => lowerFirst(pascal(name)),
   /** System.Text.Json and Newtonsoft: a leading run of capitals goes down but for the one that starts a word. */
   'camel-dotnet': (name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (run) => run.toLowerCase()),
-  'lower-first': lowerFirst,
   snake: joined('_'),
   kebab: joined('-'),
   'upper-snake': (name) => joined('_')(name).toUpperCase(),
@@ -33,14 +32,10 @@ export const renamings = {
   'pascal-underscore': (name) => name.split('_').map(capital).join(''),
   /** Python's capitalize and title: what follows the first letter of a word goes down. */
   title: (name) => name.split('_').map(title).join(''),
-  'title-underscore': (name) => name.split('_').map(title).join('_'),
   'snake-capital': (name) => name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
   'snake-capital-front': (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   /** An underscore only between a small letter and a capital. */
   'snake-case': (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase(),
-  /** Words of digits stand alone: lodash. */
-  'snake-digits': (name) =>
-    joined('_')(name.replace(/([A-Za-z])(\d)/g, '$1_$2').replace(/(\d)([A-Za-z])/g, '$1_$2')),
   'camel-rails': (name) => rails(lowerFirst(name)),
   'pascal-rails': (name) => rails(capital(name)),
 } as const satisfies Readonly<Record<string, (name: string) => string>>;

@@ -42,12 +42,6 @@ type Compare = (left: string, right: string) => number;
 const compareUnits: Compare = (left, right) => (left < right ? -1 : Number(left > right));
 const compareBytes: Compare = (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 const compareFolded: Compare = (left, right) => compareUnits(left.toLowerCase(), right.toLowerCase());
-/** Apple's .sortedKeys. */
-const compareNatural: Compare = (left, right) =>
-  left.localeCompare(right, 'en', { numeric: true, sensitivity: 'accent' }) || compareUnits(left, right);
-/** PostgreSQL's jsonb. */
-const compareLengths: Compare = (left, right) =>
-  Buffer.byteLength(left) - Buffer.byteLength(right) || compareBytes(left, right);
 
 /** PHP 8: two numeric strings as numbers, otherwise as strings. */
 const compareAsPhp: Compare = (left, right) => {
@@ -107,13 +101,9 @@ export const orders = {
   sorted: everyObject(sortedBy(compareBytes)),
   'sorted-utf16': everyObject(sortedBy(compareUnits)),
   'sorted-js': (body) => indexed(everyObject(sortedBy(compareUnits))(body)),
-  'sorted-folded': everyObject(sortedBy(compareFolded)),
-  'sorted-natural': everyObject(sortedBy(compareNatural)),
-  'sorted-lengths': everyObject(sortedBy(compareLengths)),
   'ksort-all': everyObject(sortedBy(compareAsPhp)),
   'sorted-top': topObject(sortedBy(compareBytes)),
   'sorted-top-utf16': topObject(sortedBy(compareUnits)),
-  'sorted-top-js': (body) => indexed(topObject(sortedBy(compareUnits))(body)),
   'sorted-top-folded': topObject(sortedBy(compareFolded)),
   ksort: topObject(sortedBy(compareAsPhp)),
   krsort: topObject(sortedBy(reverse(compareAsPhp))),
@@ -122,7 +112,6 @@ export const orders = {
   'java-hash-map': everyObject(hashMapOrder),
   /** jiffy over a map builds its list from the back. */
   'reverse-sorted': everyObject(sortedBy(reverse(compareBytes))),
-  reversed: everyObject((members) => new JsonObject([...members].reverse())),
 } as const satisfies Readonly<Record<string, Reshape>>;
 
 export type OrderName = keyof typeof orders;

@@ -51,8 +51,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       ['two LFs at the end', appended('\n\n'), 1],
       ['echo of dash: backslash escapes read, LF at the end', byEcho('\n'), 1],
       ['echo -n of dash or printf %b: backslash escapes read', byEcho(''), 1],
-      ['a space at the end', appended(' '), 2],
-      ['CR at the end', appended('\r'), 2],
     ],
   },
 
@@ -126,7 +124,6 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
       ['between the tokens only', onText(spacesRemoved)],
       ['spaces deleted', replacing(/ +/g, ''), 1],
-      ['Unicode spaces too', onText((text) => text.replace(/\s+/g, '')), 1],
       ['runs of white space to one space', replacing(/[ \t\r\n]+/g, ' '), 1],
     ],
   },

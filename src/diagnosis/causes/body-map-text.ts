@@ -24,8 +24,6 @@ const dumps: readonly Form[] = [
   ['PHP var_export', 3, (root) => varExport(root)],
   ['PHP var_dump', 4, (root) => varDump(root)],
   ['Node util.inspect', 3, (root) => inspect(plainValue(root))],
-  ['Node util.inspect of every level', 4, (root) => inspect(plainValue(root), { depth: null })],
-  ['Node util.inspect on one line', 4, (root) => inspect(plainValue(root), { breakLength: Infinity })],
 ];
 
 const written = (dialects: typeof mapDialects): Form[] =>

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { BodyVariant } from '../choice.js';
 import { causes } from '../cause.js';
 import { mapTextVariants } from './body-map-text.js';
@@ -9,35 +8,27 @@ import { pythonBytes, pythonString } from './quoted-text.js';
 import { variant, type Bodies } from './sent-body.js';
 import { onBytes, onText, small } from './text-transform.js';
 
-/** What languages make of a thing that is no text. */
-const objectWords: readonly (readonly [of: string, words: string])[] = [
-  ['JavaScript object', '[object Object]'],
-  ['JavaScript undefined', 'undefined [object Undefined]'],
-  ['null', 'null (null) <null> NULL Null [object Null]'],
-  ['PHP array', 'Array'],
-  ['PHP object', 'Object stdClass'],
-  ['Python None', 'None'],
-  ['Lua, Elixir, Ruby nil', 'nil'],
-  ['Go nil', '<nil>'],
-  ['JavaScript NaN', 'NaN'],
-  ['a boolean', 'true false 1 0'],
-  ['JavaScript promise that was not awaited', '[object Promise]'],
-  [
-    'JavaScript object of a class',
-    '[object Blob] [object ArrayBuffer] [object FormData] [object ReadableStream] [object Uint8Array] ' +
-      '[object Array] [object String] [object Request] [object Map] [object global]',
-  ],
-  ['Go empty map', 'map[]'],
-  ['Go empty struct', '&{}'],
-  [
-    'C# type name',
-    'System.Byte[] System.Char[] System.String[] System.Object[] System.Object System.IO.MemoryStream ' +
-      'System.Net.Http.StringContent System.Net.Http.ByteArrayContent System.Net.Http.FormUrlEncodedContent ' +
-      'System.Net.Http.Json.JsonContent System.Text.Json.JsonDocument System.Dynamic.ExpandoObject ' +
-      'UnityEngine.WWWForm UnityEngine.Networking.UploadHandlerRaw',
-  ],
+/** What languages make of a thing that is no text: those of the first line are usual. */
+const objectWords: readonly (readonly [of: string, cost: number, words: string])[] = [
+  ['JavaScript object', 2, '[object Object]'],
+  ['JavaScript undefined', 2, 'undefined'],
+  ['null', 2, 'null'],
+  ['PHP array', 2, 'Array'],
+  ['null', 3, '(null) <null> NULL Null'],
+  ['PHP object', 3, 'Object stdClass'],
+  ['Python None', 3, 'None'],
+  ['Lua, Elixir, Ruby nil', 3, 'nil'],
+  ['Go nil', 3, '<nil>'],
+  ['JavaScript NaN', 3, 'NaN'],
+  ['a boolean', 3, 'true false 1 0'],
+  ['Go empty map', 3, 'map[]'],
+  ['C# type name', 3, 'System.Byte[] System.Char[] System.String[] System.Object[] System.Object'],
+  ['C# type name', 3, 'System.Net.Http.StringContent System.Net.Http.ByteArrayContent'],
 ];
-const commonWords = ['[object Object]', 'undefined', 'null', 'Array'];
+/** JavaScript objects of a class; a promise that was not awaited. */
+const classes = 'Promise Blob ArrayBuffer FormData ReadableStream Uint8Array Array String Request Map'.split(
+  ' ',
+);
 
 /** What nobody signs instead of an empty body. */
 const ofSome =
@@ -47,25 +38,27 @@ const ofSome =
 
 const objectTexts = ofSome(({ root }) => {
   const cause = 'body-object-tostring';
-  const words = objectWords.flatMap(([as, list]) =>
-    list.split(/ (?!\w+\])/).map((word) => variant(cause, word, commonWords.includes(word) ? 2 : 3, as)),
-  );
-  return Array.isArray(root) ? [...words, variant(cause, jsString(root), 2, 'JavaScript array')] : words;
+  return [
+    ...objectWords.flatMap(([as, cost, list]) =>
+      list.split(/ (?!\w+\])/).map((word) => variant(cause, word, cost, as)),
+    ),
+    ...classes.map((name) => variant(cause, `[object ${name}]`, 3, 'JavaScript object of a class')),
+    ...(Array.isArray(root) ? [variant(cause, jsString(root), 2, 'JavaScript array')] : []),
+  ];
 });
 
 /** C# prints a collection as its type. */
-const collections = (
-  'Generic.Dictionary`2[System.String,System.Object] Generic.Dictionary`2[System.String,System.String] ' +
-  'Generic.SortedDictionary`2[System.String,System.Object] Generic.SortedDictionary`2[System.String,System.String] ' +
-  'Generic.SortedList`2[System.String,System.Object] Generic.SortedList`2[System.String,System.String] ' +
-  'Generic.Dictionary`2[System.String,System.Text.Json.JsonElement] ' +
-  'Generic.Dictionary`2[System.String,Newtonsoft.Json.Linq.JToken] ' +
-  'Generic.List`1[System.Object] Generic.List`1[System.String] Generic.List`1[System.Byte] ' +
-  'Hashtable ArrayList Specialized.NameValueCollection Specialized.OrderedDictionary'
-).split(' ');
+const collections = ['Dictionary', 'SortedDictionary', 'SortedList'].flatMap((name) =>
+  ['System.Object', 'System.String', 'System.Text.Json.JsonElement', 'Newtonsoft.Json.Linq.JToken'].map(
+    (value) => `Generic.${name}\`2[System.String,${value}]`,
+  ),
+);
+const lists = ['Generic.List`1[System.Object]', 'Hashtable', 'Specialized.NameValueCollection'];
 
 const typeNames = ofSome(() =>
-  collections.map((name) => variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name')),
+  [...collections, ...lists].map((name) =>
+    variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name'),
+  ),
 );
 
 // An encoder writes these for a body that was not read. They stand behind a member whose value they are.
@@ -73,15 +66,13 @@ const unread = ['{}', '[]', '""'].map((text) =>
   variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
 );
 
-/** What stands in for a body that could not be read, or is not there. */
-const placeholders = (texts: readonly string[], cost: number, as: (text: string) => string): BodyVariant[] =>
-  texts.map((text) => variant('body-empty-placeholder', text, cost, as(text)));
-const rarePlaceholders = ['undefined', 'None', 'nil', '<nil>', '{ }', '{\n}', "''", ' ', '\n', '0', 'false'];
-
+/** What stands in for a body that could not be read, or is not there; the usual ones first. */
 const forNothing: readonly BodyVariant[] = [
-  ...placeholders(['{}', 'null', '""', '[]'], 3, (text) => text),
-  ...placeholders([...rarePlaceholders, '[object Object]'], 4, (text) => JSON.stringify(text)),
-];
+  ...['{}', 'null', '""', '[]'].map((text) => [text, 3] as const),
+  ...['undefined', 'None', 'nil', '<nil>', "''", ' ', '\n', '[object Object]'].map(
+    (text) => [text, 4] as const,
+  ),
+].map(([text, cost]) => variant('body-empty-placeholder', text, cost, JSON.stringify(text)));
 
 /** Fields of a form that was sent where JSON was signed. */
 const sentForms: Bodies = ({ text, root }) => {
@@ -145,14 +136,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       ['Java Arrays.toString(byte[])', small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)), 1],
       ['Rust {:?} of bytes, Python str(list)', small(onBytes((bytes) => `[${bytes.join(', ')}]`)), 1],
       ['JSON.stringify of a Buffer', small(onBytes((bytes) => JSON.stringify(bytes))), 1],
-      ['JSON.stringify of a Uint8Array', small(onBytes((bytes) => JSON.stringify(new Uint8Array(bytes)))), 1],
-      ['JSON array of the byte values', small(onBytes((bytes) => `[${bytes.join(',')}]`)), 1],
-      ['Node util.inspect of a Buffer', onBytes((bytes) => inspect(Buffer.from(bytes))), 2],
-      ['Elixir inspect of bytes', small(onBytes((bytes) => `<<${bytes.join(', ')}>>`)), 2],
-      ['Swift Optional("…")', onText((text) => `Optional(${JSON.stringify(text)})`), 2],
-      ['Rust Some("…")', onText((text) => `Some(${JSON.stringify(text)})`), 2],
-      ['Java Optional[…]', onText((text) => `Optional[${text}]`), 2],
-      ['Scala Some(…)', onText((text) => `Some(${text})`), 2],
     ],
     bodies: objectTexts,
   },

@@ -44,10 +44,8 @@ const contents = {
   gbk: decodedBy('gbk'),
   shift_jis: decodedBy('shift_jis'),
   'euc-kr': decodedBy('euc-kr'),
-  big5: decodedBy('big5'),
   'windows-1251': decodedBy('windows-1251'),
   'windows-1258': decodedBy('windows-1258'),
-  'windows-874': decodedBy('windows-874'),
 } as const satisfies Readonly<Record<string, () => readonly Spelling[]>>;
 
 export type CodePageName = keyof typeof contents;
@@ -59,8 +57,6 @@ export const regionalPages = [
   'windows-1251',
   'shift_jis',
   'euc-kr',
-  'big5',
-  'windows-874',
 ] as const satisfies CodePageName[];
 
 // Each table is filled when the first body with such characters comes.

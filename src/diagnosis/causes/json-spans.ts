@@ -2,7 +2,7 @@
 
 /** Escapes and numbers keep their spelling. */
 export const spacesRemoved = (text: string): string =>
-  text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
+  text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
 
 export interface MemberSpan {
   /** 1 for the members of the outermost value. */

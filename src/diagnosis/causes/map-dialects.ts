@@ -30,15 +30,12 @@ const doubleQuoted = (text: string): string => pythonString(text).replaceAll("'"
 const tuples = { object: '[(key, value), (key, value)]' };
 const lines = { order: 'sorted', object: '{key: value,\n key: value}' } as const;
 const orderedDict = { object: 'OrderedDict([(key, value), (key, value)])', empty: 'OrderedDict()' };
-const orderedDict312 = { object: 'OrderedDict({key: value, key: value})', empty: 'OrderedDict()' };
 
 export const pythonDialects: readonly Dialect[] = [
   ['Python str(dict)', 2, python],
   ['Python str(dict) with replace("\'", \'"\')', 3, { ...python, string: doubleQuoted }],
   ['Python str(dict) of sorted members', 3, { ...python, order: 'sorted-top' }],
-  ['Python str(dict), members of every level sorted', 3, { ...python, order: 'sorted' }],
   ['Python str(OrderedDict)', 3, { ...python, ...orderedDict }],
-  ['Python 3.12 str(OrderedDict)', 3, { ...python, ...orderedDict312 }],
   ['Python str(list(items))', 3, { ...python, outer: tuples }],
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
@@ -57,25 +54,6 @@ export const java: MapStyle = {
 };
 /** Gson reads every number as a double. */
 export const gson: MapStyle = { ...java, number: numberPrinters['java17-all'] };
-
-const scala: MapStyle = { ...java, object: 'Map(key -> value, key -> value)', array: 'List(value, value)' };
-
-const javaDialects: readonly Dialect[] = [
-  ['Java Map.toString', 3, java],
-  ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
-  ['Java 19 Map.toString', 3, { ...java, number: numberPrinters.java }],
-  ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
-  ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
-  ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
-  ['Java TreeMap.toString on every level', 4, { ...java, order: 'sorted-utf16' }],
-  ['Java HashMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'java-hash-map' }],
-  ['Java TreeMap.toString, numbers as doubles (Gson)', 4, { ...gson, order: 'sorted-top-utf16' }],
-  ['Java Map.toString, numbers as they came', 4, { ...java, number: numberPrinters.kept }],
-  ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
-  ['Java values().toString()', 4, { ...java, outer: values }],
-  ['Scala Map.toString', 4, scala],
-  ['Groovy map', 4, { ...java, object: '[key:value, key:value]', empty: '[:]' }],
-];
 
 export const ruby: MapStyle = {
   order: 'kept',
@@ -96,18 +74,6 @@ const symbols34 = {
   object: '{key value, key value}',
 };
 
-const rubyDialects: readonly Dialect[] = [
-  ['Ruby Hash#to_s', 3, ruby],
-  ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
-  ['Ruby 3.4 Hash#to_s', 3, ruby34],
-  ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
-  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
-  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
-  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
-  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
-  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
-];
-
 export const go: MapStyle = {
   order: 'sorted',
   string: bare,
@@ -124,14 +90,6 @@ const goSyntax: MapStyle = {
   object: 'map[string]interface {}{key:value, key:value}',
   array: '[]interface {}{value, value}',
 };
-
-const goDialects: readonly Dialect[] = [
-  ['Go %v of a map', 3, go],
-  ['Go %v of a map with json.Number', 3, goJsonNumber],
-  ['Go %#v of a map', 4, goSyntax],
-  ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
-  ['Go %v of a pointer to a struct', 4, { ...go, outer: { order: 'kept', object: '&{value value}' } }],
-];
 
 export const elixir: MapStyle = {
   order: 'sorted',
@@ -151,25 +109,6 @@ const pairs = { order: 'kept', object: '[{key, value}, {key, value}]' } as const
 const jiffy: MapStyle = { ...elixir, constants: [':null', 'true', 'false'] };
 const jiffyPairs: MapStyle = { ...jiffy, order: 'kept', object: '{[{key, value}, {key, value}]}' };
 
-const elixirDialects: readonly Dialect[] = [
-  ['Elixir inspect of a map', 3, elixir],
-  ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
-  ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],
-  ['Elixir inspect of a keyword list', 3, { ...elixir, ...keywords }],
-  ['Elixir inspect of a map by jiffy', 4, jiffy],
-  ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
-  ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
-  ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
-  ['Elixir inspect of a keyword list outermost', 4, { ...elixir, outer: keywords }],
-  ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
-  [
-    'Elixir inspect of a keyword list outermost, pairs by jiffy within',
-    4,
-    { ...jiffyPairs, outer: keywords },
-  ],
-  ['Elixir inspect of Map.to_list', 4, { ...elixir, outer: { ...pairs, order: 'sorted-top' } }],
-];
-
 const erlang: MapStyle = {
   order: 'sorted',
   string: erlangBinary,
@@ -182,15 +121,6 @@ const erlangNil: MapStyle = { ...erlang, constants: elixir.constants };
 const erlangPairs: MapStyle = { ...erlang, order: 'kept', object: '{[{key,value},{key,value}]}' };
 const erlangLines: MapStyle = { ...erlangPairs, outer: { object: '{[{key,value},\n  {key,value}]}' } };
 
-const erlangDialects: readonly Dialect[] = [
-  ['Erlang ~p of a map', 4, erlang],
-  ['Erlang ~w of a map', 4, { ...erlang, string: erlangBytes }],
-  ['Erlang ~p of a map, null as nil', 4, erlangNil],
-  ['Erlang ~w of a map, null as nil', 4, { ...erlangNil, string: erlangBytes }],
-  ['Erlang ~p of pairs by jiffy, on one line', 4, erlangPairs],
-  ['Erlang ~p of pairs by jiffy, a pair on each line', 4, erlangLines],
-];
-
 const rust: MapStyle = {
   order: 'sorted',
   key: rustString,
@@ -200,66 +130,69 @@ const rust: MapStyle = {
   object: 'Object {key: value, key: value}',
   array: 'Array [value, value]',
 };
-const rustLines: MapStyle = { ...rust, lines: true };
 
-const rustDialects: readonly Dialect[] = [
-  ['Rust {:?} of a serde_json value, members sorted', 3, rust],
-  ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
-  ['Rust {:#?} of a serde_json value, members sorted', 4, rustLines],
-  ['Rust {:#?} of a serde_json value, members in order', 4, { ...rustLines, order: 'kept' }],
-  ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
-];
-
-const unquoted: MapStyle = { ...java, number: python.number, object: '{key: value, key: value}' };
-const swift: MapStyle = {
-  ...unquoted,
-  string: (text) => JSON.stringify(text),
-  constants: ['<null>', 'true', 'false'],
-  object: '[key: value, key: value]',
-  empty: '[:]',
-};
 const jsonWithoutQuotes: MapStyle = {
-  ...unquoted,
+  ...java,
   string: (text) => JSON.stringify(text).replaceAll('"', ''),
   number: numberPrinters.js,
   object: '{key:value,key:value}',
   array: '[value,value]',
 };
-const godot3: MapStyle = {
-  ...unquoted,
-  constants: ['Null', 'True', 'False'],
-  object: '{key:value, key:value}',
-};
 const godot4: MapStyle = {
-  ...unquoted,
+  ...java,
   string: (text) => `"${text}"`,
   constants: ['<null>', 'true', 'false'],
   number: numberPrinters.godot,
   object: '{ key: value, key: value }',
 };
-const anonymousType: MapStyle = {
-  ...unquoted,
-  constants: ['', 'True', 'False'],
-  number: numberPrinters.csharp,
-  object: '{ key = value, key = value }',
-  empty: '{ }',
-};
-
-const otherDialects: readonly Dialect[] = [
-  ['Swift description of a dictionary', 4, swift],
-  ['JSON without its quotation marks', 4, jsonWithoutQuotes],
-  ['Dart Map.toString, Godot 3 str', 4, unquoted],
-  ['Godot 3 str of a dictionary', 4, godot3],
-  ['Godot 4 str of a dictionary', 4, godot4],
-  ['C# ToString of an anonymous type', 4, anonymousType],
-];
 
 export const mapDialects: readonly Dialect[] = [
-  ...javaDialects,
-  ...rubyDialects,
-  ...goDialects,
-  ...elixirDialects,
-  ...erlangDialects,
-  ...rustDialects,
-  ...otherDialects,
+  ['Java Map.toString', 3, java],
+  ['Java Map.toString, numbers as doubles (Gson)', 3, gson],
+  ['Java 19 Map.toString', 3, { ...java, number: numberPrinters.java }],
+  ['Java 19 Map.toString, numbers as doubles (Gson)', 3, { ...gson, number: numberPrinters['java-all'] }],
+  ['Java HashMap.toString', 3, { ...java, order: 'java-hash-map' }],
+  ['Java TreeMap.toString', 4, { ...java, order: 'sorted-top-utf16' }],
+  ['Java entrySet().toString()', 4, { ...java, outer: { object: '[key=value, key=value]' } }],
+  ['Java values().toString()', 4, { ...java, outer: values }],
+  ['Ruby Hash#to_s', 3, ruby],
+  ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
+  ['Ruby 3.4 Hash#to_s', 3, ruby34],
+  ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
+  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
+  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
+  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
+  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
+  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
+  ['Go %v of a map', 3, go],
+  ['Go %v of a map with json.Number', 3, goJsonNumber],
+  ['Go %#v of a map', 4, goSyntax],
+  ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
+  ['Elixir inspect of a map', 3, elixir],
+  ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
+  ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],
+  ['Elixir inspect of a keyword list', 3, { ...elixir, ...keywords }],
+  ['Elixir inspect of a map by jiffy', 4, jiffy],
+  ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
+  ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
+  ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
+  ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
+  [
+    'Elixir inspect of a keyword list outermost, pairs by jiffy within',
+    4,
+    { ...jiffyPairs, outer: keywords },
+  ],
+  ['Elixir inspect of Map.to_list', 4, { ...elixir, outer: { ...pairs, order: 'sorted-top' } }],
+  ['Erlang ~p of a map', 4, erlang],
+  ['Erlang ~w of a map', 4, { ...erlang, string: erlangBytes }],
+  ['Erlang ~p of a map, null as nil', 4, erlangNil],
+  ['Erlang ~w of a map, null as nil', 4, { ...erlangNil, string: erlangBytes }],
+  ['Erlang ~p of pairs by jiffy, on one line', 4, erlangPairs],
+  ['Erlang ~p of pairs by jiffy, a pair on each line', 4, erlangLines],
+  ['Rust {:?} of a serde_json value, members sorted', 3, rust],
+  ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
+  ['Rust {:#?} of a serde_json value, members sorted', 4, { ...rust, lines: true }],
+  ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
+  ['JSON without its quotation marks', 4, jsonWithoutQuotes],
+  ['Godot 4 str of a dictionary', 4, godot4],
 ];

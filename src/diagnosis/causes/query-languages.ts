@@ -1,11 +1,10 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
-import type { DropName } from '../bodies/shapes.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { elixir, go, goJsonNumber, gson, java, python, ruby } from './map-dialects.js';
 import { writeMap, type MapStyle } from './map-writer.js';
 import { positionalNumber } from './number-text.js';
-import { percentEncodings, type PercentEncoding } from './percent-encoding.js';
+import { lowerHex, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { phpString } from './php-dumps.js';
 import { isContainer } from './sent-body.js';
 
@@ -13,17 +12,13 @@ import { isContainer } from './sent-body.js';
 export type ValueText = (value: Json) => string;
 
 /** A language’s way with a query, or one that a sender in it has. */
-interface QueryLanguage {
+export interface QueryLanguage {
   readonly as: string;
   readonly text: ValueText;
-  /** What its usual function for a part of a query does. */
-  readonly encoding: PercentEncoding;
-  /** What `if value` is false for. */
-  readonly falsy: DropName;
+  /** What its usual functions for a part of a query do. */
+  readonly encodings: readonly PercentEncoding[];
   /** Whether joining values joins the items of lists as well. */
   readonly spreads?: true;
-  /** Whether its rarer habits are worth trying. */
-  readonly thorough?: true;
 }
 
 export const jsString: ValueText = (value) => {
@@ -78,18 +73,10 @@ const perlText = scalars((token) => numberPrinters['perl-pp'](token).replaceAll(
 const luaText = (numbers: 'lua-14g' | 'lua53-14g' | 'lua53-floats'): ValueText =>
   withJson(scalars(numberPrinters[numbers], ['nil', 'true', 'false']), {});
 
-const { component, searchParams, form, phpForm, rfc3986, dotnetForm } = percentEncodings;
-const inJavascript = { encoding: component, falsy: 'js-false-top' } as const;
-const inPhp = { encoding: phpForm, falsy: 'php-false-top' } as const;
-const inPython = { encoding: form, falsy: 'falsy-top' } as const;
-const inJava = { encoding: searchParams, falsy: 'blanks-top' } as const;
-const inGo = { encoding: form, falsy: 'js-false-top' } as const;
-const inCsharp = { encoding: rfc3986, falsy: 'blanks-top' } as const;
-const inMono = { encoding: dotnetForm, falsy: 'blanks-top' } as const;
-const inRuby = { encoding: form, falsy: 'ruby-false-top' } as const;
-const inLua = { encoding: rfc3986, falsy: 'ruby-false-top' } as const;
-const inPerl = { encoding: rfc3986, falsy: 'php-false-top' } as const;
-const anywhere = { encoding: component, falsy: 'blanks-top' } as const;
+const { component, uri, searchParams, form, phpForm, rfc3986, dotnetForm } = percentEncodings;
+const inJavascript = [component, searchParams, uri];
+const inPhp = [phpForm, rfc3986];
+const inCsharp = [rfc3986, dotnetForm, lowerHex(rfc3986)];
 
 const { javascript, php, phpRaw, phpSlashes, pythonCompact } = jsonStyles;
 const phpUnescaped = withJson(phpString, { ...phpRaw, escapes: 'raw' });
@@ -99,38 +86,46 @@ const javaNullEmpty = withJson(fromMap(java, ''), { numbers: 'java17' });
 
 /** Of those that agree on a body the first is named. */
 export const queryLanguages: readonly QueryLanguage[] = [
-  { ...inJavascript, as: 'JavaScript', thorough: true, text: jsString },
-  { ...inPhp, as: 'PHP', thorough: true, text: phpString },
-  { ...inPython, as: 'Python', thorough: true, text: pythonText },
-  { ...inJava, as: 'Java', thorough: true, text: javaText },
-  { ...inGo, as: 'Go', thorough: true, text: goText },
-  { ...inGo, as: 'Go with json.Number', text: fromMap(goJsonNumber, '<nil>') },
-  { ...inCsharp, as: 'C#', text: withJson(csharpText, {}) },
-  { ...inRuby, as: 'Ruby', text: rubyText, spreads: true },
-  { ...inRuby, as: 'Elixir', text: withNumbers(fromMap(elixir, ''), numberPrinters.erlang) },
-  { ...anywhere, as: 'values as JSON', thorough: true, text: unquoted(byJson({})) },
-  { ...inJavascript, as: 'JavaScript, containers as JSON', text: withJson(jsString, javascript) },
-  { ...inPhp, as: 'PHP, containers as JSON', text: withJson(phpString, php) },
-  { ...inPhp, as: 'PHP, containers as JSON with raw slashes and Unicode', text: phpUnescaped },
-  { ...inPython, as: 'Python, containers as JSON', text: withJson(pythonText, jsonStyles.python) },
-  { ...inPython, as: 'Python, containers as compact JSON', text: withJson(pythonText, pythonCompact) },
-  { ...inGo, as: 'Go, containers as JSON', text: withJson(goText, jsonStyles.go) },
-  { ...inJava, as: 'Java, containers as JSON', text: withJson(javaText, { numbers: 'java17' }) },
-  { ...inJava, as: 'Java, containers as JSON, null empty', text: javaNullEmpty },
-  { ...inMono, as: 'Mono, containers by Newtonsoft.Json', text: monoJson },
-  { ...inCsharp, as: 'C#, containers indented', text: monoIndented },
-  { ...inPython, as: 'Python, booleans in lower case', text: pythonLowerCase },
-  { ...inPython, as: 'Python, every value by json.dumps', text: byJson(jsonStyles.python) },
-  { ...inPython, as: 'Python, every value by compact json.dumps', text: byJson(pythonCompact) },
-  { ...inGo, as: 'Go, numbers and containers as JSON', text: unquoted(byJson(jsonStyles.go)) },
-  { ...inGo, as: 'Go, numbers without exponents', text: withNumbers(goText, positionalNumber) },
-  { ...inPhp, as: 'PHP, containers as JSON with raw slashes', text: withJson(phpString, phpSlashes) },
-  { ...inRuby, as: 'Ruby, containers as JSON', text: withJson(rubyText, { numbers: 'ruby' }) },
-  { ...inLua, as: 'Lua 5.3, every number a float', text: luaText('lua53-floats') },
-  { ...inLua, as: 'Lua 5.3, integers kept', text: luaText('lua53-14g') },
-  { ...inPerl, as: 'Perl', text: withJson(perlText, { numbers: 'perl-pp' }) },
-  { ...inLua, as: 'Lua 5.1', text: luaText('lua-14g') },
-  { ...inJava, as: 'Java, numbers as doubles (Gson)', text: fromMap(gson, 'null') },
-  { ...anywhere, as: 'every value as JSON, strings in quotes', text: byJson({}) },
-  { ...anywhere, as: 'Rust, every value as JSON', text: byJson({ order: 'sorted', numbers: 'rust' }) },
+  { as: 'JavaScript', encodings: inJavascript, text: jsString },
+  { as: 'PHP', encodings: inPhp, text: phpString },
+  { as: 'Python', encodings: [form], text: pythonText },
+  { as: 'Java', encodings: [searchParams], text: javaText },
+  { as: 'Go', encodings: [form], text: goText },
+  { as: 'Go with json.Number', encodings: [form], text: fromMap(goJsonNumber, '<nil>') },
+  { as: 'C#', encodings: inCsharp, text: withJson(csharpText, {}) },
+  { as: 'Ruby', encodings: [form], text: rubyText, spreads: true },
+  { as: 'Elixir', encodings: [form], text: withNumbers(fromMap(elixir, ''), numberPrinters.erlang) },
+  { as: 'values as JSON', encodings: [component], text: unquoted(byJson({})) },
+  { as: 'JavaScript, containers as JSON', encodings: inJavascript, text: withJson(jsString, javascript) },
+  { as: 'PHP, containers as JSON', encodings: inPhp, text: withJson(phpString, php) },
+  { as: 'PHP, containers as JSON with raw slashes and Unicode', encodings: inPhp, text: phpUnescaped },
+  { as: 'Python, containers as JSON', encodings: [form], text: withJson(pythonText, jsonStyles.python) },
+  { as: 'Python, containers as compact JSON', encodings: [form], text: withJson(pythonText, pythonCompact) },
+  { as: 'Go, containers as JSON', encodings: [form], text: withJson(goText, jsonStyles.go) },
+  {
+    as: 'Java, containers as JSON',
+    encodings: [searchParams],
+    text: withJson(javaText, { numbers: 'java17' }),
+  },
+  { as: 'Java, containers as JSON, null empty', encodings: [searchParams], text: javaNullEmpty },
+  { as: 'Mono, containers by Newtonsoft.Json', encodings: [dotnetForm], text: monoJson },
+  { as: 'C#, containers indented', encodings: inCsharp, text: monoIndented },
+  { as: 'Python, booleans in lower case', encodings: [form], text: pythonLowerCase },
+  { as: 'Python, every value by json.dumps', encodings: [form], text: byJson(jsonStyles.python) },
+  { as: 'Python, every value by compact json.dumps', encodings: [form], text: byJson(pythonCompact) },
+  { as: 'Go, numbers and containers as JSON', encodings: [form], text: unquoted(byJson(jsonStyles.go)) },
+  { as: 'Go, numbers without exponents', encodings: [form], text: withNumbers(goText, positionalNumber) },
+  { as: 'PHP, containers as JSON with raw slashes', encodings: inPhp, text: withJson(phpString, phpSlashes) },
+  { as: 'Ruby, containers as JSON', encodings: [form], text: withJson(rubyText, { numbers: 'ruby' }) },
+  { as: 'Lua 5.3, every number a float', encodings: [rfc3986], text: luaText('lua53-floats') },
+  { as: 'Lua 5.3, integers kept', encodings: [rfc3986], text: luaText('lua53-14g') },
+  { as: 'Perl', encodings: [rfc3986], text: withJson(perlText, { numbers: 'perl-pp' }) },
+  { as: 'Lua 5.1', encodings: [rfc3986], text: luaText('lua-14g') },
+  { as: 'Java, numbers as doubles (Gson)', encodings: [searchParams], text: fromMap(gson, 'null') },
+  { as: 'every value as JSON, strings in quotes', encodings: [component], text: byJson({}) },
+  {
+    as: 'Rust, every value as JSON',
+    encodings: [component],
+    text: byJson({ order: 'sorted', numbers: 'rust' }),
+  },
 ];

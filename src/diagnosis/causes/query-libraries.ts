@@ -14,8 +14,6 @@ import { isContainer } from './sent-body.js';
 type Pairs = (root: JsonObject) => (readonly [name: string, value: string])[];
 type Query = (root: JsonObject) => string;
 
-const isNull = (value: Json): boolean => value === null;
-
 /** One pair for each item of a member. */
 const eachItem =
   (items: (value: Json) => readonly Json[], text: ValueText): Pairs =>
@@ -28,26 +26,20 @@ const ofList = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
 const ofSequence = (value: Json): Json[] =>
   value instanceof JsonObject ? value.members.map(([key]) => key) : ofList(value);
 
-interface Flattening {
-  /** How a name goes on inside an object and inside a list. */
-  readonly member?: (name: string, key: string) => string;
-  readonly item?: (name: string, index: number, list: readonly Json[]) => string;
-  readonly text: ValueText;
-  readonly drops?: (value: Json) => boolean;
-}
+/** How a name goes on inside a list. */
+type Item = (name: string, index: number, list: readonly Json[]) => string;
 
 const inBrackets = (name: string, key: string): string => `${name}[${key}]`;
-const byIndex = (name: string, index: number): string => `${name}[${String(index)}]`;
-const byEmptyBrackets = (name: string): string => `${name}[]`;
+const byIndex: Item = (name, index) => inBrackets(name, String(index));
 
 /** Members of members as pairs of their own. */
 const flattened =
-  ({ member = inBrackets, item = byIndex, text, drops = () => false }: Flattening): Pairs =>
+  (text: ValueText, dropsNull: boolean, item = byIndex): Pairs =>
   (root) => {
     const visit = (name: string, value: Json): ReturnType<Pairs> => {
-      if (drops(value)) return [];
+      if (value === null && dropsNull) return [];
       if (value instanceof JsonObject)
-        return value.members.flatMap(([key, each]) => visit(member(name, key), each));
+        return value.members.flatMap(([key, each]) => visit(inBrackets(name, key), each));
       if (Array.isArray(value)) return value.flatMap((each, index) => visit(item(name, index, value), each));
       return [[name, text(value)]];
     };
@@ -56,32 +48,22 @@ const flattened =
 
 const blankNull: ValueText = (value) => (value === null ? '' : jsString(value));
 
-const asPhp = flattened({ text: (value) => (value === false ? '0' : phpString(value)), drops: isNull });
-const asQs = flattened({ text: blankNull });
-const asDots = flattened({ member: (name, key) => `${name}.${key}`, text: jsString });
-const asJquery = flattened({
-  item: (name, index, list) =>
-    isContainer(list[index] ?? null) ? byIndex(name, index) : byEmptyBrackets(name),
-  text: blankNull,
-});
+const asPhp = flattened((value) => (value === false ? '0' : phpString(value)), true);
+const asQs = flattened(blankNull, false);
 /** Only a list at the top without containers has empty brackets. */
-const asAxios = flattened({
-  item: (name, index, list) =>
-    name.includes('[') || list.some(isContainer) ? byIndex(name, index) : byEmptyBrackets(name),
-  text: blankNull,
-  drops: isNull,
-});
+const asAxios = flattened(blankNull, true, (name, index, list) =>
+  name.includes('[') || list.some(isContainer) ? byIndex(name, index, list) : inBrackets(name, ''),
+);
 const asSearchParams = eachItem(alone, jsString);
 const asNode = eachItem(ofList, (value) => (value instanceof JsonObject ? '' : blankNull(value)));
 const asPython = eachItem(alone, pythonText);
 const asSequences = eachItem(ofSequence, pythonText);
 const asRequests: Pairs = ({ members }) =>
-  asSequences(new JsonObject(members.filter(([, value]) => !isNull(value))));
+  asSequences(new JsonObject(members.filter(([, value]) => value !== null)));
 
 const { searchParams, rfc3986, form, phpForm, pythonQuote, component } = percentEncodings;
 // axios turns the escapes of : $ , [ ] back.
 const axiosEncoding = percentEncoding('axios', ":$,[\\]\\-_.!~*'()", '+');
-const jqueryEncoding = percentEncoding('jQuery', "\\-_.!~*'()", '+');
 const qsFormEncoding = percentEncoding('qs RFC 1738', '\\-_.~()', '+');
 const raw: PercentEncoding = { as: 'not encoded', encode: (text) => text };
 
@@ -115,7 +97,7 @@ const railsQuery: Query = (root) => {
     if (value instanceof JsonObject) return ofObject(value, name);
     if (!Array.isArray(value)) return `${encode(name)}=${encode(rubyText(value))}`;
     const items = value.length === 0 ? [null] : value;
-    return items.map((each) => ofValue(each, byEmptyBrackets(name))).join('&');
+    return items.map((each) => ofValue(each, inBrackets(name, ''))).join('&');
   };
   const ofObject = ({ members }: JsonObject, namespace: string): string => {
     const parts = members
@@ -143,7 +125,6 @@ export const formLibraries: readonly FormLibrary[] = [
   ['qs.stringify, not encoded', 3, query(asQs, raw)],
   ['axios, form', 3, query(asAxios, searchParams)],
   ['axios, params', 3, query(asAxios, axiosEncoding)],
-  ['jQuery.param', 3, query(asJquery, jqueryEncoding)],
   ['Python urlencode, quote', 3, query(asPython, pythonQuote)],
   ['Python urlencode, doseq', 3, query(asSequences, form)],
   ['Python requests: null left out, lists repeated', 3, query(asRequests, form)],
@@ -151,7 +132,6 @@ export const formLibraries: readonly FormLibrary[] = [
   // PHP’s habit: a query, decoded again before it is signed.
   ['PHP urldecode of http_build_query', 3, query(asPhp, raw)],
   ['PHP http_build_query, joined by &amp;', 4, (root) => phpQuery(root).replaceAll('&', '&amp;')],
-  ['members of members by dots', 4, query(asDots, component)],
 ];
 
 /** Those that sort by themselves. */

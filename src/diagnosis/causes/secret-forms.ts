@@ -1,4 +1,4 @@
-import type { Variants } from '../cause.js';
+import { ways, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf } from '../digests.js';
 import { percentDecoded } from './percent-encoding.js';
@@ -59,31 +59,23 @@ export const hashed = (secret: string): Variants<Binary> =>
     ];
   });
 
-// Buffers and columns that cut secrets in the field.
-const usualLengths = [16, 24, 31, 32, 63];
-const otherLengths = [64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50, 60];
+// Buffers and columns that cut secrets in the field, the usual ones first.
+const lengths = [16, 24, 31, 32, 63, 64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50];
 
 /** What a narrow column, a selection that misses its ends, or a double click leaves of it. */
-export function parts(secret: string): Variants<string> {
-  const cuts = (lengths: readonly number[]): Variants<string> =>
-    lengths
-      .filter((length) => length > 0 && length < secret.length)
-      .map((length) => [secret.slice(0, length), `the first ${String(length)} characters`]);
-  const words = [...new Set(secret.split(/[^A-Za-z0-9_]+/))].slice(0, 6);
-  return [
-    ...cuts([secret.length - 1]),
-    [secret.slice(1), 'its first character lost'],
-    ...cuts(usualLengths),
-    [secret.slice(1, -1), 'its first and last character lost'],
-    [secret.replace(/=+$/, ''), 'its = signs lost'],
-    ...cuts(otherLengths),
-    ...words.map((word) => [word, 'one word of it, as a double click selects'] as const),
-  ];
-}
+export const parts = (secret: string): Variants<string> => [
+  [secret.slice(1), 'its first character lost'],
+  [secret.slice(1, -1), 'its first and last character lost'],
+  ...[secret.length - 1, ...lengths]
+    .filter((length) => length > 0 && length < secret.length)
+    .map((length) => [secret.slice(0, length), `the first ${String(length)} characters`] as const),
+  [secret.replace(/=+$/, ''), 'its = signs lost'],
+  ...ways([...new Set(secret.split(/\W+/))].slice(0, 6), 'one word of it, as a double click selects'),
+];
 
 /** What Docker Compose, shells and dotenv make of an unquoted value. */
 export const mangled = (secret: string): Variants<string> => {
-  const variable: Variants<string> = [
+  const ways: Variants<string> = [
     [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
     [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
     [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
@@ -92,22 +84,12 @@ export const mangled = (secret: string): Variants<string> => {
     [secret.replaceAll('$', ''), '$ lost'],
     [secret.replaceAll('$$', '$'), '$$ made $'],
     [secret.replaceAll('$', '$$$$'), '$ doubled'],
-    [secret.replace(/\s#.*$/s, ''), 'cut at a space and #'],
+    [secret.replaceAll('\\', ''), 'backslashes lost', 0.5],
+    [secret.replace(/["'`]/g, ''), 'quotes lost', 0.5],
+    [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word', 0.5],
   ];
-  const word: Variants<string> = [
-    [secret.replaceAll('\\', ''), 'backslashes lost'],
-    [secret.replaceAll('\\', '\\\\'), 'backslashes doubled'],
-    [secret.replace(/!.*$/s, ''), 'cut at !'],
-    [secret.replace(/["'`]/g, ''), 'quotes lost'],
-    [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word'],
-    [secret.replace(/=.*$/s, ''), 'cut at ='],
-    [secret.replace(/^[^=]*=/, ''), 'up to = lost'],
-    [secret.replace(/%/g, '%%'), '% doubled'],
-  ];
-  const costing = (ways: Variants<string>, extra: number): Variants<string> =>
-    ways.filter(([text]) => text !== '').map(([text, as]) => [text, as, extra]);
   // What leaves a shorter secret is told before a length that any cut could have.
-  return [...costing(variable, -0.1), ...costing(word, 0.5)];
+  return ways.filter(([text]) => text !== '').map(([text, as, extra = -0.1]) => [text, as, extra]);
 };
 
 export function urlForms(secret: string): Variants<string> {
@@ -117,12 +99,10 @@ export function urlForms(secret: string): Variants<string> {
   return [
     [decoded(secret.replaceAll('+', ' ')), 'decoded'],
     [decoded(secret), 'decoded, + kept'],
-    [secret.replaceAll('+', ' '), '+ made a space'],
     [encoded, 'encoded'],
     [encoded.replaceAll('%20', '+'), 'encoded as a form'],
     [marks, 'encoded, all marks'],
     [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, lower-case hex'],
-    [secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), 'HTML-escaped'],
   ];
 }
 
@@ -131,18 +111,15 @@ export const utf16 = (text: string, end?: 'big-endian'): Binary => {
   return binaryOf(end === undefined ? bytes : bytes.swap16());
 };
 
-// The words for a missing value.
-export const missingValues: readonly string[] = [
-  ...['undefined', 'null', 'None', 'nil', 'NULL', 'NaN', 'False', 'false', '[object Object]', '<nil>'],
-  ...['none', '(null)', '<null>', 'Null'],
-];
-
 const words = (text: string): readonly string[] => text.split(' ');
+
+export const missingValues = words(
+  'undefined null None nil NULL NaN False false <nil> none (null) <null> Null',
+);
 
 export const variableNames = words(
   'CLIENT_SECRET client_secret SECRET_KEY secret_key SECRET secret PVG_CLIENT_SECRET PVG_SECRET_KEY HMAC_SECRET ' +
-    'API_SECRET SIGNING_SECRET GATEWAY_SECRET KEY key GATEWAY_CLIENT_SECRET SESSION_SECRET_KEY XMDT_SECRET_KEY ' +
-    'WEBHOOK_SECRET',
+    'API_SECRET SIGNING_SECRET GATEWAY_SECRET KEY key GATEWAY_CLIENT_SECRET SESSION_SECRET_KEY',
 );
 
 export const placeholders = words(
@@ -150,7 +127,7 @@ export const placeholders = words(
     'your_client_secret YOUR_CLIENT_SECRET your-secret-key your_secret_key YOUR_SECRET_KEY client_secret ' +
     'client-secret clientSecret CLIENT_SECRET secret_key secret-key secretKey SECRET_KEY SECRET test test-secret ' +
     'test_secret demo demo-secret password key default dev development example xxx xxxx XXXX TODO todo placeholder ' +
-    'mysecret my-secret my_secret dev-secret default-secret supersecret super-secret shhh 123456 foo bar secret123 ' +
+    'mysecret my-secret my_secret dev-secret default-secret supersecret super-secret 123456 secret123 ' +
     '<client_secret> <secret_key> <secret> <your-secret> {{client_secret}} {{secret_key}} ${CLIENT_SECRET} ' +
-    '$CLIENT_SECRET ${SECRET_KEY} $SECRET_KEY *** ******** demo-client-secret demo-secret-key',
+    '$CLIENT_SECRET ${SECRET_KEY} $SECRET_KEY demo-client-secret demo-secret-key',
 );

@@ -104,10 +104,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     times: inSeconds((header, seconds) => [
       [`${header}.0`],
       [`${header}.000`],
-      [`${header}.00`],
       [`${header}.000000`],
       [seconds.toExponential(9).replace('+', '+0'), 'in exponent form'],
-      [`${String(seconds / 1e9)}E9`, 'as Java prints a double'],
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>

@@ -28,10 +28,9 @@ const missing = (rows: Rows, binaryOf: (row: string) => string): readonly string
     return binary === body || reached[index]?.has(binary) === true ? [] : [row];
   });
 
-/** Line breaking by width within nested values, and the order of a HashMap inside a HashMap, are not emulated. */
+/** Line breaking by width within nested values is not emulated. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   python: ['pformat'],
-  java: ['k=v HashMap'],
   elixir: ['erlang ~p'],
 };
 
