@@ -303,3 +303,10 @@ describe('what a script reads', () => {
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) as string });
   });
 });
+
+it('a look-up for iOS says that it goes by the order id, and whom to ask', async () => {
+  const { status, err } = await pvg('lookup --profile local --os ios --product-id gems_100 --receipt r');
+  expect(status).toBe(2);
+  expect(err).toContain('the service finds it by its order id');
+  expect(err).toContain('Ask the operator about this order id.');
+});

@@ -72,9 +72,9 @@ function bodyOf(purchase: Purchase): Uint8Array {
   if (platform === 'ios') {
     throw new PvgError(
       'not-shown',
-      `An iOS purchase cannot be looked up: ${notShown['ios-lookup'].says} are not shown in the contract.`,
+      'pvg cannot look up an iOS purchase: the service finds it by its order id, and the contract does not show the fields of that request.',
       {
-        hint: 'If the operator told you the request’s bytes, send those: `--body @<file>`.',
+        hint: 'Ask the operator about this order id. If they tell you the bytes of the request, send those with `--body @<file>`.',
         section: notShown['ios-lookup'].section,
       },
     );
