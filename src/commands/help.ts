@@ -108,8 +108,8 @@ ${list([
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities'],
 ])}
 
-The journal keeps what was asked and answered from this machine (\`pvg journal\`): fingerprints, never a receipt, a token
-or a secret; in the state folder, for its owner alone. A file gets no more lines after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB, and is
+The journal keeps what was asked and answered from this machine (\`pvg journal\`), with the names of user and computer:
+fingerprints, never a receipt, a token or a secret; in the state folder, for its owner alone. A file gets no more lines after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB, and is
 deleted ${String(rotation.keptDays)} days later. Besides PVG_NO_JOURNAL, \`"journal": false\` switches it off: in .pvg.json for a project, in
 settings.json in the folder of the configuration for all; \`pvg journal clear\` deletes it.`,
 
