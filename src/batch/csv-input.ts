@@ -156,7 +156,7 @@ function cellsProblem(place: Place, cells: readonly string[], { names }: Header)
       'A cell with a comma or a line end in it stands in quotes.',
     );
   if (cells.some((cell) => cell.includes('\0')))
-    return unreadable(place, 'it holds a NUL byte', 'Mend the row: text has none.');
+    return unreadable(place, 'it holds a NUL byte', 'Fix the row: text has none.');
   return cells.some(holdsNotUtf8)
     ? unreadable(place, 'it is not UTF-8', 'Save the file as UTF-8.')
     : undefined;

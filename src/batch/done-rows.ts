@@ -1,4 +1,4 @@
-import { mendInPlace } from './purchase.js';
+import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { hasFailed } from './result.js';
 import type { Row } from './row.js';
@@ -51,7 +51,7 @@ export class DoneRows {
   holds({ number, line, input }: Row): boolean {
     if (!this.#has(number)) return false;
     if (hashOf(this.keyOf(input)) === this.#hashes[number]) return true;
-    const why = number > this.#firstBroken ? brokenMended(this.#firstBroken) : mendInPlace;
+    const why = number > this.#firstBroken ? brokenBefore(this.#firstBroken) : fixInPlace;
     throw wrongUsage(
       `The input has changed: its row ${String(number)} (line ${String(line)}) is not the one that --out holds under this number.`,
       `${why} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
@@ -75,7 +75,7 @@ export class DoneRows {
 /** In place of the hash of a row that failed. */
 const failedMark = 1;
 
-const brokenMended = (row: number): string =>
+const brokenBefore = (row: number): string =>
   `Row ${String(row)} could not be read. Where a quote of it has been closed since, lines that were rows belong to it, and the rows behind it have other numbers: look such an input up into another --out.`;
 
 /** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */

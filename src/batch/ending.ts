@@ -6,7 +6,7 @@ import type { Halt } from './look-ups.js';
 import type { BatchPlan } from './options.js';
 import { longestOutageMs } from './outage.js';
 import type { Pace } from './pace.js';
-import { mendInPlace } from './purchase.js';
+import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { span } from './span.js';
 import type { Summary } from './summary.js';
@@ -160,5 +160,5 @@ const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
 export const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
   wrongUsage(
     `The input has changed: it has ${counted(rowsRead, 'row')}, and --out holds results up to row ${String(highest)}.${sent}`,
-    `Rows were removed. ${mendInPlace} Give the input that the output was made from, or name another --out.`,
+    `Rows were removed. ${fixInPlace} Give the input that the output was made from, or name another --out.`,
   );

@@ -18,7 +18,7 @@ export interface Format {
   readonly isJson: boolean;
   /** All rows have the columns of a header. */
   readonly hasHeader: boolean;
-  /** One row may take several lines: what a broken one is mended to may take in others. */
+  /** One row may take several lines: what a broken one is fixed to may take in others. */
   readonly spansLines: boolean;
   /** Whether an input that begins so may be one. @throws {PvgError} `input-unreadable` */
   begins(text: string): boolean;

@@ -147,7 +147,7 @@ function otherJson(text: string, rows: readonly Row[]): Mistaken | undefined {
   if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
     return {
       is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
-      hint: "Mend them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
+      hint: "Fix them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
     };
   return undefined;
 }

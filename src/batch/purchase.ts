@@ -20,14 +20,14 @@ export const unreadable = (place: Place, says: string, hint: string): JudgedErro
   section: null,
 });
 
-export const mendInPlace =
-  'Mend rows in place, without adding or removing any: --resume knows a row by its number.';
-export const mendRow = `The rows after it were read. ${mendInPlace}`;
+export const fixInPlace =
+  'Fix rows in place, without adding or removing any: --resume knows a row by its number.';
+export const fixRow = `The rows after it were read. ${fixInPlace}`;
 export const wholeInput =
   'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
 
 /** A row whose line cannot be taken apart. */
-export const badRow = (number: number, place: Place, says: string, hint = mendRow): Row => ({
+export const badRow = (number: number, place: Place, says: string, hint = fixRow): Row => ({
   number,
   // A spread would make each row half as large again.
   line: place.line,
@@ -83,12 +83,12 @@ function osProblem(place: Place, members: readonly Member[]): JudgedError | unde
     said.filter((os) => os !== '').map((os) => (os === noText ? undefined : osNames.get(os))),
   );
   if (named.has(undefined))
-    return unreadable(place, 'its os is neither android (1) nor ios (2)', 'Mend the row.');
+    return unreadable(place, 'its os is neither android (1) nor ios (2)', 'Fix the row.');
   if (named.size > 1)
     return unreadable(
       place,
       'its os and its os_id contradict each other',
-      'Mend the row, or name the right column: `--map os=<column>`.',
+      'Fix the row, or name the right column: `--map os=<column>`.',
     );
   if (!named.has('ios')) return undefined;
   const { says, section } = notShown['ios-lookup'];
@@ -104,10 +104,10 @@ function absent(place: Place, given: Readonly<Record<Field, Member>>): JudgedErr
   const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
-    return unreadable(place, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Mend the row.');
+    return unreadable(place, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Fix the row.');
   return unreadable(
     place,
     `it has no ${names.join(' and no ')}`,
-    'Mend the row; `--product-id` and `--package` fill in what rows leave out.',
+    'Fix the row; `--product-id` and `--package` fill in what rows leave out.',
   );
 }

@@ -3,7 +3,7 @@ import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { whyUnreadable } from '../input/bytes.js';
 import { inputsTold, namesTold, type Mistaken } from './formats.js';
-import { mendRow } from './purchase.js';
+import { fixRow } from './purchase.js';
 import { wrongInput } from './refusal.js';
 import type { Row } from './row.js';
 
@@ -18,8 +18,8 @@ export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefine
     rows.length === 1
       ? 'The only row cannot be read'
       : `None of the first ${String(rows.length)} rows can be read`;
-  const { says = '', hint = mendRow } = rows[0]?.problem ?? {};
-  return hint === mendRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
+  const { says = '', hint = fixRow } = rows[0]?.problem ?? {};
+  return hint === fixRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
 }
 
 /** Told apart from a failure of the output, which would be a FileError too. */

@@ -90,7 +90,7 @@ describe('--resume', () => {
       const ended = await place.batch(line, unasked, more);
       expect(ended.status).toBe(2);
       expect(ended.err).toContain('The input has changed: it has 2 rows');
-      expect(ended.err).toContain('Mend rows in place');
+      expect(ended.err).toContain('Fix rows in place');
       expect(place.got('out.ndjson')).toBe(before);
     }
   });

@@ -73,15 +73,15 @@ describe('another --shard on the same output', () => {
   });
 });
 
-describe.each(['ndjson', 'csv'])('a quote that was broken, and mended since: %s', (format) => {
+describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s', (format) => {
   const broken = `${header},note\nt1,g,p,\nt2,g,p,"a"b\nc,g\nt3,g,p,\n`;
-  const mended = `${header},note\nt1,g,p,\nt2,g,p,"ab\nc,g"\nt3,g,p,\n`;
+  const fixed = `${header},note\nt1,g,p,\nt2,g,p,"ab\nc,g"\nt3,g,p,\n`;
 
   it('is named where rows behind it have other numbers', async () => {
     put('in.csv', broken);
     expect((await batch(`in.csv --out out.${format}`)).status).toBe(21);
     const before = got(`out.${format}`);
-    put('in.csv', mended.replace('t3,g,p,\n', 't3,g,p,\nt4,g,p,\nt5,g,p,\n'));
+    put('in.csv', fixed.replace('t3,g,p,\n', 't3,g,p,\nt4,g,p,\nt5,g,p,\n'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(ended.status).toBe(2);
     expect(said(ended)).toContain('its row 4 (line 6) is not the one that --out holds');
@@ -93,10 +93,10 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and mended since: %s'
   it('is not named for a row before it', async () => {
     put('in.csv', broken);
     await batch(`in.csv --out out.${format}`);
-    put('in.csv', mended.replace('t1', 'other'));
+    put('in.csv', fixed.replace('t1', 'other'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(said(ended)).toContain('its row 1 (line 2) is not the one');
     expect(said(ended)).not.toContain('Where a quote');
-    expect(said(ended)).toContain('Mend rows in place');
+    expect(said(ended)).toContain('Fix rows in place');
   });
 });
