@@ -214,21 +214,23 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     );
   const facts = { settings, plan, label, callId, resumeLine: resumeLine(call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
-  await connection.recorder.ran({
-    id: callId ?? '',
-    profile: name,
-    environment,
-    origin: settings.origin ?? null,
-    case: connection.case ?? null,
-    startedAtMs,
-    exit: finished.exit,
-    error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
-    facts: [
-      { label: 'Input', value: label },
-      { label: 'Output', value: plan.out ?? 'standard output' },
-      { label: 'Rows', value: ended.says },
-    ],
-  });
+  if (callId !== null) {
+    await connection.recorder.ran({
+      id: callId,
+      profile: name,
+      environment,
+      origin: settings.origin ?? null,
+      case: connection.case ?? null,
+      startedAtMs,
+      exit: finished.exit,
+      error: finished.error && { ...finished.error, hint: finished.error.hint ?? '' },
+      facts: [
+        { label: 'Input', value: label },
+        { label: 'Output', value: plan.out ?? 'standard output' },
+        { label: 'Rows', value: ended.says },
+      ],
+    });
+  }
   return present(call, finished, plan);
 }
 
