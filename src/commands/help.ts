@@ -72,7 +72,7 @@ const wrapped = (words: readonly string[]): string => {
     if (last === undefined || last.length + word.length > 98) lines.push(`  ${word}`);
     else lines[lines.length - 1] = `${last}, ${word}`;
   }
-  return lines.join('\n');
+  return lines.join(',\n');
 };
 
 const topics: Readonly<Record<Topic, string>> = {
@@ -125,18 +125,35 @@ settings.json in the folder of the configuration for all; \`pvg journal clear\` 
 
 The members of the object: pvg help json`,
 
-  json: `--json prints exactly one object, also on failure (listen: one a line; batch: a summary at the end). Members that do not
-apply are null: schema, command, profile, environment, interface, ok, exit, verdict {id, says, next}, advice,
-http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}, call_id, answer, anomalies, error {code, says, hint, section}.
-http.clock_skew_s is what to add to this computer's clock to get the server's; request_id is what the operator finds
-the call by, from whatever header the service used (the contract shows none).
+  json: `--json prints exactly one object, also on failure. (listen prints one a line, batch one at the end.)
+Members that do not apply are null:
+${wrapped([
+  ...[
+    'schema',
+    'command',
+    'profile',
+    'environment',
+    'interface',
+    'ok',
+    'exit',
+    'verdict {id, says, next}',
+    'advice',
+  ],
+  'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}',
+  ...['call_id', 'answer', 'anomalies [{field, says}]', 'error {code, says, hint, section}'],
+])}
+
+http.clock_skew_s is what to add to this computer's clock to get the server's. By request_id the operator finds the
+call, from whatever header the service used (the contract shows none).
 advice is one of grant, do-not-grant, already-verified, retry-later, fix-request, check, none.
-Scripts branch on the exit status and on verdict.id:
-  look-up   ${Object.keys(lookupVerdicts).join(', ')}
-  verify    ${Object.keys(verifyVerdicts).join(', ')}, not-confirmed
-  session   ${Object.keys(sessionVerdicts).join(', ')}
-  journal   found, nothing-found (find)
-  diagnose  signature-right, cause-found, headers-at-fault, cause-unknown
+Scripts branch on the exit status and on verdict.id. Of a look-up:
+${wrapped(Object.keys(lookupVerdicts))}
+of a verify:
+${wrapped([...Object.keys(verifyVerdicts), 'not-confirmed'])}
+of a session, of journal find, of diagnose:
+${wrapped(Object.keys(sessionVerdicts))}
+${wrapped(['found', 'nothing-found'])}
+${wrapped(['signature-right', 'cause-found', 'headers-at-fault', 'cause-unknown'])}
 call_id is the call's id in the journal: pvg journal show <id>.
 error.code is the service's own code (pvg explain-error <code>), or one of pvg:
 ${wrapped(Object.keys({ ...ownCodes, ...givenCodes }))}

@@ -247,10 +247,13 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   });
 }
 
-const nextOf = ({ id, exit, code, case: caseId }: JournalEntry): string[] =>
-  exit !== 0 && code !== null && looksLikeCode(code)
+function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {
+  // Its rows are in its output: a report of the run would say nothing of any purchase.
+  if (command === 'batch') return ['pvg', 'journal', 'list'];
+  return exit !== 0 && code !== null && looksLikeCode(code)
     ? ['pvg', 'explain-error', code]
     : ['pvg', 'report', id, '--out', pageName(caseId)];
+}
 
 async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
   const folder = journalFolder(context.folders);

@@ -346,6 +346,16 @@ describe('the journal', () => {
     ]);
   });
 
+  it('shows the run by the call_id of any of its rows, and offers no report of it', async () => {
+    place.put('in.csv', header + good);
+    const ended = await place.batch('in.csv');
+    const id = rowsOf(ended.out)[0]?.call_id ?? '';
+    const { status, out } = await pvg(`journal show ${id}`, { home: place.home, env });
+    expect(status).toBe(0);
+    expect(out).toMatch(/Input: +(?:│ )?in\.csv/);
+    expect(out).toMatch(/Next: pvg journal list\n$/);
+  });
+
   it('has none for a dry run', async () => {
     place.put('in.csv', header + good);
     await place.batch('in.csv --dry-run');

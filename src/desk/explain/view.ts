@@ -91,7 +91,7 @@ const plainHeadline = (asked: Explanation['asked'], words: string): string =>
     ? `${words}: a state in the answer to a look-up or a verify.`
     : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
-const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: `${id} (pvg’s own word for it)` });
+const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: id });
 
 export const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.title}`;
 
