@@ -37,7 +37,7 @@ export interface Context {
 }
 
 /** Which credentials a run speaks with, and to which interface: stands on every result. */
-export interface Place {
+interface Place {
   readonly profile: string | null;
   readonly environment: Environment;
   readonly interface: Interface | null;

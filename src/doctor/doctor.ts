@@ -36,7 +36,7 @@ export interface Examination {
   readonly resolved: ResolvedProfile | undefined;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly profile: string | undefined;
   /** Opens what the addresses are reached by; undefined: nothing is called. */
   readonly network?: (() => Promise<Send>) | undefined;

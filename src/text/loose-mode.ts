@@ -1,7 +1,7 @@
 import { shellLine } from './shell.js';
 
 /** Others may read what is meant for its owner alone: the sentence for it, and the command that ends it. */
-export interface LooseMode {
+interface LooseMode {
   readonly says: string;
   readonly fix: string;
 }

@@ -56,7 +56,7 @@ export interface Recorder {
   ran(run: RunSubject): Promise<void>;
 }
 
-export interface RunSubject extends Pick<
+interface RunSubject extends Pick<
   JournalEntry,
   'id' | 'profile' | 'environment' | 'origin' | 'facts' | 'case'
 > {
