@@ -33,13 +33,10 @@ export interface Difference {
 }
 
 /** One side for people: its text, its length, and the bytes where the two differ. */
-export const sideText = ({ text, hex, tail }: DifferenceSide, length: number): string => {
-  const from = hex === '' ? 'ends at the difference' : `from the difference on: ${hex}`;
-  const end = tail === undefined || tail === hex ? '' : `; last bytes: ${tail}`;
-  return `${text}   (${counted(length, 'byte')}; ${from}${end})`;
-};
+export const sideText = ({ text, hex }: DifferenceSide, length: number): string =>
+  `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends at the difference' : `from the difference on: ${hex}`})`;
 
-/** null when both are the same bytes. */
+/** null if both are the same bytes. */
 export function difference(sent: Uint8Array, signed: Uint8Array): Difference | null {
   const offset = firstDifference(sent, signed);
   if (offset === undefined) return null;
@@ -271,7 +268,7 @@ function otherValues(sent: Json, signed: Json): string | undefined {
   const numbers = (value: Json): string => printJson(rewritten(value, { numbers: true }));
   if (numbers(sent) === numbers(signed)) {
     const [one, two] = firstNumbers(sent, signed);
-    return `the number ${quoted(one)} of the sent body is ${quoted(two)} in the signed text`;
+    return `the number ${quoted(one)} in the sent body is ${quoted(two)} in the signed text`;
   }
   const sorted = (value: Json): string => printJson(rewritten(value, { sort: true }));
   const order =
@@ -295,7 +292,7 @@ function letters(sent: string, signed: string): string {
   // The difference can be inside an escape: \u00e9 and \u00E9, \" and \u0022.
   const escape = /\\(?:u[0-9a-fA-F]{0,4})?$/.exec(sent.slice(Math.max(0, at - 6), at))?.index;
   const start = escape === undefined ? at : Math.max(0, at - 6) + escape;
-  return `${quoted(letterAt(sent, start))} of the sent body is ${quoted(letterAt(signed, start))} in the signed text`;
+  return `${quoted(letterAt(sent, start))} in the sent body is ${quoted(letterAt(signed, start))} in the signed text`;
 }
 
 const letterAt = (text: string, at: number): string =>

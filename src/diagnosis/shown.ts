@@ -8,7 +8,7 @@ import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText } from './difference.js';
 import { fixCode } from './fix-code.js';
-import { verdictOf } from './verdict.js';
+import { alternatives, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -42,22 +42,22 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
+  const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
   return {
     headline: verdict.says,
     mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
     facts: [
       { label: 'Interface', value: request.interface },
       ...(first ? findingFacts(first) : []),
-      ...diagnosis.lint.map(({ id, says }): Fact => ({ label: 'Header problem', value: `${id}: ${says}` })),
+      ...diagnosis.lint.map(({ id, says }): Fact => ({
+        label: 'Header problem',
+        value: isInHeadline ? id : `${id}: ${says}`,
+      })),
       { label: 'Attempts', value: `${counted(diagnosis.tried, 'way')} to sign it` },
     ],
     notes: [
       verdict.next,
-      ...(rest.length > 0
-        ? [
-            `Other mistakes that produce the same bytes: ${rest.map(({ causes }) => causes.join(' + ')).join('; ')}.`,
-          ]
-        : []),
+      ...alternatives(rest),
       ...fixLines(first, diagnosis, request.interface, telling.language),
     ].filter((text) => text !== ''),
     ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),

@@ -1,4 +1,4 @@
-import type { Diagnosis, LintFinding } from './diagnose.js';
+import type { Diagnosis, Finding, LintFinding } from './diagnose.js';
 
 /** The result of a diagnosis, the same in `diagnose` and in `listen`. */
 interface DiagnosisVerdict {
@@ -54,3 +54,11 @@ const noDigest = {
   says: 'The signature is not 64 hexadecimal digits, nor another known form of a digest, so no attempt could match.',
   next: 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.',
 };
+
+/** A sentence about the findings after the simplest; none if there are none. */
+export const alternatives = (findings: readonly Finding[]): string[] =>
+  findings.length === 0
+    ? []
+    : [
+        `Other mistakes that produce the same bytes: ${findings.map(({ causes }) => causes.join(' + ')).join('; ')}.`,
+      ];
