@@ -25,7 +25,7 @@ const part = (title, ...content) => [make('h2', '', title), ...content];
 
 const moreOf = (entry) => make('div', 'more',
   ...(entry.fix ? part('What to do', make('p', 'fix', ...prose(entry.fix))) : []),
-  ...(entry.code ? part('Fix as code', make('pre', '', entry.code)) : []),
+  ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
   ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
     make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
   ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
