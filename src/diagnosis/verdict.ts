@@ -34,9 +34,12 @@ export function verdictOf({ match, findings, lint, tried, cutShort }: Diagnosis)
   };
 }
 
+/** §5.1 rejects these: the timestamp is more than 300 seconds away from the server’s time. */
+const fatal: readonly string[] = ['ts-ms-both', 'ts-micro-nano-both', 'ts-clock-skew', 'ts-timezone-shift'];
+
 function rightWords(header: LintFinding | undefined): string {
   if (header === undefined) return 'The signature is right.';
-  return header.id.startsWith('ts-')
+  return fatal.includes(header.id)
     ? `The signature is right, but the request cannot succeed: ${header.says}`
     : `The signature is right, but: ${header.says}`;
 }
