@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
+import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
 import { usageError, wordsOf } from './input/usage.js';
@@ -119,13 +120,15 @@ async function presentHelp(
   argv: readonly string[],
 ): Promise<void> {
   const options = run.options ?? (await optionsOfWords(argv));
+  const { helpLayout } = await import('./output/help-layout.js');
+  const help = helpLayout(run.help, context.stdout);
   if (!options.json) {
-    await context.stdout.write(run.help);
+    await context.stdout.write(help);
     return;
   }
-  const answer = run.help === `${context.version}\n` ? { version: context.version } : { help: run.help };
+  const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
-  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: run.help } }));
+  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
 }
 
 /** What a run leaves behind besides its output. */
@@ -152,9 +155,10 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
       writeOut: (text) => {
         run.help += text;
       },
-      // The text repeats what was typed, which may be a secret: usageError() says it anew.
+      // The text repeats what was typed, which may be a secret: usageError() says it without.
       writeErr: () => undefined,
-      getOutHelpWidth: () => Math.min(context.stdout.columns, 100),
+      // helpLayout() breaks the lines.
+      getOutHelpWidth: () => Infinity,
       getOutHasColors: () => false,
     });
   addGlobalOptions(program);
@@ -162,10 +166,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg explain-error DUPLICATE_TRANSACTION',
   ]);
-  program.addHelpText(
-    'after',
-    '\nTopics: pvg help exit-status|environment|output|json|identifiers|signing|emulate|not-shown',
-  );
+  program.addHelpText('after', `\nTopics of \`pvg help\`: ${topicNames.join(', ')}.`);
   for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 
   const finish: Finish = async (end) => {
@@ -246,7 +247,11 @@ async function endBadly(
     await present(context, options, end(failure));
     return failure.exit;
   } catch (second) {
-    if (!(second instanceof PvgError)) return 1;
+    if (!(second instanceof PvgError)) {
+      // What paints may be the damaged file itself.
+      await present(context, { ...options, color: false }, end(failure)).catch(() => undefined);
+      return 1;
+    }
     // Not on stdout, where --json wanted it: stderr may still be there.
     if (options.json && second.code === 'output-unwritable')
       await present(context, { ...options, json: false }, end(second)).catch(() => undefined);

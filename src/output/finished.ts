@@ -56,6 +56,8 @@ export interface View {
   readonly table?: Table;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** Program text below the notes, a line each: never wrapped. */
+  readonly code?: readonly string[];
   /** A text to be copied: a block of its own, never wrapped. */
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
@@ -72,6 +74,8 @@ export type Cell = string | readonly string[];
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** The same with a column for each value, for where it has room without breaking a line. */
+  readonly wide?: Omit<Table, 'wide' | 'lines'>;
   /** Each row value by value, for where the table has no room; without it each cell by its head. */
   readonly lines?: readonly (readonly Fact[])[];
 }
@@ -110,7 +114,12 @@ export function failedFinished(
     ...place,
     exit: error.exit,
     answer: null,
-    error: { code: error.code, says: error.message, hint: hint ?? null, section: section ?? null },
+    error: {
+      code: error.code,
+      says: error.message,
+      hint: hint ?? (nextCommand === undefined ? null : `See \`${nextCommand}\`.`),
+      section: section ?? null,
+    },
     view: {
       headline: error.message,
       mood: 'bad',

@@ -107,13 +107,18 @@ export async function note(
   options: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
+  if (!options.quiet) await context.stderr.write(`${await guard(context, context.stderr, text)}\n`);
 }
 
-const guard = (context: Context, sink: Sink, text: string): string => {
-  const redacted = context.secrets.redact(text);
-  return sink.isTerminal ? visibleLines(redacted) : redacted;
-};
+async function guard({ secrets }: Context, sink: Sink, text: string): Promise<string> {
+  const redacted = secrets.redact(text);
+  if (!sink.isTerminal) return redacted;
+  const { wrapIndented } = await import('./wrap.js');
+  return visibleLines(redacted)
+    .split('\n')
+    .flatMap((line) => wrapIndented(line, sink.columns))
+    .join('\n');
+}
 
 /** Bytes go out as they are, but a terminal never sees a control character of theirs. */
 function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array): string | Uint8Array {
@@ -135,6 +140,7 @@ export async function tell(
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
+    windows: context.env['OS'] === 'Windows_NT',
     accessible: isAccessible(context.env),
   });
   if (text.trim() !== '') await sink.write(text);
@@ -165,14 +171,16 @@ function redacted({ secrets }: Context, view: View): View {
       table: cleanTable(view.table, clean),
     }),
     ...(view.notes && { notes: view.notes.map(clean) }),
+    ...(view.code && { code: view.code.map(clean) }),
     ...(view.copy && { copy: { label: view.copy.label, text: clean(view.copy.text) } }),
     ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
   };
 }
 
-const cleanTable = ({ head, rows, lines }: Table, clean: (text: string) => string): Table => ({
+const cleanTable = ({ head, rows, wide, lines }: Table, clean: (text: string) => string): Table => ({
   head,
   rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? clean(cell) : cell.map(clean)))),
+  ...(wide && { wide: cleanTable(wide, clean) }),
   ...(lines && {
     lines: lines.map((facts) => facts.map(({ label, value }) => ({ label, value: clean(value) }))),
   }),
