@@ -7,7 +7,7 @@ import { wrapCell, wrapCommand, wrapIndented } from './wrap.js';
 interface TerminalStyle {
   readonly color: boolean;
   readonly columns: number;
-  /** Whether a terminal shows it. */
+  /** Whether the output is a terminal. */
   readonly terminal: boolean;
   /** Windows has no shell that reads a command on over `\` at the end of a line. */
   readonly windows: boolean;
@@ -32,7 +32,7 @@ const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
 type Paint = (text: string) => string;
 type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command', Paint>>;
 
-/** A view as lines for a person; ends with a line feed. What colours and what draws is loaded when it is needed. */
+/** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
   const paint = style.color ? await colours() : uncoloured;
   const blocks = [
@@ -50,14 +50,14 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
 
-/** What is kept from output, a receipt above all, is left to be filled in; whoever knows no shell must be told. */
+/** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
   const names = command.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
   const list = [names.slice(0, -1).join(', '), ...names.slice(-1)]
     .filter((part) => part !== '')
     .join(' and ');
-  return `In the command below, put your own text in place of ${list}.`;
+  return `In the command below, replace ${list} with your own text.`;
 }
 
 function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paints): string {
@@ -115,7 +115,7 @@ async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints)
 function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): string {
   const head = `${clip(label)}:`;
   const text = spread(`${head} ${clip(value)}`, style);
-  // A label that is itself broken over two lines is left plain.
+  // A label on two lines stays plain.
   return text.startsWith(head) ? paint.label(head) + text.slice(head.length) : text;
 }
 
@@ -148,7 +148,7 @@ const harmless = (table: Pick<Table, 'head' | 'rows'>): Rows => ({
 });
 
 async function drawTable({ head, rows }: Rows, widths: readonly number[]): Promise<string> {
-  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
+  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more (use --json)` : '';
   return (await draw(rows.slice(0, mostRows), widths, head)) + more;
 }
 
@@ -158,7 +158,7 @@ const widest = ({ head, rows }: Rows, of: (cell: string) => number): number[] =>
 const naturalWidth = (rows: Rows): number =>
   widest(rows, cellWidth).reduce((sum, width) => sum + width + cellFrame, 1);
 
-// A longer one is no word of ours: it is cut.
+// A longer word is a stranger's: it is cut.
 const longestWord = 30;
 
 /** The widest columns give way first, none below its longest word; undefined when that is not enough. */
@@ -178,7 +178,7 @@ function columnWidths(rows: Rows, columns: number): number[] | undefined {
 // Padding on both sides, and the line before it.
 const cellFrame = 3;
 
-/** A column without a head has only marks: they stand alone. */
+/** A column without a heading has only marks. */
 const labelled = (head: string, cell: string): string[] =>
   head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
 
@@ -188,7 +188,7 @@ const clipCell = (cell: Cell): string => (typeof cell === 'string' ? clip(cell) 
 const cellWidth = (cell: string): number =>
   cell.includes('\n') ? Math.max(...cell.split('\n').map(displayWidth)) : displayWidth(cell);
 
-/** Borders stay plain (`style`); the cells are harmless and short already. */
+/** The cells are harmless and short already. */
 async function draw(
   cells: readonly (readonly string[])[],
   widths: readonly number[],
@@ -224,18 +224,18 @@ const wrapCells = (row: readonly string[], widths: readonly number[]): string[] 
       .join('\n'),
   );
 
-/** A row for each line of the last cell: cli-table3 is cubic in a cell of many lines. */
+/** A row for each line of the last cell: cli-table3 takes cubic time for a cell of many lines. */
 const lineByLine = (row: readonly string[], width: number): string[][] =>
   wrapCell(row.at(-1) ?? '', width).map((line, at) => [
     ...row.slice(0, -1).map((cell) => (at === 0 ? cell : '')),
     line,
   ]);
 
-/** Sentences are broken between words for a terminal only: what a program reads stays one line. */
+/** Lines are broken for a terminal only: a program reads a sentence on one line. */
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
   terminal ? wrapIndented(text, columns).join('\n') : text;
 
-/** Harmless, and cut after that: an escape is longer than what it stands for. */
+/** Made harmless first, then cut: an escape is longer than its character. */
 function clip(text: string): string {
   const shown = visible(text.slice(0, longestCell));
   return text.length > longestCell || shown.length > longestCell
