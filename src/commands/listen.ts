@@ -33,7 +33,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
     'pvg listen --profile local --port 0 --save requests --json',
   ]);
   command
-    .description('diagnose the requests of a game server as they arrive at a local address')
+    .description('diagnose each request that a game server sends to a local address')
     .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
     .option('--forward', 'forward the exact bytes to the profile’s address (default: the emulator answers)')
     .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
