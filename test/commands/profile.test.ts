@@ -456,11 +456,11 @@ describe('what a review found', () => {
   });
 
   const signs: readonly (readonly [line: string, status: number, says: string])[] = [
-    ['sign session --body x --client-id c', 2, 'without --client-id'],
-    ['sign session --body x --client-secret-file secret', 2, 'without --client-secret-file'],
-    ['sign gateway --body x --secret-key-file secret', 2, 'without --secret-key-file'],
-    ['sign gateway --snippet python --show steps', 2, 'no --show'],
-    ['sign gateway --snippet python --body x', 2, 'no --body'],
+    ['sign session --body x --client-id c', 2, 'does not use --client-id'],
+    ['sign session --body x --client-secret-file secret', 2, 'does not use --client-secret-file'],
+    ['sign gateway --body x --secret-key-file secret', 2, 'does not use --secret-key-file'],
+    ['sign gateway --snippet python --show steps', 2, 'cannot be used together with --show'],
+    ['sign gateway --snippet python --body x', 2, 'cannot be used together with --body'],
     ['sign gateway --body x --client-secret-file secret', 3, 'Add `--client-id <id>`'],
   ];
   for (const [line, status, says] of signs) {
