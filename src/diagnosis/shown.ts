@@ -24,6 +24,7 @@ interface DiagnosisView {
   readonly facts?: readonly Fact[];
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly notes?: readonly string[];
+  readonly code?: readonly string[];
   readonly nextCommand?: string;
 }
 
@@ -55,11 +56,8 @@ export function singleView(
       })),
       { label: 'Attempts', value: `${counted(diagnosis.tried, 'way')} to sign it` },
     ],
-    notes: [
-      verdict.next,
-      ...alternatives(rest),
-      ...fixLines(first, diagnosis, request.interface, telling.language),
-    ].filter((text) => text !== ''),
+    notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
+    code: fixLines(first, diagnosis, request.interface, telling.language),
     ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),
   };
 }
