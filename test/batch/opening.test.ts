@@ -77,7 +77,7 @@ describe('JSON over several lines', () => {
   ])('is named, and how to write it: %s', async (_, text) => {
     const { says, hint } = await refusalOf(text);
     expect(says).toBe('The input is JSON over several lines, not NDJSON. Nothing was sent.');
-    expect(hint).toBe('Write one object a line: `jq -c . <file> | pvg batch -`.');
+    expect(hint).toBe('Write one object per line: `jq -c . <file> | pvg batch -`.');
   });
 
   it('is named where a pipe gives a line at a time, too', async () => {
@@ -118,12 +118,12 @@ describe('where no row can be read', () => {
   ])('nothing is said of rows that were, nor of --resume: %s', async (_, text) => {
     const { hint } = await refusalOf(text);
     expect(hint).toBe(
-      'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.',
+      'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase per line.',
     );
   });
 
   it('the hint of the first row is given where it has one of its own', async () => {
     const { hint } = await refusalOf('receipt,product_id,package\nt1,g\n');
-    expect(hint).toBe('A cell with a comma or a line end in it stands in quotes.');
+    expect(hint).toBe('Put a cell in quotes if it contains the delimiter or a line break.');
   });
 });

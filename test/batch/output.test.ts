@@ -142,10 +142,10 @@ describe.each([
 
   it.each(['--out', '--report'])('where there is no folder for %s', async (option) => {
     expect(said(await refused(`${option} nowhere/page.html`))).toMatch(
-      /The folder of --\w+ is not there|there is no such folder/,
+      /The folder of --\w+ is not there|its folder does not exist/,
     );
     expect(said(await refused(`${option} in.csv/page.html`))).toMatch(
-      /The folder of --\w+ is a file|a part of the path is no folder/,
+      /The folder of --\w+ is a file|a part of the path is not a folder/,
     );
   });
 

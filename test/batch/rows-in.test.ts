@@ -183,8 +183,8 @@ describe('rows in', () => {
     ['a NUL byte', 't\u00002,gems,com.example', 'Line 3: it holds a NUL byte'],
     ['an order id', 'GPA.1234-5678,gems,com.example', 'Line 3: The receipt looks like an order id'],
     ['white space in it', '"t 2",gems,com.example', 'Line 3: The receipt has white space'],
-    ['an open quote', '"t2,gems,com.example', 'Line 3: a quote in it is not closed'],
-    ['text behind a quote', '"t2"x,gems,com.example', 'Line 3: a quote in it is not closed'],
+    ['an open quote', '"t2,gems,com.example', 'Line 3: has a quote that is not closed'],
+    ['text behind a quote', '"t2"x,gems,com.example', 'Line 3: has a quote that is not closed'],
     ['more than 1 MB', `${'x'.repeat(2 ** 20 + 10)},gems,com.example`, 'Line 3: it is longer than 1 MB'],
   ])('a bad row is reported and stops nothing: %s', async (_, row, says) => {
     place.put('in.csv', `receipt,product_id,package\nt1,gems,com.example\n${row}\nt3,gems,com.example\n`);

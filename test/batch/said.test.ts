@@ -70,7 +70,7 @@ describe('what is said', () => {
     expect(out).toBe('[1,"paid-and-recorded",null]\n[2,null,"input-unreadable"]\n');
     const broken = await place.batch('in.csv --ordered --query length(verdict.id)');
     expect(broken.out).toContain('17\n{"row":2');
-    expect(broken.err).toContain('The --query cannot be applied to some rows: they were printed whole.');
+    expect(broken.err).toContain('--query could not be applied to some rows. They were printed in full.');
     expect((await place.batch('in.csv --dry-run --query answer.rows')).out).toBe('2\n');
   });
 

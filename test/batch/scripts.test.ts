@@ -89,7 +89,7 @@ describe('what to type next', () => {
     place.put('in.csv', header + good + unreadable);
     const ended = await place.batch('in.csv --out o.ndjson');
     expect(ended.err).not.toContain('Next:');
-    expect(said(ended)).toContain('Fix these rows in the input, each in its place.');
+    expect(said(ended)).toContain('Fix these rows in the input. Leave each row in its place.');
     expect(said(ended)).toContain('When that is fixed, go on: `pvg batch in.csv --out o.ndjson --resume`.');
     place.put('in.csv', `${header}${good}t2,g,p\n`);
     expect((await place.batch('in.csv --out o.ndjson --resume')).status).toBe(0);
@@ -304,7 +304,7 @@ describe('a wait', () => {
       return times <= 4 ? Promise.resolve(answer(503, 'busy')) : allPaid(request, options);
     });
     expect(
-      ended.err.split('The service answered HTTP 503: fewer look-ups at a time from now on.'),
+      ended.err.split('The service answered HTTP 503: pvg now makes fewer look-ups at a time.'),
     ).toHaveLength(2);
   });
 
