@@ -117,7 +117,7 @@ describe('pvg doctor --online', () => {
     expect(of('online-gateway')).toEqual({
       id: 'online-gateway',
       status: 'problem',
-      says: `https://gateway.example ${kind === 'lost' ? 'gave no whole answer' : 'was not reached'}: it did not work (${code}).${rest}`,
+      says: `https://gateway.example ${kind === 'lost' ? 'did not give a complete answer' : 'was not reached'}: it did not work (${code}).${rest}`,
       fix,
     });
   });
