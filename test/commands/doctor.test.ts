@@ -163,7 +163,7 @@ describe('pvg doctor', () => {
       line: '-p local',
       id: 'project-file',
       status: 'problem',
-      says: 'holds what looks like a secret',
+      says: 'contains what looks like a secret',
       fix: '/.pvg.json',
     },
     {

@@ -450,7 +450,7 @@ describe('what is missing', () => {
       expect.objectContaining({
         message: 'What the options give has no client id.',
         details: {
-          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or name a stored profile with --profile.',
+          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or choose a stored profile with --profile.',
         },
       }) as Error,
     );
