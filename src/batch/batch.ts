@@ -164,7 +164,9 @@ async function lookUpRows(
     expectedRows: () => mine.expected(),
     passedOver: () => mine.passedOver,
     slowness: () =>
-      interrupt.aborted ? 'finishing the look-ups under way' : slownessOf(pace, plan, lookUps, clock.elapsed()),
+      interrupt.aborted
+        ? 'finishing the look-ups under way'
+        : slownessOf(pace, plan, lookUps, clock.elapsed()),
   };
   const progress = order.quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, facts);
   const halt = await lookUps.run().catch(fail);

@@ -87,7 +87,11 @@ const ambiguousTold = (
   hint: `Choose one of them, for example with \`--map ${field}=${first}\`.`,
 });
 
-function missingTold(missing: readonly Field[], noun: 'column' | 'member', names: readonly string[]): Complaint {
+function missingTold(
+  missing: readonly Field[],
+  noun: 'column' | 'member',
+  names: readonly string[],
+): Complaint {
   const maps = missing.map((field) => `\`--map ${field}=<${noun}>\``).join(', ');
   const options = missing
     .filter((field) => field !== 'receipt')

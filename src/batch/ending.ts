@@ -64,7 +64,9 @@ export function endOf(
       ...summary.failuresTold(),
       ...paceTold(run.pace),
       ...(startsAgain ? [fromTheFirst] : []),
-      ...(retried ? ['Rows that were tried again are at the end of the output, not at their original place.'] : []),
+      ...(retried
+        ? ['Rows that were tried again are at the end of the output, not at their original place.']
+        : []),
     ],
     refused: exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
   };

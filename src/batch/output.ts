@@ -82,9 +82,13 @@ export async function holdOutput({ files }: Pick<Context, 'files'>, out: string)
     throw notOpened(error, out);
   });
   if (held !== undefined) return held;
-  throw new PvgError('output-in-use', 'Another run of pvg is writing to the file given with --out. Nothing was sent.', {
-    hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
-  });
+  throw new PvgError(
+    'output-in-use',
+    'Another run of pvg is writing to the file given with --out. Nothing was sent.',
+    {
+      hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
+    },
+  );
 }
 
 /** @throws {PvgError} if the run cannot write or continue; the reason of the interruption */

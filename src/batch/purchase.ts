@@ -24,8 +24,7 @@ export const unreadable = (place: Place, says: string, hint: string): JudgedErro
 export const fixInPlace =
   'Fix rows in place. Do not insert or remove rows: --resume knows a row by its number.';
 export const fixRow = `The rows after this one were read. ${fixInPlace}`;
-export const wholeInput =
-  'Run it again with the complete input. `--resume` continues from what is in --out.';
+export const wholeInput = 'Run it again with the complete input. `--resume` continues from what is in --out.';
 
 /** A row whose line cannot be parsed. */
 export const badRow = (number: number, place: Place, says: string, hint = fixRow): Row => ({
@@ -105,7 +104,11 @@ function absent(place: Place, given: Readonly<Record<Field, Member>>): JudgedErr
   const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
-    return unreadable(place, `has a ${wrong.join(' and a ')} that is neither text nor a number`, 'Fix the row.');
+    return unreadable(
+      place,
+      `has a ${wrong.join(' and a ')} that is neither text nor a number`,
+      'Fix the row.',
+    );
   return unreadable(
     place,
     `has no ${names.join(' and no ')}`,

@@ -76,10 +76,7 @@ export function registerBatch(command: Command, context: Context, finish: Finish
 function addRowOptions(command: Command): void {
   command
     .argument('<file|->', `${inputsTold}; other columns are copied to the output`)
-    .option(
-      '--out <file>',
-      'file for the rows (default: standard output); --resume continues from it',
-    )
+    .option('--out <file>', 'file for the rows (default: standard output); --resume continues from it')
     .option(
       `--format <${formats.map(({ id }) => id).join('|')}>`,
       `output format (default: from the ending of --out, otherwise ${formats[0].id})`,
@@ -108,7 +105,10 @@ function addRowOptions(command: Command): void {
     )
     .option('--allow-empty', 'accept an input without rows: status 0')
     .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
-    .option('--summary <file>', 'also write the closing object to a file: counts, seconds, whether --resume helps')
+    .option(
+      '--summary <file>',
+      'also write the closing object to a file: counts, seconds, whether --resume helps',
+    )
     .option('--report <file.html>', 'also write the summary as an HTML page');
 }
 
@@ -161,11 +161,7 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
   try {
     const rows = await openRows(input, plan.rows, context.interrupt);
     if (rows.guessed.length > 0)
-      await note(
-        context,
-        globals,
-        `Columns: ${rows.guessed.join(', ')} (change with --map).`,
-      );
+      await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
     if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
     if (plan.out !== undefined) await requireOutFolder(context, plan.out);
     return await checkRows(rows, plan, context.interrupt);

@@ -41,7 +41,10 @@ export function registerEmulate(command: Command, context: Context, finish: Fini
       collect,
     )
     .option('--latency <ms>', 'delay every answer')
-    .option('--mint-limit <n/seconds>', 'most tokens per player in that many seconds, for example 5/60 (default: no limit)')
+    .option(
+      '--mint-limit <n/seconds>',
+      'most tokens per player in that many seconds, for example 5/60 (default: no limit)',
+    )
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
     .addHelpText(
       'after',

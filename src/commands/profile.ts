@@ -72,7 +72,9 @@ function defineKeeping(define: Define): void {
     'pvg profile show local',
     'pvg profile show local --json',
   ]);
-  define('use <name>', 'choose the profile for commands without --profile', runUse, ['pvg profile use local']);
+  define('use <name>', 'choose the profile for commands without --profile', runUse, [
+    'pvg profile use local',
+  ]);
 
   const set = define('set <name>', 'change values; if a secret is replaced, the old file is kept', runSet, [
     'pvg profile set game-dev --client-secret-file ./new-secret',
@@ -99,7 +101,10 @@ function defineMoving(define: Define): void {
   const purge = define('purge <name>', 'delete a profile and its old files for good', runPurge, [
     'pvg profile purge game-dev',
   ]);
-  needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, when there is no terminal to type it at');
+  needsStored(purge, 'deleted').option(
+    '--confirm <name>',
+    'the name again, when there is no terminal to type it at',
+  );
 
   define('import <file>', 'store a profile that `export` wrote (- reads standard input)', runImport, [
     `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
@@ -262,7 +267,9 @@ async function runList(call: Call): Promise<Finished> {
 async function runShow(call: Call, name?: string): Promise<Finished> {
   const { context, globals } = call;
   if (name !== undefined && globals.profile !== undefined && globals.profile !== name)
-    throw new PvgError('usage', 'The argument and --profile name different profiles.', { hint: 'Use one of them.' });
+    throw new PvgError('usage', 'The argument and --profile name different profiles.', {
+      hint: 'Use one of them.',
+    });
   const resolved = await resolveProfile(context, {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
@@ -315,7 +322,11 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await checkStored(context, name);
   const { damage } = await readListed(context, name);
   const keptAside = await context.profiles.setAside(name);
-  await noteAll(call, ...(await followChoice(context, name, undefined)), `The old file is kept: ${keptAside}`);
+  await noteAll(
+    call,
+    ...(await followChoice(context, name, undefined)),
+    `The old file is kept: ${keptAside}`,
+  );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
   if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
   return ended('remove', `The profile ${name} is removed. Its file is kept, with its secrets.`, {

@@ -147,7 +147,8 @@ export async function checkChosen(context: Context, stored: Stored): Promise<rea
   try {
     const name = await context.profiles.chosen();
     if (name === undefined) return [ok(id, 'No profile is chosen with `pvg profile use`.')];
-    if (name === localName || names.includes(name)) return [ok(id, `The profile chosen with \`pvg profile use\` is ${name}.`)];
+    if (name === localName || names.includes(name))
+      return [ok(id, `The profile chosen with \`pvg profile use\` is ${name}.`)];
     const other = anyReadable(stored);
     return [
       problem(id, 'The profile chosen with `pvg profile use` is not stored.', `pvg profile use ${other}`),

@@ -18,9 +18,7 @@ export const oldestNode = '20.18.1';
 export function checkNode({ nodeVersion }: Machine): Check {
   const id = 'node-version';
   const says = `This is Node ${nodeVersion}. pvg needs ${oldestNode} or newer.`;
-  return isOlder(nodeVersion, oldestNode)
-    ? problem(id, says, 'nvm install --lts')
-    : ok(id, says);
+  return isOlder(nodeVersion, oldestNode) ? problem(id, says, 'nvm install --lts') : ok(id, says);
 }
 
 function isOlder(version: string, than: string): boolean {
@@ -50,11 +48,7 @@ export function checkProxy({ env }: Context): Check {
   } catch (error) {
     if (!(error instanceof WireFailure)) throw error;
     const wrong = [https, http].filter((name) => env[name]);
-    return problem(
-      id,
-      'A proxy variable is not an http or https address.',
-      `unset ${wrong.join(' ')}`,
-    );
+    return problem(id, 'A proxy variable is not an http or https address.', `unset ${wrong.join(' ')}`);
   }
 }
 
@@ -123,7 +117,8 @@ export async function checkJournal(context: Context, found: readonly Check[]): P
     const fix = fixFrom(found, trouble, 'pvg profile list');
     return warning(id, `The journal is off because its setting cannot be read. ${trouble.message}`, fix);
   }
-  if (off !== undefined) return ok(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
+  if (off !== undefined)
+    return ok(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
   const folder = journalFolder(context.folders);
   const code = await context.files.writingFails(folder);
   return code === undefined

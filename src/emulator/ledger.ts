@@ -47,7 +47,10 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
     known.set(entry.fingerprint, entry);
     await files.replace(path, printLedger(known.values())).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!said) say(`The state file ${path} could not be written (${error.code}); this run keeps its state in memory only.`);
+      if (!said)
+        say(
+          `The state file ${path} could not be written (${error.code}); this run keeps its state in memory only.`,
+        );
       said = true;
     });
     return true;
@@ -76,7 +79,9 @@ async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promi
   const bytes = await files.readIfThere(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     if (absentCodes.includes(error.code)) return undefined;
-    throw new PvgError(unreadable, `The state file ${path} could not be read (${error.code}).`, { cause: error });
+    throw new PvgError(unreadable, `The state file ${path} could not be read (${error.code}).`, {
+      cause: error,
+    });
   });
   if (bytes === undefined) return [];
   const entries = parseLedger(bytes);

@@ -28,7 +28,8 @@ export async function readStoreFile(files: Pick<Files, 'read'>, path: string): P
 
 export function parseStoreFile(bytes: Uint8Array, path: string): EmulatedPurchase[] {
   const entries = parseFile(bytes, path);
-  if (!Array.isArray(entries)) throw unusable(`The store file ${path} must contain a JSON array of purchases.`);
+  if (!Array.isArray(entries))
+    throw unusable(`The store file ${path} must contain a JSON array of purchases.`);
   const taken = new Set<string>(demoReceipts);
   return entries.map((entry, index) => {
     const place = `entry ${String(index + 1)}`;

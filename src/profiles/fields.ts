@@ -30,7 +30,9 @@ export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
 
 // The client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
 const clientIdProblem = (value: string): string | undefined =>
-  /^[!-~](?:[ -~]*[!-~])?$/.test(value) ? undefined : 'must be printable ASCII and must not begin or end with a space';
+  /^[!-~](?:[ -~]*[!-~])?$/.test(value)
+    ? undefined
+    : 'must be printable ASCII and must not begin or end with a space';
 
 const gameIdProblem = (value: string): string | undefined => {
   if (value.trim() !== value || value === '') return 'is empty, or begins or ends with white space';

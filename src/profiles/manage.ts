@@ -153,7 +153,9 @@ async function save(
     );
   const path = await profiles.write(profile, { isNew: old === undefined });
   for (const field of missingSecrets(draft))
-    notes.push(`The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
+    notes.push(
+      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+    );
   return { profile, path, notes };
 }
 
@@ -168,9 +170,7 @@ async function otherProfiles({ profiles }: Context, name: string, notes: string[
       found.push(...[await profiles.read(other)].filter((profile) => profile !== undefined));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
-      notes.push(
-        `pvg could not check the profile ${other} for mixed environments: its file cannot be read.`,
-      );
+      notes.push(`pvg could not check the profile ${other} for mixed environments: its file cannot be read.`);
     }
   }
   return found;

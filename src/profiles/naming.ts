@@ -86,9 +86,13 @@ export async function readStored(context: Context, name: string, options?: ReadO
 /** Like readStored, but accepts a damaged file. */
 export async function checkStored(context: Context, name: string): Promise<void> {
   if (name === localName) {
-    throw new PvgError('usage', 'The profile local is built in. It cannot be changed, renamed, removed or exported.', {
-      hint: 'Choose a stored profile: see `pvg profile list`.',
-    });
+    throw new PvgError(
+      'usage',
+      'The profile local is built in. It cannot be changed, renamed, removed or exported.',
+      {
+        hint: 'Choose a stored profile: see `pvg profile list`.',
+      },
+    );
   }
   if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
     throw await unknownProfile(context, name);
@@ -113,7 +117,11 @@ export async function followChoice(
   try {
     if ((await profiles.chosen()) !== from) return [];
     await profiles.choose(to);
-    return [to === undefined ? 'It was the chosen profile. Now no profile is chosen.' : 'It is still the chosen profile.'];
+    return [
+      to === undefined
+        ? 'It was the chosen profile. Now no profile is chosen.'
+        : 'It is still the chosen profile.',
+    ];
   } catch (error) {
     return [saysOf(error)];
   }

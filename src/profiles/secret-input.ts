@@ -131,7 +131,8 @@ function* notesOf(
 ): Generator<Note> {
   // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
   const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
-  const loose = found?.kind === 'file' && !isMounted && looseMode(file, found, `The file given with ${option}`);
+  const loose =
+    found?.kind === 'file' && !isMounted && looseMode(file, found, `The file given with ${option}`);
   if (loose) yield loose;
   if (text !== value) yield { says: `Removed the line break after the secret (${option}).` };
   if (value.trim() !== value)

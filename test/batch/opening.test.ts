@@ -49,7 +49,7 @@ describe('a first line of more than 1 MB', () => {
     async (before, pieceBytes) => {
       const rows = await read(`${before}{"receipt":"${long}"}\n${row(2)}\n${row(3)}\n`, pieceBytes);
       expect(rows.map(({ number, line, problem }) => [number, line, problem?.says])).toEqual([
-        [1, 1, 'Line 1: it is longer than 1 MB.'],
+        [1, 1, 'Line 1 is longer than 1 MB.'],
         [2, 2, undefined],
         [3, 3, undefined],
       ]);
@@ -61,7 +61,7 @@ describe('a first line of more than 1 MB', () => {
   });
 
   it('is else the header of a CSV, which cannot be read', async () => {
-    expect((await refusalOf(`receipt,${long}\n`)).says).toContain('The header cannot be read');
+    expect((await refusalOf(`receipt,${long}\n`)).says).toContain('The header is longer than 1 MB.');
   });
 });
 
@@ -88,7 +88,7 @@ describe('JSON over several lines', () => {
   it.each(['{"receipt":', '{"receipt":"t1",', '{"receipt":\n{"receipt":\n', '{"a":1}\n"b"\n'])(
     'is not seen in lines that are broken: %j',
     async (text) => {
-      expect((await refusalOf(text)).says).toMatch(/^(The only row|None of the first 2 rows) can/);
+      expect((await refusalOf(text)).says).toMatch(/^(The only row|The first 2 rows) cannot be read/);
     },
   );
 });
@@ -101,7 +101,7 @@ describe('NDJSON with CR for its line ends', () => {
     ['more than 1 MB', `${row(1)}\r`.repeat(40_000)],
   ])('is named: %s', async (_, text) => {
     const { says, hint } = await refusalOf(text);
-    expect(says).toContain('The input is NDJSON with CR for its line ends');
+    expect(says).toContain('The input is NDJSON with CR as its line breaks');
     expect(hint).toContain(`tr '\\r' '\\n' < <file> | pvg batch -`);
   });
 
@@ -118,7 +118,7 @@ describe('where no row can be read', () => {
   ])('nothing is said of rows that were, nor of --resume: %s', async (_, text) => {
     const { hint } = await refusalOf(text);
     expect(hint).toBe(
-      'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase per line.',
+      'Use CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase per line.',
     );
   });
 

@@ -30,7 +30,7 @@ describe('a profile whose secrets are in the keyring', () => {
   it('has none in its file, says so before it writes, and works like any other', async () => {
     const { status, out, err } = await run(`${addLine} --keyring`, canary);
     expect({ status, out: out.includes(canary) }).toEqual({ status: 0, out: false });
-    expect(err).toMatch(/Secrets go into the system’s keyring\.\n.*Written: /s);
+    expect(err).toMatch(/Storing the secrets in the system’s keyring\.\n.*Written: /s);
     expect(everyFile()).not.toContain(canary);
     expect([...keyring.entries.values()].join()).toContain(canary);
 
@@ -109,8 +109,8 @@ describe('a keyring that cannot be used', () => {
     keyring.lock();
     const { status, out, err } = await run(`${addLine} --keyring`, canary);
     expect({ status, out }).toEqual({ status: 3, out: '' });
-    expect(err).toContain('nothing was stored: it is locked');
-    expect(err).toContain('Leave --keyring out');
+    expect(err).toContain('it is locked. Nothing was stored.');
+    expect(err).toContain('remove `--keyring`');
     expect((await run('profile list --json')).out).not.toContain('game-dev');
     expect(everyFile()).not.toContain(canary);
   });
