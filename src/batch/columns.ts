@@ -93,12 +93,14 @@ function missingTold(
   names: readonly string[],
 ): Complaint {
   const maps = missing.map((field) => `\`--map ${field}=<${noun}>\``).join(', ');
+  const choice = missing.length === 1 ? `the ${noun}` : `the ${noun}s`;
   const options = missing
     .filter((field) => field !== 'receipt')
-    .map((field) => `, or set one for all rows with \`--${field.replace('_', '-')}\``);
+    .map((field) => `\`--${field.replace('_', '-')}\``);
+  const ofAll = options.length === 0 ? '' : ` Or set one value for all rows with ${options.join(' and ')}.`;
   return {
-    says: `no ${noun} for ${missing.join(` and no ${noun} for `)}`,
-    hint: `${namesListed(names, noun)} Choose the ${noun} with ${maps}${options.join('')}.`,
+    says: `no ${noun} for ${missing.join(' or ')}`,
+    hint: `${namesListed(names, noun)} Choose ${choice} with ${maps}.${ofAll}`,
   };
 }
 

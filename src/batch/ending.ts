@@ -115,7 +115,7 @@ function howEnded(
   return { exit: 21, code: 'input-unreadable', says, hint: fixThem };
 }
 
-const fixThem = 'Fix these rows in the input. Leave each row in its place.';
+const fixThem = 'Fix the unreadable rows in the input. Leave each row in its place.';
 
 const sentence = (text: string): string => text.replace(/\.?$/, '.');
 

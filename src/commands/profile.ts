@@ -101,10 +101,7 @@ function defineMoving(define: Define): void {
   const purge = define('purge <name>', 'delete a profile and its old files for good', runPurge, [
     'pvg profile purge game-dev',
   ]);
-  needsStored(purge, 'deleted').option(
-    '--confirm <name>',
-    'the name again, when there is no terminal to type it at',
-  );
+  needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, to confirm without a terminal');
 
   define('import <file>', 'store a profile that `export` wrote (- reads standard input)', runImport, [
     `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
@@ -325,11 +322,11 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await noteAll(
     call,
     ...(await followChoice(context, name, undefined)),
-    `The old file is kept: ${keptAside}`,
+    `The old file, with its secrets, is kept: ${keptAside}`,
   );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
   if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
-  return ended('remove', `The profile ${name} is removed. Its file is kept, with its secrets.`, {
+  return ended('remove', `The profile ${name} is removed.`, {
     place: { profile: name },
     answer: { name, keptAside },
     next: 'pvg profile list',

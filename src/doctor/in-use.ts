@@ -176,7 +176,7 @@ function completeness(resolved: ResolvedProfile, name: Interface): Check {
   if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
   const hasNothing = Object.keys(fieldValues(resolved)).length === 0;
   if (missing.length === fieldsOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
-  const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
+  const says = `The ${name} part has no ${missing.map(({ words }) => words).join(' and no ')}`;
   const fix =
     resolved.name === null
       ? `export ${missing.map((field) => `${variablesOf(field).at(-1) ?? ''}=…`).join(' ')}`

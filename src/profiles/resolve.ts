@@ -295,7 +295,7 @@ export function requireTarget(
     return { baseUrl: values.baseUrl ?? '', clientId: values.clientId, secret: values[own.member] };
   throw new PvgError(
     missing.every((field) => field.secret) ? 'secret-missing' : 'profile-incomplete',
-    `${whoOf(resolved)} no ${missing.map(({ words }) => words).join(', no ')}.`,
+    `${whoOf(resolved)} no ${missing.map(({ words }) => words).join(' and no ')}.`,
     { hint: missingHint(resolved.name, missing, options) },
   );
 }

@@ -242,7 +242,7 @@ describe('rows in', () => {
     ['an empty file', '', 'The input is empty'],
     ['a header only', 'receipt,product_id,package\n', 'a header but no rows'],
     ['a missing column', 'receipt,package\nt1,com.example\n', 'no column for product_id'],
-    ['two missing columns', 'receipt\nt1\n', 'no column for product_id and no column for package'],
+    ['two missing columns', 'receipt\nt1\n', 'no column for product_id or package'],
     [
       'a column twice',
       'receipt,product_id,package,receipt\na,b,c,d\n',

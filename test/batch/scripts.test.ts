@@ -89,7 +89,7 @@ describe('what to type next', () => {
     place.put('in.csv', header + good + unreadable);
     const ended = await place.batch('in.csv --out o.ndjson');
     expect(ended.err).not.toContain('Next:');
-    expect(said(ended)).toContain('Fix these rows in the input. Leave each row in its place.');
+    expect(said(ended)).toContain('Fix the unreadable rows in the input. Leave each row in its place.');
     expect(said(ended)).toContain(
       'When that is fixed, continue with `pvg batch in.csv --out o.ndjson --resume`.',
     );

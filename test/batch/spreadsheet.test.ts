@@ -171,7 +171,7 @@ describe('a header that lacks a column', () => {
     place.put('in.csv', 'id,amount,package\n1,2,p\n');
     const ended = await place.batch('in.csv', unasked);
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain('The header has no column for receipt and no column for product_id.');
+    expect(said(ended)).toContain('The header has no column for receipt or product_id.');
     expect(said(ended)).toContain('Found these columns: id, amount, package.');
     const mapped = await place.batch('in.csv --map receipt=tokn', unasked);
     expect(said(mapped)).toContain('Found these columns: id, amount, package.');

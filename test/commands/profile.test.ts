@@ -255,7 +255,7 @@ describe('pvg profile rename, remove and purge', () => {
     const { home, pvg } = await withProfiles();
     await pvg('profile use game-dev');
     const { status, err } = await pvg('profile remove game-dev');
-    expect([status, err]).toEqual([0, expect.stringContaining('The old file is kept: ')]);
+    expect([status, err]).toEqual([0, expect.stringContaining('The old file, with its secrets, is kept: ')]);
     expect(readdirSync(join(home, 'config', 'aside'))).toHaveLength(1);
     expect(await pvg('profile show')).toMatchObject({ status: 3 });
   });
@@ -422,7 +422,7 @@ describe('what a review found', () => {
     }
     expect((await pvg('profile rename game-dev other')).err).toContain('other.json has mode 0644');
     const { err } = await pvg('profile remove other');
-    const kept = /^The old file is kept: (.*)$/m.exec(err)?.[1] ?? '';
+    const kept = /^The old file, with its secrets, is kept: (.*)$/m.exec(err)?.[1] ?? '';
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
 

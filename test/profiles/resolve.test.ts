@@ -419,7 +419,7 @@ describe('what a command needs', () => {
     });
     expect(errorOf(() => requireTarget(resolved, 'session'))).toMatchObject({
       code: 'profile-incomplete',
-      message: 'The profile half has no session address, no secret key.',
+      message: 'The profile half has no session address and no secret key.',
     });
   });
 });
