@@ -11,12 +11,12 @@ const purchase = '--profile local --product-id gems_100 --package com.example.ga
 
 const steps = [
   {
-    says: 'A player writes: "I paid and got nothing." First look, without changing anything.',
+    says: 'A player writes: "I paid and got nothing." First look up the purchase, which changes nothing.',
     command: `lookup ${purchase}`,
     status: 0,
   },
   {
-    says: 'Bought, but the game never asked the gateway. On `local` we may play the game’s part and verify.',
+    says: 'Paid, but the gateway has no verify call on record. On `local` we may play the game’s part and verify.',
     command: `verify ${purchase}`,
     status: 0,
   },
