@@ -5,7 +5,7 @@ import { isPlainText } from '../../src/text/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';
 import { displayWidth } from '../../src/output/width.js';
 
-const wide = { color: false, columns: 80, terminal: false, accessible: false };
+const wide = { color: false, columns: 80, terminal: true, windows: false, accessible: false };
 const facts = (value: string) => renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);
 
 describe('a view for people', () => {
@@ -68,7 +68,7 @@ describe('a view for people', () => {
   it('is lines where a label leaves no room for a table', async () => {
     const label = `Odd: ${'x'.repeat(70)}`;
     expect(await renderView({ headline: '', facts: [{ label, value: 'says' }] }, wide)).toBe(
-      `${label}: says\n`,
+      `${label}:\nsays\n`,
     );
   });
 
@@ -77,7 +77,7 @@ describe('a view for people', () => {
       headline: 'word '.repeat(9).trim(),
       facts: [{ label: 'Store', value: 'found '.repeat(9).trim() }],
     };
-    const narrow = { ...wide, columns: 30 };
+    const narrow = { ...wide, terminal: false, columns: 30 };
     expect((await renderView(view, narrow)).split('\n')).toHaveLength(3);
     const lines = (await renderView(view, { ...narrow, terminal: true })).trimEnd().split('\n');
     expect(lines.every((line) => line.length <= 30)).toBe(true);
