@@ -25,7 +25,7 @@ export async function checkConfigFolder({ folders, files }: Context): Promise<re
     const wayOn =
       code === undefined
         ? 'does not exist yet. `pvg profile add` creates it.'
-        : `cannot be created (${code}), so no profile can be stored there. PVG_CONFIG_DIR chooses another folder.`;
+        : `cannot be created (${code}), so no profile can be stored there. The PVG_ variables still work; PVG_CONFIG_DIR chooses another folder.`;
     return [ok(id, `${config} ${wayOn}`)];
   }
   const places = [config, join(config, 'profiles'), join(config, 'aside')];

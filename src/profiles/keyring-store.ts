@@ -73,7 +73,7 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
     purge: async (name) => {
       const so = `Nothing of the profile ${name} was deleted.`;
       for (const entry of await store.entries(name))
-        await keyring.remove(entry).catch(unavailable(so, 'Unlock the keyring and run the command again.'));
+        await keyring.remove(entry).catch(unavailable(so, unlockHint));
       return store.purge(name);
     },
   };
@@ -101,8 +101,10 @@ function readSecrets(text: string, name: string): FieldValues {
   );
 }
 
+const unlockHint = 'Unlock the keyring and run the command again.';
+
 const readHint = (name: string): string =>
-  `Unlock the keyring and run the command again. If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
+  `${unlockHint} If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
 
 const writeHint =
   'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
