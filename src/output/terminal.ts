@@ -65,7 +65,7 @@ function next(command: string, { terminal, windows, columns }: TerminalStyle, pa
   const [first = '', ...rest] = lines;
   return [
     `${paint.aside('Next:')} ${paint.command(first.slice('Next: '.length))}`,
-    ...rest.map(paint.command),
+    ...rest.map((line) => paint.command(line)),
   ].join('\n');
 }
 
