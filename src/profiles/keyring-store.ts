@@ -36,8 +36,7 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
     try {
       await keyring.write(entry, text);
       // A kernel keyring accepts a secret and forgets it when the process ends.
-      if ((await keyring.read(entry)) !== text)
-        throw new KeyringError('it does not keep what is stored in it');
+      if ((await keyring.read(entry)) !== text) throw new KeyringError('it does not keep secrets');
     } catch (error) {
       await remove(entry);
       unavailable('Nothing was stored.', writeHint)(error);

@@ -119,7 +119,7 @@ describe('a keyring that cannot be used', () => {
     const forgetful = { ...keyring, read: () => Promise.resolve(undefined) };
     const { status, err } = await pvg(`${addLine} --keyring`, { home, keyring: forgetful, stdin: canary });
     expect(status).toBe(3);
-    expect(err).toContain('it does not keep what is stored in it');
+    expect(err).toContain('it does not keep secrets');
   });
 
   it('is told when its secret is wanted, with the way on; other profiles and the list still work', async () => {
