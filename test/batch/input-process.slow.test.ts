@@ -51,10 +51,10 @@ describe('a bad input is told, in bounded memory', () => {
     ['a folder', '/', 2, 'it is a folder'],
     ['a header alone', [header], 2, 'a header but no rows'],
     ['a missing column', ['receipt,package\n', good], 2, 'no column for product_id'],
-    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'the same column twice'],
+    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'of the header have the same name'],
     ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'or not text'],
     ['a NUL byte in a row', [header, good, 't\0,gems,p\n'], 21, 'Spreadsheet row 3 contains a NUL byte'],
-    ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'no UTF-8 text'],
+    ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'not UTF-8 text'],
     [
       'a row that is no UTF-8',
       [header, good, Buffer.from('t\xe9,g,p\n', 'latin1')],
@@ -207,6 +207,6 @@ it('a file that is cut while it is read is told, with --quiet too', async () => 
   truncateSync(path, 130_000);
   expect(await child.ended).toBe(21);
   const said = child.err();
-  expect(said.replace(/\s+/g, ' ')).toContain('it was cut or replaced while it was read');
+  expect(said.replace(/\s+/g, ' ')).toContain('It was cut or replaced in the meantime');
   expect(said).toContain('--resume');
 });
