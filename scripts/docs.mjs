@@ -1,6 +1,6 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import table of
 // docs/architecture.md. (docs/words.md: test/words.)
-// It reads build/: `npm run build` comes first.
+// It reads build/, so run `npm run build` first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

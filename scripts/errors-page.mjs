@@ -1,10 +1,10 @@
-// The page docs/errors.md, made from the catalogues of the program: what they say stands here, and nothing else.
+// Makes docs/errors.md from the catalogues of the program and nothing else.
 
 /** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
 
 const heading = `# Every error of the service
 
-Made from \`src/gateway/errors.ts\` and \`src/session/errors.ts\` by \`npm run docs\`: change those, not this page.
+\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those files, not this page.
 \`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract.
 
 - **Retry**: "after fixing" means a changed request, never the same one again.
@@ -41,7 +41,7 @@ const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
     line([`\`${code}\``, when, failureExit[code] ?? 'that of the answer']),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\nThey stand in \`error.code\` where the service did not name a code.\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` if the service did not send a code.\n\n${table.join('\n')}\n`;
 };
 
 /**
@@ -58,5 +58,5 @@ export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>
     part('Gateway (§7.1)', gatewayErrors),
     part('Session interface (§7.2)', sessionErrors),
     ownPart(own),
-    '## Not listed\n\nA code or a status that stands in no table has no known meaning: `pvg` shows it as it came and lists it under\n`anomalies`. Of any 4xx the contract says: the request was wrong, fix it, do not retry blindly; of any 5xx: retry with\nexponential back-off (§7.1). Everything the contract leaves open: `pvg help not-shown`.\n',
+    '## Not listed\n\nA code or a status that is in no table has no known meaning: `pvg` shows it unchanged and lists it under `anomalies`.\nFor any 4xx the contract says: the request was wrong; fix it, and do not retry blindly. For any 5xx it says: retry with\nexponential back-off (§7.1). `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

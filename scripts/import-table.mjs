@@ -1,4 +1,4 @@
-// The table of docs/architecture.md that says which room may import what, made from the lint rule that holds it.
+// Makes the table of docs/architecture.md that says what each room may import, from the lint rule that enforces it.
 
 const code = (list) => (list.length === 0 ? '–' : list.map((name) => `\`${name}\``).join(', '));
 
@@ -15,7 +15,7 @@ export const importTable = ({ rooms, packages }) => {
 
 const marks = ['<!-- made by `npm run docs`: begin -->', '<!-- made by `npm run docs`: end -->'];
 
-/** The page with its table made anew. */
+/** The page with a new table. */
 export const withImportTable = (page, config) => {
   const [before = '', rest = ''] = page.split(marks[0]);
   const [, after] = rest.split(marks[1]);

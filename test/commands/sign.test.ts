@@ -55,7 +55,7 @@ describe('pvg sign', () => {
       { env: { PVG_CLIENT_ID: 'other', PVG_CLIENT_SECRET: 'another-secret' } },
     );
     expect(ended.out).toContain(signature);
-    expect(ended.err).toContain('line end');
+    expect(ended.err).toContain('Removed the line break');
   });
 
   it('signs the bytes of a file as they are, and says that they end with a line break', async () => {
