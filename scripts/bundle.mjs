@@ -1,5 +1,5 @@
-// Makes dist/ from src/: one CommonJS file a command, and one for each package that not every run needs.
-// docs/decisions/bundle.md tells why.
+// Makes dist/ from src/: one CommonJS file for each command, and one for each package that not every run needs.
+// docs/decisions/bundle.md explains why.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { notices } from './notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Files of dist/packages/, and by which words each is imported. One call needs little of undici, a proxy all of it. */
+/** Files of dist/packages/, and the imports that each serves. One call needs little of undici; a proxy needs all of it. */
 const apart = {
   chalk: ['chalk'],
   commander: ['commander'],
@@ -20,7 +20,7 @@ const apart = {
 };
 const fileOf = (path) => Object.keys(apart).find((name) => apart[name].includes(path));
 
-/** An import of such a package becomes a look into its file. */
+/** Turns an import of such a package into a `require` of its file. */
 const packagesApart = {
   name: 'packages-apart',
   setup({ onResolve, onLoad }) {
@@ -33,7 +33,7 @@ const packagesApart = {
   },
 };
 
-/** Of the commands only this one. */
+/** Leaves out all commands except this one. */
 const onlyCommand = (name) => ({
   name: 'only-command',
   setup({ onResolve, onLoad }) {
@@ -44,7 +44,7 @@ const onlyCommand = (name) => ({
   },
 });
 
-/** Makes one file of dist/; gives the files that it is made of. */
+/** Makes one file of dist/. @returns the files that it is made of */
 async function bundle(name, contents, plugins = []) {
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
@@ -56,7 +56,7 @@ async function bundle(name, contents, plugins = []) {
     target: 'node20.18',
     minify: true,
     legalComments: 'none',
-    supported: { 'dynamic-import': false }, // import() starts a loader of its own; require() does not.
+    supported: { 'dynamic-import': false }, // import() starts a second loader; require() does not.
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     plugins,
     metafile: true,
@@ -66,10 +66,10 @@ async function bundle(name, contents, plugins = []) {
 
 const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
-// These ask every command for its options: the file with all commands serves them.
+// These two read the options of every command, so they use the file with all commands.
 const ownFiles = names.filter((name) => !['completion', 'help'].includes(name));
 const start = "export { main } from './src/main.ts';";
-/** A namespace of ESM has its default as a member: what imports it from CommonJS wants that itself. */
+/** An ESM namespace has the default export as a member; a CommonJS import needs the default export itself. */
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;
 

@@ -1,4 +1,4 @@
-// A narrated walk through pvg's main job on the built-in profile `local`: no network, no set-up, nothing left behind.
+// Shows pvg's main job, step by step, on the built-in profile `local`: no network, no set-up, no files left behind.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,27 +11,27 @@ const purchase = '--profile local --product-id gems_100 --package com.example.ga
 
 const steps = [
   {
-    says: 'A player writes: "I paid and got nothing." First look, without changing anything.',
+    says: 'A player writes: "I paid and got nothing." First look up the purchase. A look-up changes nothing.',
     command: `lookup ${purchase}`,
     status: 0,
   },
   {
-    says: 'Bought, but the game never asked the gateway. On `local` we may play the game’s part and verify.',
+    says: 'The player has paid, but the gateway has no verify call on record. On `local` we can verify for the game.',
     command: `verify ${purchase}`,
     status: 0,
   },
   {
-    says: 'A second verify of the same receipt: the gateway refuses it, and nothing may be granted again (status 7).',
+    says: 'Verify the same receipt again: the gateway refuses it. The game must not grant the item again (status 7).',
     command: `verify ${purchase}`,
     status: 7,
   },
   {
-    says: 'What does that code mean, and who acts?',
+    says: 'What does this error code mean, and who acts next?',
     command: 'explain-error DUPLICATE_TRANSACTION',
     status: 0,
   },
   {
-    says: 'Another question: has this player completed verification? The token is dropped, only the answer stays.',
+    says: 'Another question: has this player completed verification? `--check` drops the token and prints only the answer.',
     command: 'session --profile local --username demo-completed --check',
     status: 0,
   },
@@ -46,7 +46,7 @@ try {
       env: { ...process.env, PVG_STATE_DIR: join(home, 'state'), PVG_CONFIG_DIR: join(home, 'config') },
     });
     if (run.status !== status) {
-      console.error(`The step ended with status ${run.status}; ${status} was expected.`);
+      console.error(`The step ended with status ${run.status}, but ${status} was expected.`);
       failed = true;
     }
   });

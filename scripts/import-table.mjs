@@ -1,4 +1,4 @@
-// The table of docs/architecture.md that says which room may import what, made from the lint rule that holds it.
+// Makes the table of docs/architecture.md that says which room may import what, from the lint rule that enforces it.
 
 const code = (list) => (list.length === 0 ? '–' : list.map((name) => `\`${name}\``).join(', '));
 
@@ -15,10 +15,11 @@ export const importTable = ({ rooms, packages }) => {
 
 const marks = ['<!-- made by `npm run docs`: begin -->', '<!-- made by `npm run docs`: end -->'];
 
-/** The page with its table made anew. */
+/** The page with a new table. */
 export const withImportTable = (page, config) => {
   const [before = '', rest = ''] = page.split(marks[0]);
   const [, after] = rest.split(marks[1]);
-  if (after === undefined) throw new TypeError('docs/architecture.md has lost the marks of its import table');
+  if (after === undefined)
+    throw new TypeError('docs/architecture.md has lost the marks around its import table.');
   return `${before}${marks[0]}\n\n${importTable(config)}\n\n${marks[1]}${after}`;
 };

@@ -1,4 +1,4 @@
-// Runs the tests that try as much as PVG_EFFORT says, with much: `node scripts/long.mjs <test files…>`.
+// Runs tests with PVG_EFFORT=long, so that they try many more cases: `node scripts/long.mjs <test files…>`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

