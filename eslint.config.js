@@ -2,8 +2,8 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 /**
- * The import table: what each room and each top file of src/ may import besides itself, node's own pure modules and the
- * packages named for it. Whatever is not listed is refused; docs/architecture.md tells why. Lower rooms stand first.
+ * The import table: what each room and each top file of src/ may import. Each may also import itself, node's pure
+ * modules and its packages below. Everything else is refused; docs/architecture.md explains why. Lower rooms come first.
  */
 const foundations = ['failure.ts', 'text', 'contract'];
 const below = [...foundations, 'context.ts'];
@@ -20,7 +20,7 @@ export const rooms = {
   'wings.ts': ['contract', 'transport/exchange.ts', 'gateway', 'session'],
   diagnosis: [...foundations, 'signing', 'languages'],
   profiles: [...below, 'signing'],
-  // The real doors of the context: they take what they need of the process as parameters.
+  // The real parts of the context: they get what they need from the process as parameters.
   edge: below,
   input: [...below, 'languages'],
   output: [...below, 'signing'],
@@ -73,7 +73,7 @@ const allPackages = [...new Set(Object.values(packages).flat())];
 
 const isFile = (place) => place.endsWith('.ts');
 
-/** An import of `place` as it is written at the top of src/, or inside a room: `../gateway/client.js`, `../../failure.js`. */
+/** The path of an import of `place`, at the top of src/ or in a room: `../gateway/client.js`, `../../failure.js`. */
 const written = (place, from) =>
   (isFile(from) ? ['.'] : ['..', '../..', '../../..']).map(
     (up) => `${up}/${isFile(place) ? place.replace(/\.ts$/, '.js') : `${place}/**`}`,
@@ -118,7 +118,6 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       eqeqeq: 'error',
-      // Tables of data are marked where they stand.
       'max-lines': ['error', 400],
       'max-lines-per-function': ['error', { max: 60 }],
     },

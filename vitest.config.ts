@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-folder.ts',
-    // No test waits for these but one that hangs: they only end it.
+    // These only end a test that hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Half of the tests wait for processes and servers: one worker a core, where vitest would leave a core free.
+    // Half of the tests wait for processes and servers, so every core gets a worker; vitest would leave one core free.
     maxWorkers: 2,
-    // No test changes a module or a global, so a worker loads each module once.
+    // No test changes a module or a global, so a worker needs to load each module only once.
     isolate: false,
     // Colours and the user's own settings must not reach the programs under test.
     env: { NO_COLOR: '', FORCE_COLOR: '' },

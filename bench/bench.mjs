@@ -1,8 +1,8 @@
 /**
- * How fast pvg is, as ratios of runs that take turns: `npm run bench -- [options]` (docs/speed.md).
- *   --part <name>   only that part: startup, batch, growth, diagnosis, emulator, sizes; may be repeated
- *   --check         only what has a goal, in under three minutes; status 1 when the median of a ratio misses its goal
- *   --write         put the tables into docs/speed.md, and the chart beside it
+ * Measures how fast pvg is, as ratios of runs that take turns: `npm run bench -- [options]` (docs/speed.md).
+ *   --part <name>   only this part: startup, batch, growth, diagnosis, emulator, sizes; may be repeated
+ *   --check         only what has a goal, in under three minutes; status 1 if the median of a ratio misses its goal
+ *   --write         write the tables to docs/speed.md, and the chart to docs/speed.svg
  *   --node <file>   measure with this node
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -34,13 +34,13 @@ const values = options();
 const node = values.node === undefined ? process.execPath : resolve(values.node);
 const names = values.part ?? Object.keys(parts).filter((name) => !values.check || hasGoal(name));
 const unknown = names.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) refuse(`--part is one of ${Object.keys(parts).join(', ')}`);
-if (!versionOf(node).startsWith('v')) refuse('--node is no node');
-if (isTooOld(versionOf(node))) refuse(`--node is ${versionOf(node)}: pvg needs Node ${oldest} or newer`);
+if (unknown.length > 0) refuse(`--part must be one of ${Object.keys(parts).join(', ')}.`);
+if (!versionOf(node).startsWith('v')) refuse('--node must be the path of a node program.');
+if (isTooOld(versionOf(node))) refuse(`--node is ${versionOf(node)}: pvg needs Node ${oldest} or newer.`);
 try {
   await main();
 } catch (error) {
-  // What went wrong, without the folders of this machine.
+  // The message, without the folders of this machine.
   log(`bench: ${String(error.message).replaceAll(join(root, '/'), '')}`);
   process.exitCode = 1;
 }
@@ -84,7 +84,7 @@ async function main() {
     Object.assign(measures, result.measures);
     const small = [...result.notes, `${where}; load ${loadBefore} to ${load()}; ${String(seconds)} s.`];
     const section = [...result.tables.map(table), small.join(' ')].join('\n\n');
-    // Part by part: what was measured is kept, whatever comes.
+    // Written part by part: a later failure loses no measurement.
     if (values.write && !values.check) await write(name, section, result.chart);
     if (values.check) log(`${name}: ${String(seconds)} s`);
     else await print(`## ${parts[name].says}\n\n${section}`);
@@ -93,25 +93,25 @@ async function main() {
   const goalSection = `${goalTable(all)}\n\n${where}; load ${loads[0]} to ${load()}. Medians with their 95 % intervals.`;
   if (all.length > 0) await print(`## Goals\n\n${goalSection}`);
   log(`${String(Math.round((performance.now() - began) / 1000))} s in all`);
-  // The table of goals is of one run of everything.
+  // The table of goals needs one run of all parts.
   const whole = Object.keys(parts).every((name) => names.includes(name));
   if (values.write && !values.check && whole) await write('goals', goalSection);
   if (values.check) process.exitCode = verdict(all);
 }
 
-/** The rule of the guard: the median decides. What the run could not tell is said, and counts as its median does. */
+/** The rule of the guard: the median decides, also within noise. */
 function verdict(all) {
   const missed = all.filter(isMissed);
   const unsure = all.filter(({ verdict: word }) => word.endsWith('within noise'));
   const untold = all.filter(({ verdict: word }) => word === 'not measured');
-  if (untold.length > 0) log(`${String(untold.length)} not measured: they do not count.`);
+  if (untold.length > 0) log(`Not measured, not counted: ${String(untold.length)}.`);
   if (unsure.length > 0)
     log(
-      `${String(unsure.length)} within noise: the goal lies in the interval. A quieter machine, or another run, tells more.`,
+      `Within noise: ${String(unsure.length)}. The goal is inside the interval. Run it again, or on a quieter machine.`,
     );
   log(
     missed.length > 0
-      ? `${String(missed.length)} of ${String(all.length)} goals missed.`
+      ? `Missed ${String(missed.length)} of ${String(all.length)} goals.`
       : 'Every goal is met.',
   );
   return missed.length > 0 ? 1 : 0;
@@ -121,11 +121,11 @@ async function print(markdown) {
   process.stdout.write(`${await format(markdown, { parser: 'markdown' })}\n`);
 }
 
-/** Each table has a place in the page for each major version of node that is shown there. */
+/** The page has a place for each table and each major version of node. */
 async function write(name, section, chart) {
   const major = versionOf(node).slice(1).split('.')[0];
   const text = placed(readFileSync(page, 'utf8'), `${name} ${major}`, section);
-  if (text === undefined) log(`docs/speed.md has no place for: ${name} ${major}`);
+  if (text === undefined) log(`docs/speed.md has no place for the table: ${name} ${major}`);
   else writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
   if (chart !== undefined && values.node === undefined) drawChart(chart);
 }

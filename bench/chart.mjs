@@ -1,4 +1,4 @@
-// The one picture of docs/speed.md: a dot a command, its interval as a line, its goal as a tick, on a logarithmic axis.
+// The picture of docs/speed.md: a dot for each command, its interval as a line, its goal as a tick; logarithmic axis.
 
 import { figure } from './tables.mjs';
 
@@ -8,7 +8,7 @@ const right = 90;
 const rowHeight = 22;
 const top = 66;
 
-// The picture brings its own ground, so that it reads on any page.
+// The picture has its own background, so it can be read on any page.
 const style = `
   .ground { fill: #ffffff } text { font: 13px system-ui, sans-serif; fill: #24292f }
   .title { font-size: 15px; font-weight: 600 } .faint { fill: #57606a; font-size: 12px }
@@ -25,7 +25,7 @@ const style = `
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const round = (value) => String(Math.round(value * 10) / 10);
 
-/** Powers of two around all values: what the axis shows. */
+/** The marks of the axis: powers of two around all values. */
 function gridOf(values) {
   const from = Math.floor(Math.log2(Math.min(...values)));
   const to = Math.ceil(Math.log2(Math.max(...values)));

@@ -1,4 +1,4 @@
-// One line of each command, as people type it, for the start-up and the sizes. Every run begins with the same home.
+// One command line for each command, as people type it: for the start-up and the sizes.
 import { createHmac } from 'node:crypto';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { peer, pvgFile, run, serve, workFolder } from './runs.mjs';
 
 const demo = '--product-id gems_100 --package com.example.game --receipt demo-purchased';
 const ready = /listening on/;
-// Signed with the spaces that Python's json.dumps writes, sent without them.
+// Signed with the spaces of Python's json.dumps, sent without them.
 const mistaken = createHmac('sha256', 'demo-secret-key').update('{"gameId": "demo"}').digest('hex');
 
-/** `label`: in Markdown. `by`: where the credentials come from. `quick`: it has a goal. */
+/** `label`: Markdown. `by`: the source of the credentials. `quick`: the command has a goal. */
 export const lines = [
   { name: 'version', label: '`pvg --version`', line: '--version', quick: true },
   { name: 'help', label: '`pvg --help`', line: '--help', quick: true },
@@ -69,7 +69,7 @@ export const variables = (port) => ({
 
 export const callsInJournal = 20;
 
-/** A server to ask, and a home with one stored profile and some calls in its journal; each task starts with a copy of it. */
+/** A server, and a home with one stored profile and some calls in its journal. Each run starts with a copy of the home. */
 export async function openCommands(node) {
   const server = await serve({ command: node, args: [peer('answers.mjs')] });
   const [home, kept] = ['home', 'kept-home'].map((name) => join(workFolder(), name));

@@ -1,11 +1,12 @@
 /**
  * Measures the diagnosis against the corpus: `npm run corpus -- [options]`.
  *   --corpus <file>     NDJSON, gzipped or not (default test/corpus/corpus.ndjson.gz)
- *   --group <name>      only that group; --only <text>: only cases whose note or expected causes hold it
- *   --every <n>         only each n-th case
- *   --cli <n>           how many cases are asked of bin/pvg.js too, which must agree (default 100, 0 for none)
- *   --workers <n>       processes side by side (default 2)
- *   --failures <file>   every case that is not right, as NDJSON
+ *   --group <name>      only this group
+ *   --only <text>       only cases with this text in their note or expected causes
+ *   --every <n>         only every n-th case
+ *   --cli <n>           how many cases also run through bin/pvg.js, which must agree (default 100, 0 for none)
+ *   --workers <n>       how many worker threads (default 2)
+ *   --failures <file>   writes every case that is not right, as NDJSON
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const root = new URL('..', import.meta.url);
 const budgetMs = 5000;
 const keyOf = (ids) => [...new Set(ids)].sort().join('+');
 
-/** What the program answers, by its own modules: {match, findings: [[id]], lint: [id], tried, ms}. */
+/** What the modules of pvg find: {match, findings: [[id]], lint: [id], tried, ms}. */
 async function engine() {
   const { readRequests } = await import(new URL('build/diagnosis/read/read-requests.js', root));
   const { diagnose } = await import(new URL('build/diagnosis/diagnose.js', root));
@@ -53,7 +54,7 @@ async function engine() {
   };
 }
 
-/** right, listed (a later finding), wrong (a claim that is neither) or unknown (no claim). */
+/** right (the first finding), listed (a later finding), wrong (another claim) or unknown (no claim). */
 export function judge({ expected, alsoRight, group }, { findings, lint, match }) {
   const good = new Set([keyOf(expected), ...alsoRight.map(keyOf)]);
   if (group === 'right')
@@ -163,10 +164,10 @@ function report(rows, memory) {
       cells.map((c, i) => (i === 0 ? c : String(c).padStart([0, 6, 6, 7, 7, 6, 8, 8, 10, 7][i]))).join(' '),
     );
   }
-  console.log(`memory ${(memory / 1048576).toFixed(0)} MB (both workers in one process)`);
+  console.log(`memory ${(memory / 1048576).toFixed(0)} MB (all workers in one process)`);
 }
 
-/** The same cases through the program, as a user would; grouped, since credentials are given once a run. */
+/** Runs the same cases through the program, as a user would. */
 function sameAsProgram(rows) {
   const folder = mkdtempSync(join(tmpdir(), 'pvg-corpus-cli-'));
   let differing = 0;
@@ -209,10 +210,10 @@ function sameAsProgram(rows) {
     if (one !== two) {
       differing += 1;
       console.log(
-        `the program differs on ${row.id}: ${one} / ${two} ${told.error ? JSON.stringify(told.error) : ''}`,
+        `The program differs on ${row.id}: ${one} / ${two} ${told.error ? JSON.stringify(told.error) : ''}`,
       );
     }
   }
   rmSync(folder, { recursive: true, force: true });
-  console.log(`the program agrees on ${String(rows.length - differing)} of ${String(rows.length)}`);
+  console.log(`The program agrees on ${String(rows.length - differing)} of ${String(rows.length)} cases.`);
 }

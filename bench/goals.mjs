@@ -1,4 +1,4 @@
-// What the measures must reach, and how a measure is judged. A measure is `<part>/<name>`.
+// The goal of each measure, and how a measure is judged. A measure's name is `<part>/<name>`.
 
 const timesNode = (name, says, atMost) => ({ measure: `startup/${name}`, says, atMost, unit: '× node' });
 
@@ -46,7 +46,7 @@ export const goals = [
 const reaches = ({ atMost = Infinity, atLeast = -Infinity }, value) => value <= atMost && value >= atLeast;
 
 /**
- * The median decides. Where the interval has values on both sides of the goal, the run cannot tell, and that is said.
+ * The median decides. If the interval has values on both sides of the goal, the verdict says “within noise”.
  * @returns 'met' | 'met, within noise' | 'missed' | 'missed, within noise' | 'not measured'
  */
 export function judged(goal, measure) {

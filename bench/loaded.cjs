@@ -1,9 +1,9 @@
-// Preloaded into a run of pvg: writes which files it had loaded when it ended.
+// Loaded before pvg: writes the list of files that pvg had loaded when it ended.
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const vm = require('node:vm');
 
-// bin/pvg.js gives V8 the files of dist/ itself, named from there.
+// For a bin/pvg.js that passes the files of dist/ to V8, with names relative to dist/.
 const given = [];
 vm.Script = class extends vm.Script {
   constructor(source, options) {

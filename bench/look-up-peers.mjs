@@ -1,4 +1,4 @@
-// What people use today for one signed look-up, and the least that it costs in a script of one's own.
+// What people use today for one signed look-up, and the least that a hand-written script needs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { has, peer, python, root, workFolder } from './runs.mjs';
 
 const newmanVersion = 6;
 
-/** Kept between runs beside other tools' caches; no dependency of pvg. undefined where no registry is in reach. */
+/** Kept between runs with other tools' caches; not a dependency of pvg. undefined if no registry can be reached. */
 function newman() {
   const folder = join(root, 'node_modules', '.cache', 'pvg-bench');
   const file = join(folder, 'node_modules', 'newman', 'bin', 'newman.js');
@@ -27,7 +27,7 @@ function newman() {
   return status === 0 ? file : undefined;
 }
 
-/** The floor of a look-up: what a hand-written script with undici costs when it is bundled as pvg is. */
+/** The least that a look-up needs: a hand-written script with undici, bundled as pvg is. */
 function bundledUndici() {
   const outfile = join(workFolder(), 'look-up-undici.cjs');
   const options = { bundle: true, minify: true, platform: 'node', format: 'cjs', logLevel: 'error' };
@@ -35,7 +35,7 @@ function bundledUndici() {
   return outfile;
 }
 
-/** What people use today; `task` is undefined where it is not installed. */
+/** What people use today; `task` is undefined if it is not installed. */
 export function lookUpPeers(node, port, quick) {
   const env = variables(port);
   const script = (name, label, file) => ({ name, label, task: { command: node, args: [file], env } });

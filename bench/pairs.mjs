@@ -1,9 +1,9 @@
-// How noise is handled: whatever is compared takes turns, each turn gives one ratio, and the median of the ratios is
-// told with its interval. No run is left out.
+// How noise is handled: the two programs of a comparison take turns, and each turn gives one ratio. The result is the
+// median of the ratios with its interval. No run is left out.
 
 const ascending = (values) => [...values].sort((one, other) => one - other);
 
-/** The middle value; of an even number, the mean of the two in the middle. */
+/** The middle value; for an even number of values, the mean of the two in the middle. */
 export function median(values) {
   const sorted = ascending(values);
   const half = sorted.length / 2;
@@ -11,7 +11,7 @@ export function median(values) {
 }
 
 /**
- * How many of the smallest, and of the largest, values lie outside the 95 % interval of the median: the largest k with
+ * How many of the smallest values, and of the largest, are outside the 95 % interval of the median: the largest k with
  * P(fewer than k of n fair coins) ≤ 2.5 %. It holds for any distribution; below six values it is 0.
  */
 function outside(n) {
@@ -26,7 +26,7 @@ function outside(n) {
   return Math.max(0, k - 1);
 }
 
-/** The median and where it lies with 95 % certainty; of fewer than six values, the whole range. */
+/** The median, and the interval where it is with 95 % certainty; with fewer than six values, the full range. */
 export function summary(values) {
   const sorted = ascending(values);
   const cut = outside(sorted.length);
@@ -39,7 +39,7 @@ export function summary(values) {
 }
 
 /**
- * Runs every subject right beside the base, round after round; which of the two goes first changes from round to round.
+ * Runs every subject right before or after the base, round after round; each round changes which one goes first.
  * @returns {Promise<Record<string, { base: any, own: any }[]>>} the pairs of each subject
  */
 export async function inPairs(rounds, base, subjects) {
@@ -53,5 +53,5 @@ export async function inPairs(rounds, base, subjects) {
   return pairs;
 }
 
-/** Of pairs, the summary of what `ratio` makes of each. */
+/** The summary of the ratios that `ratio` computes from the pairs. */
 export const ratios = (pairs, ratio) => summary(pairs.map(({ base, own }) => ratio(own, base)));

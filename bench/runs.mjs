@@ -1,4 +1,4 @@
-// Processes of a measurement: each gets a bare environment and a folder that is gone afterwards.
+// Processes of a measurement: each gets a bare environment and a folder that is removed afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const peer = (name) => join(import.meta.dirname, 'peers', name);
 const children = new Set();
 let folder;
 
-/** Made when first asked for; everything that is written lies in it. */
+/** Made on first use; everything that a measurement writes is in it. */
 export function workFolder() {
   if (folder === undefined) {
     folder = mkdtempSync(join(tmpdir(), 'pvg-bench-'));
@@ -26,13 +26,13 @@ export function cleanUp() {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // The child has just ended.
     }
   }
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** In a group of its own: whoever ends it ends its children too. */
+/** In its own process group: killing the group also ends the child's children. */
 function start(command, args, env, stdio) {
   const child = spawn(command, args, { cwd: workFolder(), env: bareEnv(env), stdio, detached: true });
   children.add(child);
@@ -40,7 +40,7 @@ function start(command, args, env, stdio) {
   return child;
 }
 
-/** Nothing of the caller's: NODE_EXTRA_CA_CERTS alone triples a start of Node 20. */
+/** Nothing from the caller: NODE_EXTRA_CA_CERTS alone triples a start of Node 20. */
 export const bareEnv = (more = {}) => ({
   PATH: process.env.PATH,
   HOME: workFolder(),
@@ -49,8 +49,8 @@ export const bareEnv = (more = {}) => ({
 });
 
 /**
- * One process from its start to its end, or to the line on stderr that says it is ready (then it is ended).
- * @throws {Error} when it ends with another status than it should: a failure must not be measured
+ * Runs a process to its end, or to the line on stderr that says it is ready; then ends it.
+ * @throws {Error} if it ends with the wrong status: a failure must not be measured
  */
 export function run({ command, args, env, status = 0, ready, reads = false }) {
   return new Promise((resolve, reject) => {
@@ -78,10 +78,10 @@ export function run({ command, args, env, status = 0, ready, reads = false }) {
 
 let canTime;
 
-/** As `run`, with the CPU time and the peak memory of the process and its children where GNU time is installed. */
+/** As `run`; with GNU time, also the CPU time and the peak memory of the process and its children. */
 export async function runTimed(task) {
   const gnuTime = '/usr/bin/time';
-  // Other systems have a program of that name that knows no format.
+  // Other systems have a `time` without the option -f.
   canTime ??= said(gnuTime, '-f', '%M', 'true') !== undefined;
   if (!canTime) return { ...(await run(task)), cpuMs: NaN, mib: NaN };
   const { command, args } = task;
@@ -90,7 +90,7 @@ export async function runTimed(task) {
   return { ms: ended.ms, cpuMs: (user + system) * 1000, mib: kib / 1024 };
 }
 
-/** A server as a process of its own: ready when it has said its port, on either output. */
+/** A server in its own process; it is ready when it prints its port, on either output. */
 export function serve({ command, args, env }) {
   return new Promise((resolve, reject) => {
     const child = start(command, args, env, ['ignore', 'pipe', 'pipe']);
@@ -116,7 +116,7 @@ export function serve({ command, args, env }) {
   });
 }
 
-/** CPU time of a process so far; where there is no /proc, not a number. */
+/** CPU time of a process so far in ms; NaN without /proc. */
 function cpuOf(pid) {
   const file = `/proc/${String(pid)}/stat`;
   if (!existsSync(file)) return NaN;
@@ -124,12 +124,12 @@ function cpuOf(pid) {
   return (user + system) * 10;
 }
 
-/** What a short program prints, or undefined where it cannot be run. */
+/** What a short program prints, or undefined if it cannot be run. */
 export function said(command, ...args) {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', env: bareEnv() });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The program itself: a version manager's wrapper costs more than what is measured. */
+/** The real interpreter: a version manager's wrapper takes longer than the script. */
 export const python = () => said('python3', '-c', 'import sys; print(sys.executable)');
 export const has = (command) => said('sh', '-c', `command -v ${command}`) !== undefined;

@@ -1,6 +1,6 @@
 // Results as Markdown: the same text on the terminal and in docs/speed.md.
 
-/** Three digits are all that a ratio is worth; what this machine cannot measure is a dash. */
+/** A ratio is precise to three digits at most. A dash: this machine cannot measure it. */
 export const figure = (value, more = 0) =>
   Number.isNaN(value)
     ? '–'
@@ -17,11 +17,11 @@ export const spread = ({ median, low, high, of }, more = 0) =>
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
-/** The first column holds words, the others figures. */
+/** The first column has words, the others figures. */
 export const table = ({ head, rows }) =>
   [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 
-/** A digit more where the rounded figure is the goal that the median misses: “≥ 0.95, 0.95, missed” tells nothing. */
+/** One more digit if the median misses the goal but rounds to it: “≥ 0.95, 0.95, missed” explains nothing. */
 const measured = ({ atMost, atLeast, found, verdict }) =>
   spread(found, verdict.startsWith('missed') && Number(figure(found.median)) === (atMost ?? atLeast) ? 1 : 0);
 
@@ -40,7 +40,7 @@ export const goalTable = (compared) =>
 
 const mark = (name, end) => `<!-- bench ${name}: ${end} -->`;
 
-/** The page with the text between the marks of that name; undefined where it has no such marks. */
+/** The page with the text between the marks of this name; undefined if the page has no such marks. */
 export function placed(page, name, text) {
   const [begin, end] = [mark(name, 'begin'), mark(name, 'end')];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -1,12 +1,13 @@
-// The page docs/service.md: the service's contract in pvg's own words, as `pvg help service` prints it.
+// Makes docs/service.md: the service's contract in pvg's own words, as `pvg help service` prints it.
 
 const heading = `# The service, section by section
 
-Made from \`src/contract/service.ts\` by \`npm run docs\`: change that, not this page. \`pvg help service\` prints the same.
+\`npm run docs\` makes this page from \`src/contract/service.ts\`: change that file instead. \`pvg help service\` prints the
+same.
 
-The service has a contract, and pvg does what the contract shows. A § number in a report, in the output of
-\`pvg explain-error\`, of \`-v\` and in the JSON member \`section\` is a heading of this page. "Not shown" means that the
-contract leaves it open: pvg never fills it in.
+The service has a contract, and pvg does what the contract shows. Each § number is a heading of this page. You find § numbers
+in reports, in the output of \`pvg explain-error\` and \`-v\`, and in the JSON member \`section\`. "Not shown" means that the
+contract leaves something open: pvg never fills it in.
 `;
 
 const part = ({ section, title, says }) => {

@@ -5,8 +5,8 @@ import type { Interface } from './contract/interfaces.js';
 import type { Send } from './contract/wire.js';
 
 /**
- * Everything a command may touch. `main.ts` fills it with the real things, tests with buffers, a fixed clock and
- * an emulator. What is costly is a function, so that `pvg sign` never loads the network.
+ * Everything a command may touch. `main.ts` fills it with the real things; tests use buffers, a fixed clock and an
+ * emulator. Costly parts are functions, so that `pvg sign` never loads the network.
  */
 export interface Context {
   readonly stdout: Sink;
@@ -14,7 +14,7 @@ export interface Context {
   readonly stdin: Source;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** From 0 up to but not 1. */
+  /** From 0 to below 1. */
   readonly random: () => number;
   readonly files: Files;
   readonly folders: Folders;
@@ -26,29 +26,29 @@ export interface Context {
   readonly serve: Serve;
   /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */
   readonly interrupt: AbortSignal;
-  /** Who runs pvg where; null where the system does not say. */
+  /** Who runs pvg, and on which host; null if the system does not say. */
   readonly account: { readonly user: string | null; readonly host: string | null };
   /** pvg's own version. */
   readonly version: string;
-  /** How the user's own clock and zone are told: `Europe/Berlin`. */
+  /** The user's time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
-  /** Written as soon as the profile is resolved, so that what fails afterwards is told with its place too. */
+  /** Set as soon as the profile is resolved, so that later failures also show profile and environment. */
   place?: Place;
 }
 
-/** Which credentials a run speaks with, and to which interface: stands on every result. */
+/** Whose credentials a run uses, and which interface it calls: shown on every result. */
 interface Place {
   readonly profile: string | null;
   readonly environment: Environment;
   readonly interface: Interface | null;
 }
 
-/** Where output goes; checked to the last byte. */
+/** Where output goes. Writes are checked to the last byte. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Whoever started pvg closed it (`>&-`): what is written to it is lost, and no write tells that. */
+  /** The caller closed it (`>&-`): all output to it is lost, and no write reports that. */
   readonly isClosed?: boolean;
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; 80 without a terminal. */
   readonly columns: number;
   /** @throws {PvgError} `pipe-closed` or `output-unwritable`. */
   write(data: string | Uint8Array): Promise<void>;
@@ -56,94 +56,94 @@ export interface Sink {
 
 export interface Source {
   readonly isTerminal: boolean;
-  /** All of it, once. @throws {PvgError} `input-unreadable`. */
+  /** Reads all of it; only once. @throws {PvgError} `input-unreadable`. */
   readAll(): Promise<Uint8Array>;
-  /** All of it, once, as it comes. @throws {PvgError} `input-unreadable`. */
+  /** Reads all of it as it comes; only once. @throws {PvgError} `input-unreadable`. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** Nothing more of it is wanted: whoever still writes to it does not keep the process. */
+  /** Stops reading, so that a writer that is still open does not keep the process alive. */
   close(): void;
 }
 
 export interface Clock {
-  /** Milliseconds since the epoch, by the computer's clock. */
+  /** Milliseconds since the epoch, from the computer's clock. */
   now(): number;
-  /** Milliseconds that only go forward: for durations and deadlines. */
+  /** Milliseconds of a clock that never goes back: for durations and deadlines. */
   elapsed(): number;
-  /** Ends early and rejects with the signal's reason when it is aborted. */
+  /** When the signal is aborted, ends early and rejects with its reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls again and again until the returned function is called; keeps no process alive. */
+  /** Repeats the call until the returned function is called. Does not keep the process alive. */
   every(ms: number, call: () => void): () => void;
 }
 
 export interface Files {
   /** @throws {FileError} */
   read(path: string): Promise<Uint8Array>;
-  /** Of a regular file; undefined where there is none. @throws {FileError} */
+  /** Reads a regular file; undefined if there is none. @throws {FileError} */
   readIfThere(path: string): Promise<Uint8Array | undefined>;
-  /** A new file, 0600; never over an existing one, never through a symlink. @throws {FileError} `EEXIST` among others */
+  /** Makes a new file, 0600; never over an existing one or through a symlink. @throws {FileError} such as `EEXIST` */
   create(path: string, data: Uint8Array | string): Promise<void>;
   /**
-   * Replaces the file as a whole (0600, temporary file and rename) or leaves the old one; makes missing folders
-   * 0700. @throws {FileError} `EINVAL` for a pipe or a device, among others
+   * Replaces the complete file (0600, temporary file and rename), or leaves the old one. Makes missing folders,
+   * 0700. @throws {FileError} such as `EINVAL` for a pipe or a device
    */
   replace(path: string, data: Uint8Array | string): Promise<void>;
   /**
-   * Puts a line behind the others of a file in one write, so that writers never mix (0600; never through a symlink;
-   * makes missing folders 0700). A line that an ended writer left torn is closed first. @throws {FileError}
+   * Adds a line at the end of a file in one write, so that two writers never mix (0600; never through a symlink;
+   * makes missing folders, 0700). First ends a line that a killed writer left torn. @throws {FileError}
    */
   append(path: string, line: string): Promise<Appended>;
-  /** Names of what is in a folder, sorted; none where there is no folder. @throws {FileError} */
+  /** Sorted names of everything in a folder; empty if there is no folder. @throws {FileError} */
   names(folder: string): Promise<readonly string[]>;
-  /** Another name in the same folder; the caller chooses one that nobody has. @throws {FileError} */
+  /** To another name in the same folder; the caller chooses an unused name. @throws {FileError} */
   rename(from: string, to: string): Promise<void>;
-  /** Whether there was one. @throws {FileError} */
+  /** True if there was a file. @throws {FileError} */
   remove(path: string): Promise<boolean>;
   /**
-   * What tells a file from others: paths of one file have one of them in common, however they are written and through
-   * whichever folder they go. Never fails.
+   * Identifies a file: two paths of the same file have at least one identity in common, even if they are written in
+   * different ways or lead through different folders. Never fails.
    */
   identities(path: string): Promise<readonly string[]>;
-  /** What has this name, itself and not what it leads to; undefined where nothing has. @throws {FileError} */
+  /** The kind of what has this name, links not followed; undefined if nothing has it. @throws {FileError} */
   kind(path: string): Promise<FileKind | undefined>;
   /**
-   * Keeps other processes of pvg from writing the same file until it is released or this process has ended, however;
-   * undefined while another one holds it. @throws {FileError}
+   * Keeps other pvg processes from writing the same file until it is released or this process has ended in any way;
+   * undefined while another process has it. @throws {FileError}
    */
   hold(path: string): Promise<Held | undefined>;
-  /** A file from its beginning, piece by piece. @throws {FileError} */
+  /** Reads a file from its beginning, piece by piece. @throws {FileError} */
   open(path: string): Promise<OpenFile>;
   /**
-   * A file to write to at its end: a new one, 0600, or an existing one of which the first `keepBytes` stay. Never
-   * through a symlink. @throws {FileError} `EEXIST` among others
+   * Opens a file to write at its end: a new one, 0600, or an existing one, cut after its first `keepBytes`. Never
+   * through a symlink. @throws {FileError} such as `EEXIST`
    */
   openAppend(path: string, place: 'new' | { readonly keepBytes: number }): Promise<AppendFile>;
   /** Like replace, piece by piece. @throws {FileError} */
   replaceBy(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * Like replace, by what `write` makes at the path that it is given; `isNew`: never over an existing file.
-   * @throws what `write` throws {FileError} `EEXIST` among others
+   * Like replace, with the file that `write` makes at the given path. `isNew`: never over an existing file.
+   * @throws what `write` throws {FileError} such as `EEXIST`
    */
   stage(
     path: string,
     write: (temporary: string) => Promise<void>,
     options?: { readonly isNew?: boolean },
   ): Promise<void>;
-  /** Removes what killed writers left in a folder. Never fails. */
+  /** Removes files that killed writers left in a folder. Never fails. */
   sweep(folder: string): Promise<void>;
-  /** Gives a file another name besides, which nobody has; makes missing folders 0700. @throws {FileError} `EEXIST` among others */
+  /** Gives a file a second, unused name; makes missing folders, 0700. @throws {FileError} such as `EEXIST` */
   link(from: string, to: string): Promise<void>;
-  /** 0600 for a file, 0700 for a folder; never what a symlink leads to. @throws {FileError} */
+  /** Sets 0600 for a file, 0700 for a folder; never follows a symlink. @throws {FileError} */
   tighten(path: string): Promise<void>;
-  /** What a path leads to, links followed; undefined where nothing is, or nothing that may be seen. Never fails. */
+  /** What a path leads to, links followed; undefined if nothing is there or it cannot be seen. Never fails. */
   look(path: string): Promise<Looked | undefined>;
-  /** The system's code for why no file can be made in a folder (or the folder itself); undefined where one can. Makes nothing. */
+  /** The system's code if no file can be made in a folder, or not the folder itself; otherwise undefined. Makes nothing. */
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
 }
 
 export interface Appended {
-  /** Of the file, the new line included. */
+  /** Size of the file, with the new line. */
   readonly bytes: number;
   /** The first 64 bytes of the file. */
   readonly beginning: string;
@@ -151,42 +151,42 @@ export interface Appended {
 
 export interface Looked {
   readonly kind: Exclude<FileKind, 'link'>;
-  /** The lowest nine bits; where files have none (Windows), those of what is its owner's alone. */
+  /** The lowest nine bits; on Windows, which has none, the bits of a file that only its owner may use. */
   readonly mode: number;
-  /** Whether it belongs to whoever runs pvg. */
+  /** Whether it belongs to the user who runs pvg. */
   readonly isOwn: boolean;
 }
 
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface Held {
-  /** Never fails: what it leaves behind holds nobody up. */
+  /** Never fails: a file that it leaves behind blocks nobody. */
   release(): Promise<void>;
 }
 
 export interface OpenFile {
-  /** undefined for what has no size beforehand, such as a pipe. */
+  /** undefined if the size is not known in advance, as for a pipe. */
   readonly size: number | undefined;
-  /** To its end, or until it is closed. @throws {FileError} */
+  /** Until its end, or until it is closed. @throws {FileError} */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** For whoever does not read to the end; may be called at any time and again. */
+  /** For a reader that stops before the end. May be called at any time, and more than once. */
   close(): Promise<void>;
 }
 
 export interface AppendFile {
   /**
-   * Writes all of it before it returns, or cuts the file back to what it was. Synchronous: when it returns, a kill of
-   * this process loses nothing of it. @throws {FileError}
+   * Writes all of it before it returns, or cuts the file back to what it was. Synchronous: after it returns, a kill of
+   * this process loses none of it. @throws {FileError}
    */
   write(data: string | Uint8Array): void;
   /**
-   * On the disk and closed. @throws {FileError} also `DELETED`, `MOVED` or `RESIZED` for what somebody else did with
-   * the file meanwhile
+   * Syncs the file to the disk and closes it. @throws {FileError} also `DELETED`, `MOVED` or `RESIZED` if another
+   * program did that to the file meanwhile
    */
   close(): Promise<void>;
 }
 
-/** A file operation that failed: the system's code, never the content. */
+/** A file operation failed. Has the system's code, never the content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   constructor(
@@ -198,7 +198,7 @@ export class FileError extends Error {
   }
 }
 
-/** For a `.catch`: what a file operation that failed comes to; any other error goes on. */
+/** For a `.catch`: handles a FileError and throws any other error again. */
 export const onFileError =
   <Result>(then: (error: FileError) => Result) =>
   (error: unknown): Result => {
@@ -206,21 +206,21 @@ export const onFileError =
     throw error;
   };
 
-/** Secrets kept by the system, each under the name of an entry. */
+/** Secrets that the system keeps, each under the name of an entry. */
 export interface Keyring {
-  /** undefined where there is no such entry. @throws {KeyringError} */
+  /** undefined if there is no such entry. @throws {KeyringError} */
   read(entry: string): Promise<string | undefined>;
   /** @throws {KeyringError} */
   write(entry: string, text: string): Promise<void>;
-  /** Nothing happens where there is no such entry. @throws {KeyringError} */
+  /** Does nothing if there is no such entry. @throws {KeyringError} */
   remove(entry: string): Promise<void>;
 }
 
-/** The system's keyring did not do what it was asked. */
+/** The system's keyring failed. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
   constructor(
-    /** One clause for people; never a text of the keyring's own, which may hold what it was given. */
+    /** One clause for people. Never a text from the keyring: it may contain the secret. */
     readonly because: string,
     options?: ErrorOptions,
   ) {
@@ -231,25 +231,25 @@ export class KeyringError extends Error {
 export interface Folders {
   /** Stored profiles and settings: `PVG_CONFIG_DIR`, else the platform's. */
   readonly config: string;
-  /** What may be lost without harm: `PVG_STATE_DIR`, else the platform's. */
+  /** Data that may be lost without harm: `PVG_STATE_DIR`, else the platform's. */
   readonly state: string;
-  /** The package's own: texts that ship with it. */
+  /** The package's folder: texts that ship with it. */
   readonly shipped: string;
 }
 
 /** Questions to a person at a terminal. */
 export interface Prompt {
-  /** Whether anybody can answer: stdin and stderr are terminals. */
+  /** Whether a person can answer: stdin and stderr are terminals. */
   readonly possible: boolean;
   /** Without echo. */
   secret(question: string): Promise<string>;
   text(question: string): Promise<string>;
 }
 
-/** The secrets of this run: whatever is added here never appears in any output. */
+/** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** Replaces every known secret, and its usual encodings, by `[redacted]`. */
+  /** Replaces every known secret, and its usual encodings, with `[redacted]`. */
   readonly redact: (text: string) => string;
   readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
 }
@@ -261,7 +261,7 @@ export type Serve = (
 ) => Promise<Listening>;
 
 interface ServeOptions {
-  /** 0 picks one. */
+  /** 0: the system picks a free port. */
   readonly port: number;
   readonly maxConnections: number;
   readonly maxHeaderBytes: number;

@@ -17,7 +17,7 @@ import { openProfileStore } from './profiles/conf-store.js';
 import { withKeyring } from './profiles/keyring-store.js';
 import { runProgram } from './program.js';
 
-// Read once and taken out of the process: a crash report or a child would carry them on.
+// Read once and removed from the process: a crash report or a child process would contain them.
 const secretVariables = ['PVG_CLIENT_SECRET', 'PVG_SECRET_KEY'];
 
 /** The composition root: the real Context in, an exit status out. With `edge/`, the only code that touches the process. */
@@ -25,7 +25,7 @@ export async function main(): Promise<void> {
   const env: Record<string, string | undefined> = { ...process.env };
   for (const name of secretVariables) Reflect.deleteProperty(process.env, name);
   const version = ownVersion();
-  // Whoever never asks for it is ended by the signal itself.
+  // A command that never uses it ends by the signal itself.
   let signal: AbortSignal | undefined;
   const interrupt = (): AbortSignal => (signal ??= interruptSignal());
   const workingFolder = currentFolder();
@@ -72,14 +72,14 @@ export async function main(): Promise<void> {
   if (process.exitCode === 143) endBySignal('SIGTERM');
 }
 
-/** The read of a pipe that gives nothing cannot be called off, and keeps even process.exit() waiting. */
+/** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */
 function endBySignal(signal: 'SIGINT' | 'SIGTERM'): void {
   setTimeout(() => process.kill(process.pid, signal), lastMs).unref();
 }
 
 const lastMs = 300;
 
-/** The folder may be gone while the shell still stands in it; most commands need none. */
+/** The shell's current folder may have been deleted; most commands do not need it. */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -88,12 +88,12 @@ function currentFolder(): string {
   }
 }
 
-/** An empty or relative HOME would put secrets wherever the user stands. */
+/** An empty or relative HOME would put secrets into the current folder. */
 function homeFolder(): string {
   try {
     return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch {
-    // A user whom the system does not know, as in a container. Packages ask for it too, as they load.
+    // The system does not know the user, as in a container. Packages read HOME too, while they load.
     process.env['HOME'] = parse(process.execPath).root;
     return process.env['HOME'];
   }
@@ -118,11 +118,11 @@ function ownVersion(): string {
   return own.version;
 }
 
-/** The first signal asks the command to end; the second one is the system's own and ends it at once. */
+/** The first signal asks the command to end. The second one has no handler, so it ends the process at once. */
 function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort(new PvgError('interrupted', 'Interrupted.')));
-  // SIGHUP: the terminal was closed, or the connection to it.
+  // SIGHUP: the terminal or its connection was closed.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => controller.abort(new PvgError('terminated', 'Terminated.')));
   return controller.signal;

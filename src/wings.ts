@@ -6,14 +6,14 @@ import { gatewayWing } from './gateway/wing.js';
 import { sessionWing } from './session/wing.js';
 import type { Exchange } from './transport/exchange.js';
 
-/** One interface of the service with all that pvg does with it. */
+/** One interface of the service, with everything that pvg needs to use it. */
 export interface Wing<EmulatorOptions> {
   readonly record: InterfaceRecord;
-  /** The failures that it lists. */
+  /** The error codes that its contract lists. */
   readonly codes: CodeBook;
-  /** What its judges find, by id. */
+  /** The verdicts of its judges, by id. */
   readonly verdicts: Readonly<Record<string, VerdictMeaning>>;
-  /** By operation: what an answer means of which the question is not known. */
+  /** By operation: what an answer means if the request is not known. */
   readonly judge: Readonly<Record<string, (made: Exchange) => Judgement>>;
   readonly emulate: (options: EmulatorOptions) => Emulated;
 }

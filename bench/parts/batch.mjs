@@ -1,4 +1,4 @@
-// Rows a second of `pvg batch`, beside its floor and what people use today.
+// Rows a second of `pvg batch`, compared with a bare loop and with what people use today.
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvRows, gatewayEnv } from '../../test/support/gateway-server.mjs';
@@ -21,7 +21,7 @@ export async function csv(count) {
   return path;
 }
 
-/** Whole runs, start and end included. */
+/** Measures a full run, with its start and end. */
 export async function rate(count, task) {
   const { ms, cpuMs, mib } = await runTimed(task);
   return { perSecond: (count / ms) * 1000, cpuUs: (cpuMs * 1000) / count, mib, ms };
@@ -37,7 +37,7 @@ export const batch = (node, { count, path, port }) => {
 const bareLoop = (node, { count, port }) =>
   rate(count, { command: node, args: [peer('bare-batch.mjs'), port, count, connections].map(String) });
 
-/** Where the server takes its time, all that counts is that every connection is always in use. */
+/** With a slow server, the only thing that counts is that every connection is always in use. */
 async function besideWaiting(node, quick) {
   const delayMs = 50;
   const count = 20_000;
@@ -55,10 +55,10 @@ async function besideWaiting(node, quick) {
   };
 }
 
-/** The first column of a CSV through the shell script, eight at once. */
+/** Runs the shell script for each cell in the first column of a CSV, eight at a time. */
 const xargs = 'tail -n +2 "$1" | head -"$3" | cut -d, -f1 | tr "\\n" "\\0" | xargs -0 -P 8 -n 1 bash "$2"';
 
-/** What people use today for many rows; `command` is undefined where it is not installed. Fewer rows: they are slow. */
+/** What people use today for many rows; `command` is undefined if it is not installed. They are slow: fewer rows. */
 const peersOf = (path) => [
   {
     name: 'python',
@@ -82,7 +82,7 @@ export async function measure({ node, quick, log }) {
   const path = await csv(count);
   const server = await bulkServer(node);
   const peers = quick ? [] : peersOf(path);
-  for (const { label } of peers.filter(({ command }) => !command)) log(`not installed, left out: ${label}`);
+  for (const { label } of peers.filter(({ command }) => !command)) log(`${label} is not installed: left out`);
   const subjects = { bare: () => bareLoop(node, { count, port: server.port }) };
   for (const { name, count: fewer, command, args } of peers.filter((each) => each.command))
     subjects[name] = () => rate(fewer, { command, args, env: gatewayEnv(server.port) });
@@ -128,11 +128,11 @@ export async function measure({ node, quick, log }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs, ${figure(count)} rows a run (fewer of what is slower), the start included. By CPU time alone pvg is ${spread(cpu)} of the bare loop.`,
+      `${String(rounds)} pairs, ${figure(count)} rows a run (fewer for slower programs), with the start. By CPU time alone pvg is ${spread(cpu)} times as fast as the bare loop.`,
       ...(slow.bare === undefined
         ? []
         : [
-            `A server that takes 50 ms, 64 at once: ${spread(slow.ours)} of 64 / 0.05 rows/s; the bare loop ${spread(slow.bare)}.`,
+            `With a server that takes 50 ms and 64 look-ups at a time, pvg reaches ${spread(slow.ours)} of 64 / 0.05 rows/s, the bare loop ${spread(slow.bare)}.`,
           ]),
     ],
   };

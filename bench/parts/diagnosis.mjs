@@ -1,4 +1,4 @@
-// Attempts a second of the diagnosis, beside a bare HMAC loop.
+// Attempts a second of the diagnosis, compared with a bare HMAC loop.
 import { median, ratios, summary } from '../pairs.mjs';
 import { peer, run } from '../runs.mjs';
 import { figure, spread } from '../tables.mjs';
@@ -25,7 +25,7 @@ export async function measure({ node, quick }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs in one process. Each search has 3 s, in which it made ${figure(tried)} attempts; tiers 1–5 were done in ${String(inTime)} of ${String(rounds)}. One cause in the body: ${oneCauseMs.toFixed(0)} ms. Peak memory: ${figure(mib)} MiB.`,
+      `${String(rounds)} pairs in one process. Each search has 3 s; the median is ${figure(tried)} attempts. ${String(inTime)} of ${String(rounds)} searches finished tiers 1–5. Finding one cause in the body: ${oneCauseMs.toFixed(0)} ms. Peak memory: ${figure(mib)} MiB.`,
     ],
   };
 }

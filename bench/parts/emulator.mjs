@@ -1,4 +1,4 @@
-// Requests a second of `pvg emulate`, beside a bare node:http server that only reads the body.
+// Requests a second of `pvg emulate`, compared with a bare node:http server that only reads the body.
 import { inPairs, median, ratios } from '../pairs.mjs';
 import { peer, pvgFile, run, serve } from '../runs.mjs';
 import { figure, spread } from '../tables.mjs';
@@ -6,7 +6,7 @@ import { figure, spread } from '../tables.mjs';
 export const says = 'Emulator: signed look-ups a second';
 
 const connections = 64;
-// Printed by the emulator when it starts; no secret.
+// The emulator prints these when it starts: they are not secret.
 const credentials = { PVG_CLIENT_ID: 'demo-client', PVG_CLIENT_SECRET: 'demo-client-secret' };
 
 async function loaded(node, server, seconds) {
@@ -52,7 +52,7 @@ export async function measure({ node, quick }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs of a second each; ${String(connections)} kept connections, the load in a process of its own, the same for both.`,
+      `${String(rounds)} pairs of a second each. The load is the same for both servers: ${String(connections)} kept connections, in a separate process.`,
     ],
   };
 }

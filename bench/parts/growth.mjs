@@ -48,7 +48,7 @@ export async function measure({ node, quick }) {
         ]),
       },
     ],
-    notes: ['Medians; 64 at once, a server that answers at once.'],
+    notes: ['Medians; 64 look-ups at a time; the server answers at once.'],
   };
 }
 

@@ -1,4 +1,4 @@
-// What each command loads: files of ours and of packages, in bytes, counted in a run.
+// What each command loads: our files and those of packages, in bytes, counted in a run.
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { lines, openCommands } from '../commands.mjs';
@@ -27,7 +27,7 @@ export async function measure({ node }) {
     const isPackage = ({ file }) => file.includes(`${sep}packages${sep}`) || file.includes('node_modules');
     const packages = files.filter(isPackage);
     const total = (some) => some.reduce((sum, { bytes }) => sum + bytes, 0);
-    // Small files that only point at another one are not worth a word.
+    // Small files only point at another one: not listed.
     const named = packages
       .filter(({ bytes }) => bytes > 1024)
       .map(({ file, bytes }) => `${basename(file, '.js')} ${kib(bytes)}`);
@@ -43,6 +43,8 @@ export async function measure({ node }) {
   return {
     measures: {},
     tables: [{ head: ['', 'files', 'ours, KiB', 'packages, KiB', 'all, KiB'], rows }],
-    notes: ['Counted at the end of a run whose output is no terminal; on one, chalk comes besides.'],
+    notes: [
+      'Counted at the end of a run whose output is not a terminal. On a terminal, a run also loads chalk.',
+    ],
   };
 }

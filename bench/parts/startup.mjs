@@ -1,4 +1,4 @@
-// How long a command takes from its start to its end, beside a bare node.
+// How long a command takes from its start to its end, compared with a bare node.
 import { callsInJournal, lines, openCommands } from '../commands.mjs';
 import { lookUpPeers } from '../look-up-peers.mjs';
 import { inPairs, median, ratios } from '../pairs.mjs';
@@ -12,7 +12,7 @@ export async function measure({ node, quick, log }) {
   const { server, fresh, taskOf } = await openCommands(node);
   const own = lines.filter((each) => each.quick || !quick).map((each) => ({ ...each, task: taskOf(each) }));
   const others = lookUpPeers(node, server.port, quick).map((each) => ({ ...each, other: true }));
-  for (const { label } of others.filter(({ task }) => !task)) log(`not installed, left out: ${label}`);
+  for (const { label } of others.filter(({ task }) => !task)) log(`${label} is not installed: left out`);
   const all = [...own, ...others].filter(({ task }) => task);
   const bare = { name: 'bare', task: { command: node, args: ['-e', '0'] } };
 
@@ -59,8 +59,9 @@ export async function measure({ node, quick, log }) {
       },
     ],
     notes: [
-      `${String(rounds)} pairs each, with newman fewer.`,
-      'What calls the service calls a server on this machine, with credentials from the environment unless said.',
+      `${String(rounds)} pairs each, fewer with newman.`,
+      'Commands that call the service call a server on this machine.',
+      'Their credentials come from the environment, except where the row says otherwise.',
       `Every run begins with the same home: one stored profile, ${String(callsInJournal)} calls in the journal.`,
     ],
   };
@@ -68,7 +69,10 @@ export async function measure({ node, quick, log }) {
 
 const megabytes = (mib) => (mib > 0 ? mib.toFixed(0) : '–');
 
-/** Once each, unmeasured: files into the system's cache, compiled code into node's. Tells the peak memory of each. */
+/**
+ * Runs each once, unmeasured: its files are then in the system's cache, its compiled code in node's.
+ * @returns the peak memory of each
+ */
 async function warmed(all, fresh) {
   const peak = {};
   for (const { name, task } of all) {

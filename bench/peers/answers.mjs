@@ -1,4 +1,4 @@
-// The bare server: node:http that reads the body and answers with a fixed one for the path. Prints its port.
+// The bare server: node:http that reads the body and sends a fixed answer for each path. Prints its port.
 import { createServer } from 'node:http';
 
 const purchase = {

@@ -1,4 +1,5 @@
-// The floor of a batch: a bare undici loop that only signs and sends. `node bench/peers/bare-batch.mjs <port> <rows> <connections>`
+// The least that a batch needs: a bare undici loop that only signs and sends.
+// `node bench/peers/bare-batch.mjs <port> <rows> <connections>`
 import { createHash, createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 

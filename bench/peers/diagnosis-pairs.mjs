@@ -1,4 +1,4 @@
-// The diagnosis of one request in turns with a bare HMAC loop, in one process. `node diagnosis-pairs.mjs <rounds>`
+// Diagnoses one request in turns with a bare HMAC loop, in one process. `node diagnosis-pairs.mjs <rounds>`
 // Prints {pairs: [{base, own}] in attempts a second, finished: [0 | 1], tried, oneCauseMs, mib}.
 import { createHmac, createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -43,7 +43,7 @@ const timed = (work) => {
   return { ms: performance.now() - started, result };
 };
 
-/** Attempts a second of node's own HMAC over messages of the gateway's length. */
+/** Attempts a second of node's own HMAC, with messages as long as the gateway's. */
 function bareLoop() {
   const attempts = 200_000;
   const hash = sha256(body);
@@ -58,7 +58,7 @@ const unknown = request(sha256('nothing that can be found'));
 const finished = [];
 const tried = [];
 
-/** As long as the goal allows; tiers 1 to 5 end with the recipes, what comes after them goes on until the time is up. */
+/** Takes as long as the goal allows. Tiers 1 to 5 end with the recipes; later tiers use the rest of the time. */
 function search() {
   const endMs = performance.now() + searchMs;
   const { ms, result } = timed(() =>

@@ -1,4 +1,5 @@
-// A lean load on a server: raw sockets, one request under way on each, signed once. `node load.mjs <port> <connections> <seconds>`
+// Loads a server with raw sockets: one request at a time on each, signed once.
+// `node load.mjs <port> <connections> <seconds>`
 // Prints {requests, seconds, wrong}; `wrong` counts answers other than 200.
 import { createHash, createHmac } from 'node:crypto';
 import { connect } from 'node:net';
@@ -25,7 +26,7 @@ let wrong = 0;
 const started = performance.now();
 const end = started + seconds * 1000;
 
-// Into one buffer, past node's streams: the load must cost less than what it measures.
+// All sockets read into one buffer, without node's streams: the load must cost less than the server.
 const buffer = Buffer.allocUnsafe(64 * 1024);
 
 const lane = () =>
@@ -33,12 +34,12 @@ const lane = () =>
     let missing = 0;
     const callback = (size) => {
       if (missing === 0) {
-        // An answer's head comes in one piece: it is small, and the first thing on its way.
+        // An answer's head comes in one piece: it is small and is sent first.
         const head = buffer.latin1Slice(0, Math.min(size, 1024));
         const close = head.indexOf('\r\n\r\n');
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? NaN);
         if (close === -1 || Number.isNaN(length))
-          return fail(new Error('an answer without a head or a length'));
+          return fail(new Error('An answer has no head or no length.'));
         if (!head.startsWith('HTTP/1.1 200')) wrong += 1;
         missing = close + 4 + length;
       }

@@ -1,4 +1,4 @@
-# The keep-alive loop that people write: the first rows of a CSV, one after the other, answers into a file.
+# The keep-alive loop that people write: looks up the first rows of a CSV, one by one, and writes the answers to a file.
 import csv, hashlib, hmac, http.client, json, os, sys, time, urllib.parse
 
 given, out, rows = sys.argv[1], sys.argv[2], int(sys.argv[3])

@@ -1,4 +1,4 @@
-// The hand-written script: signs a look-up and prints the headers. The other scripts begin with it.
+// The hand-written script: signs a look-up and prints the headers. The other node scripts use it.
 const { createHash, createHmac } = require('node:crypto');
 
 const body = JSON.stringify({

@@ -1,9 +1,9 @@
 import type { Suggestion, Suggestions } from './suggest.js';
 
 /**
- * One script a shell. Each hands the words to the left of the cursor to `pvg completion <shell> --complete=<word> --
- * <words before>` and offers what comes back. None of them evaluates what was typed: a command line under way may hold
- * `$(…)`, `<(…)` or `> file`.
+ * One script for each shell. Each passes the words to the left of the cursor to `pvg completion <shell>
+ * --complete=<word> -- <words before>` and offers what pvg prints. No script may evaluate what was typed: an unfinished
+ * command line may contain `$(…)`, `<(…)` or `> file`.
  */
 
 const bash = `# pvg completion for bash 3.2 and newer. In ~/.bashrc: eval "$(pvg completion bash)"
@@ -15,7 +15,7 @@ _pvg_complete() {
     if [[ -z $kind ]]; then kind=$line; else COMPREPLY+=("$line"); fi
   done <<< "$reply"
   if [[ $kind == @files ]]; then
-    # Readline knows no file behind an @.
+    # Readline does not complete a file name after an @.
     while IFS= read -r line; do
       [[ -d $line ]] && kind=folder && line+=/
       printf -v line %q "$line"
@@ -23,7 +23,7 @@ _pvg_complete() {
     done < <(compgen -f -- "\${typed#@}")
     if [[ $kind == folder ]]; then compopt -o nospace 2>/dev/null; fi
   fi
-  # "-o default" offers files where there is nothing else; bash 4 and newer can be told not to.
+  # "-o default" offers files if there is nothing else. Only bash 4 and newer can turn that off.
   if [[ $kind == none ]]; then compopt +o default 2>/dev/null; fi
   return 0
 }
@@ -87,7 +87,7 @@ Register-ArgumentCompleter -Native -CommandName pvg -ScriptBlock {
             if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
             else { $_.Extent.Text }
         })
-    # Without a suggestion PowerShell offers file names by itself.
+    # Without a suggestion PowerShell offers file names.
     pvg completion powershell "--complete=$wordToComplete" '--' @before 2>$null |
         Select-Object -Skip 1 |
         ForEach-Object {
@@ -102,7 +102,7 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** The line that loads each into the shell that runs, and the file that gives it to every new shell. */
+/** The line that loads each script into the current shell, and the file where that line serves every new shell. */
 export const loading: Readonly<Record<Shell, { readonly line: string; readonly file: string }>> = {
   bash: { line: 'eval "$(pvg completion bash)"', file: '~/.bashrc' },
   zsh: { line: 'eval "$(pvg completion zsh)"', file: '~/.zshrc' },
@@ -113,7 +113,7 @@ export const loading: Readonly<Record<Shell, { readonly line: string; readonly f
   },
 };
 
-/** The words of a command line as a POSIX shell reads them, the last one unfinished; nothing in it is run. */
+/** Splits a command line into words as a POSIX shell does. The last word is unfinished; nothing is run. */
 function splitLine(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -135,7 +135,7 @@ function splitLine(line: string): string[] {
   return [...words, word ?? ''];
 }
 
-/** Without what stands before the arguments: assignments (`PVG_PROFILE=x`) and the program's name. */
+/** The arguments, without assignments (`PVG_PROFILE=x`) and the program's name. */
 export function argumentsOf(line: string): { readonly before: string[]; readonly current: string } {
   const words = splitLine(line);
   const current = words.pop() ?? '';
@@ -143,14 +143,14 @@ export function argumentsOf(line: string): { readonly before: string[]; readonly
   return { before: words.slice(program + 1), current };
 }
 
-/** The answer that a script reads: what files to offer on the first line, then a suggestion a line. */
+/** What a script reads: which files to offer on the first line, then one suggestion on each line. */
 export const reply = (shell: Shell, { files, words }: Suggestions, typed: number): string =>
   [files, ...words.map((word) => line(shell, word, typed))].map((each) => `${each}\n`).join('');
 
 function line(shell: Shell, { value, says }: Suggestion, typed: number): string {
   switch (shell) {
     case 'bash':
-      // Bash replaces what stands behind the last `=`, `:` or `@` only.
+      // Bash replaces only the text after the last `=`, `:` or `@`.
       return value.slice(typed);
     case 'zsh':
       return says === '' ? escaped(value) : `${escaped(value)}:${says}`;

@@ -6,12 +6,12 @@ export interface Suggestion {
 }
 
 export interface Suggestions {
-  /** Whether the shell offers file names besides, and of which kind. */
+  /** Whether the shell also offers file names, and which. */
   readonly files: 'none' | 'files' | '@files';
   readonly words: readonly Suggestion[];
 }
 
-/** The command line up to the cursor, without the program's name; quotes are taken off. */
+/** The command line up to the cursor, without the program's name and without quotes. */
 export interface Typed {
   readonly before: readonly string[];
   readonly current: string;
@@ -21,7 +21,7 @@ export type Known = 'profiles' | 'codes' | 'commands';
 
 type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
-/** What may stand at the cursor. Reads like commander: an option's value may look like an option, `--` ends them. */
+/** What may come at the cursor. As in commander, an option's value may look like an option, and `--` ends the options. */
 export async function suggest(
   program: Command,
   { before, current }: Typed,
@@ -39,7 +39,7 @@ export async function suggest(
   }
   if (argument !== undefined) return valuesFor(slotOfArgument(command, argument), current, knownValues);
   const subcommands = command.createHelp().visibleCommands(command);
-  // A command that takes no further argument takes options.
+  // No further argument is possible: offer the options.
   if (subcommands.length === 0) return words(current, (options ?? []).map(named));
   return words(
     current,
@@ -49,9 +49,9 @@ export async function suggest(
 
 interface Cursor {
   readonly command: Command;
-  /** undefined behind `--`. */
+  /** undefined after `--`. */
   readonly options: readonly Option[] | undefined;
-  /** The option before the cursor waits for its value. */
+  /** The option before the cursor, if it still needs its value. */
   readonly awaited: Option | undefined;
   readonly argument: Argument | undefined;
 }
@@ -84,13 +84,13 @@ function walk(program: Command, before: readonly string[]): Cursor {
 
 const optionsOf = (command: Command): readonly Option[] => command.createHelp().visibleOptions(command);
 
-/** Those of every command stand behind a command's own; `--version` is the program's alone. */
+/** A command's own options first, then the options everywhere. Only the program itself has `--version`. */
 const merged = (own: readonly Option[], everywhere: readonly Option[]): Option[] => [
   ...own,
   ...everywhere.filter(({ long }) => long !== '--version' && !own.some((option) => option.long === long)),
 ];
 
-/** `--as=curl` in two; `-` and `--as` alone. */
+/** `--as=curl` gives two parts; `-` and `--as` give one. */
 const splitOption = (word: string): readonly [name: string, value?: string] => {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
@@ -101,7 +101,7 @@ const optionNamed = (options: readonly Option[], name: string): Option | undefin
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
-/** The long name: short ones are for those who know them. */
+/** Offers the long name only: it explains itself. */
 const named = ({ long, description }: Option): Suggestion => ({ value: long ?? '', says: description });
 
 async function valuesFor(slot: Slot, current: string, knownValues: KnownValues): Promise<Suggestions> {
@@ -117,7 +117,7 @@ const words = (current: string, offered: readonly Suggestion[]): Suggestions => 
   words: offered.filter(({ value }) => value.startsWith(current)),
 });
 
-/** A place for a value, read from its declaration: nothing is listed a second time. */
+/** A place for a value, read from its declaration, so that no second list is needed. */
 interface Slot {
   /** `<path|->` and `<text|@file|->` are kinds of value. */
   readonly kinds: readonly string[];
@@ -135,7 +135,7 @@ const slotOfOption = (option: Option): Slot =>
 const slotOfArgument = (command: Command, argument: Argument): Slot =>
   slotOf(argument.name(), argument, knownOf(command, argument.name()));
 
-/** Not `--confirm`, and not a name that is yet to be given: those are typed by a person. */
+/** Never for `--confirm` or the name of a new profile: a person types those. */
 function knownOf(command: Command, argument: string): Known | undefined {
   if (command.name() === 'help') return 'commands';
   if (argument.startsWith('code|')) return 'codes';
@@ -145,12 +145,12 @@ function knownOf(command: Command, argument: string): Known | undefined {
 
 function slotOf(placeholder: string, declared: Option | Argument, known: Known | undefined): Slot {
   const kinds = placeholder.replace(/\.\.\.$/, '').split('|');
-  // `<dev|prod>` are two choices.
+  // `<dev|prod>` is a list of two choices.
   const isChoice = kinds.length > 1 && kinds.every((kind) => /^[a-z][a-z0-9-]*$/.test(kind));
   const choices = declared.argChoices ?? (isChoice ? kinds : listed(declared.description));
   return { kinds, choices, known };
 }
 
-/** A description that ends in a list of words names the values: `a complete signer instead: bash, cpp, csharp`. */
+/** The values, if the description ends with a list of words: `a complete signer instead: bash, cpp, csharp`. */
 const listed = (description: string): readonly string[] =>
   /: ([\w-]+(?:, [\w-]+)+)$/.exec(description)?.[1]?.split(', ') ?? [];
