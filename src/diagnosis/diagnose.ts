@@ -85,15 +85,18 @@ export function diagnose(
 function toFinding(
   request: ObservedRequest,
   { id, section, isHexCaseShown }: InterfaceRecord,
-  { causes, as, attempt }: Match,
+  { causes, as, says, attempt }: Match,
 ): Finding {
-  const entries = causes.filter(isCauseId).map((id) => catalogue[id]);
+  const entries = causes.filter(isCauseId).map((cause) => ({
+    fix: catalogue[cause].fix,
+    says: says[cause] ?? catalogue[cause].says,
+  }));
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
     as,
     says: [
-      ...entries.map(({ says }) => says),
+      ...entries.map((entry) => entry.says),
       ...(isCaseOpen ? [`The contract shows no case for the ${id}’s hex (${section}).`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),

@@ -54,5 +54,7 @@ export interface Match {
   readonly cost: number;
   /** What the variants are, in words, as far as there is more to say than the causes do. */
   readonly as: readonly string[];
+  /** By cause: what the variant says in place of the catalogue. */
+  readonly says: Readonly<Record<string, string>>;
   readonly attempt: Attempt;
 }

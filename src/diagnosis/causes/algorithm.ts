@@ -23,14 +23,14 @@ const plainTexts = [
 export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   'alg-hmac-sha1': {
     commonness: 'A',
-    says: 'The signature is HMAC-SHA1, 20 bytes.',
-    typical: 'Code taken from X-Hub-Signature or Twilio.',
+    says: 'The signature was computed with HMAC-SHA1 (20 bytes) instead of HMAC-SHA256.',
+    typical: 'Code taken from GitHub’s X-Hub-Signature or from Twilio.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha1',
   },
   'alg-hmac-sha512': {
     commonness: 'A',
-    says: 'The signature is HMAC-SHA512, 64 bytes.',
+    says: 'The signature was computed with HMAC-SHA512 (64 bytes) instead of HMAC-SHA256.',
     typical: 'Code taken from VNPay, Gate.io or Paystack.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha512',
@@ -41,21 +41,21 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   },
   'alg-hmac-md5': {
     commonness: 'B',
-    says: 'The signature is HMAC-MD5, 16 bytes.',
-    typical: 'Old helpers.',
+    says: 'The signature was computed with HMAC-MD5 (16 bytes) instead of HMAC-SHA256.',
+    typical: 'Old helper code.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'md5',
   },
   'alg-hmac-sha384': {
     commonness: 'D',
-    says: 'The signature is HMAC-SHA384, 48 bytes.',
+    says: 'The signature was computed with HMAC-SHA384 (48 bytes) instead of HMAC-SHA256.',
     typical: 'Code taken from Bitfinex.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha384',
   },
   'alg-plain-hash': {
     commonness: 'A',
-    says: 'The signature is a plain hash of the message, perhaps with the secret beside it, and no HMAC.',
+    says: 'The signature is a plain hash, without or with the secret in the hashed text, instead of an HMAC.',
     typical: 'Code taken from Xsolla (SHA-1) or WeChat Pay 2 (MD5), `CryptoJS.SHA256`.',
     fix: 'Use HMAC-SHA256 with the secret as its key.',
     hints: {
@@ -73,9 +73,9 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   },
   'alg-hash-of-hmac': {
     commonness: 'D',
-    says: 'The signature is the SHA-256 of the right signature.',
-    typical: 'Two helpers in a row.',
-    fix: 'Send the HMAC itself.',
+    says: 'The HMAC was computed and then hashed once more.',
+    typical: 'Two helpers in a row that both hash.',
+    fix: 'Send the HMAC itself. Do not hash it.',
     digests: ({ algorithm, keyed }) => [
       [(key, message) => digest(algorithm, hexOf(keyed(key, message))), 'the hash of its hex'],
       [(key, message) => digest(algorithm, keyed(key, message)), 'the hash of its bytes'],
@@ -83,8 +83,8 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   },
   'alg-double-hmac': {
     commonness: 'D',
-    says: 'The signature is the HMAC of the right signature.',
-    typical: 'Chains of keys as in AWS SigV4.',
+    says: 'The HMAC was computed twice, the second time over the first result or with a derived key.',
+    typical: 'Derived keys as in AWS SigV4.',
     fix: 'Compute the HMAC once.',
     digests: ({ keyed }) => [
       [(key, message) => keyed(key, keyed(key, message)), 'of its bytes'],

@@ -58,9 +58,9 @@ const beforeZero = (bytes: Buffer): Buffer | undefined =>
 export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
     commonness: 'B',
-    says: 'The body was turned into ASCII to sign it, so every non-ASCII character became a question mark.',
-    typical: 'C# `Encoding.ASCII.GetBytes`, Java and Python with US-ASCII and replacement.',
-    fix: 'Sign the UTF-8 bytes of the body; in C#, `Encoding.UTF8.GetBytes`.',
+    says: 'The body was converted to ASCII before signing, so non-ASCII characters became question marks or were lost.',
+    typical: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
+    fix: 'Sign the UTF-8 bytes of the body. In C#, use `Encoding.UTF8.GetBytes`.',
     hints: {
       csharp: 'Not Encoding.ASCII: it turns every other character into a question mark.',
       unity: 'Not Encoding.ASCII: it turns every other character into a question mark.',
@@ -78,10 +78,10 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
 
   'body-charset-latin1': {
     commonness: 'B',
-    says: 'The body was signed in Latin-1 or windows-1252, but it was sent in UTF-8.',
+    says: 'The body was signed in Latin-1, windows-1252 or another code page, but it was sent in UTF-8.',
     typical:
       'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
-    fix: 'Name the charset: sign the UTF-8 bytes, or the buffer that is sent.',
+    fix: 'Name the charset in the code. Sign the UTF-8 bytes, or the buffer that is sent.',
     hints: {
       java: 'getBytes() without a charset is windows-1252 on many Windows machines.',
       node: "Not 'binary' or 'latin1', and no btoa.",
@@ -105,7 +105,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     commonness: 'C',
     says: 'The body was signed in UTF-16, but it was sent in UTF-8.',
     typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
-    fix: 'Convert the text to UTF-8 once, then sign and send those bytes.',
+    fix: 'Convert the text to UTF-8 once. Sign those bytes and send them.',
     hints: {
       csharp: 'Not Encoding.Unicode, which is UTF-16.',
       unity: 'Not Encoding.Unicode, which is UTF-16.',
@@ -127,9 +127,9 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
 
   'body-mojibake': {
     commonness: 'C',
-    says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
+    says: 'The body was converted to UTF-8 twice before signing: its UTF-8 bytes were read as Latin-1 or windows-1252 and encoded again.',
     typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
-    fix: 'Remove the second conversion, such as `utf8_encode`: the text is UTF-8 already.',
+    fix: 'Remove the second conversion, such as `utf8_encode`. The text is UTF-8 already.',
     hints: { php: 'Delete utf8_encode.', java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
       ['read as ISO-8859-1', onNonAscii(readLatin1)],
@@ -142,7 +142,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
 
   'body-unicode-normalized': {
     commonness: 'D',
-    says: 'The body was signed after Unicode normalisation (NFC or NFD), but it was sent without.',
+    says: 'The body was signed after Unicode normalisation (such as NFC or NFD), but it was sent without it.',
     typical: 'Swift and macOS input, Java Normalizer.',
     fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
     texts: ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => [
@@ -154,9 +154,10 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
 
   'body-truncated-chars': {
     commonness: 'D',
-    says: 'The body was signed only in part: the number of characters was taken for the number of bytes.',
-    typical: 'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, C `strlen` of other text.',
-    fix: 'Use the length of the UTF-8 bytes, not of the text.',
+    says: 'Only the first part of the body was signed: the number of characters was used as the number of bytes.',
+    typical:
+      'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C.',
+    fix: 'Use the length of the UTF-8 bytes, not the length of the text.',
     hints: {
       csharp: byteLength,
       unity: byteLength,

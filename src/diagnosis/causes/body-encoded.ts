@@ -101,7 +101,7 @@ const maxOutputLength = 16 * 2 ** 20;
 export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-double-encoded': {
     commonness: 'B',
-    says: 'The JSON text was signed after being encoded once more as a JSON string, with quotes around it and escapes within.',
+    says: 'The JSON text was encoded a second time, as a JSON string in quotes, before it was signed.',
     typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
     fix: 'Serialise once. Sign and send the JSON text itself.',
     kind: 'serialise-once',
@@ -130,8 +130,8 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
 
   'body-base64': {
     commonness: 'D',
-    says: 'The base64 text of the body was signed instead of the body.',
-    typical: 'PHP, and payment interfaces that wrap their payload.',
+    says: 'The base64 text of the body was signed instead of the body itself.',
+    typical: 'PHP code, and payment services that encode their payload as base64.',
     fix: 'Sign the raw bytes of the body.',
     hints: { php: 'No base64_encode before hash_hmac.' },
     texts: [
@@ -152,7 +152,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
 
   'body-urlencoded-whole': {
     commonness: 'D',
-    says: 'The URL-encoded text of the body was signed instead of the body.',
+    says: 'The URL-encoded text of the body was signed instead of the body itself.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
     fix: 'Sign the raw bytes of the body.',
     hints: { php: 'No urlencode before signing.', node: 'No encodeURIComponent before signing.' },
@@ -169,8 +169,8 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
 
   'body-gzip-mismatch': {
     commonness: 'C',
-    says: 'The body was compressed after it was signed: what arrived is gzip, what was signed is not.',
-    typical: 'OkHttp and Elasticsearch compression interceptors, proxies.',
+    says: 'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
+    typical: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
     fix: 'Turn request compression off, or sign the compressed bytes.',
     hints: {
       java: 'OkHttp: an interceptor that compresses must run before the one that signs.',

@@ -23,16 +23,16 @@ const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:'];
 export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-raw-body': {
     commonness: 'A',
-    says: 'The body itself stands in the signed message where its SHA-256 belongs.',
+    says: 'The message has the body itself where the SHA-256 hash of the body belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
-    fix: 'Put the SHA-256 of the body there, as 64 lower-case hex characters.',
+    fix: 'Put the SHA-256 hash of the body there, as 64 lower-case hex characters.',
     hashes: [[(body) => body.binary]],
   },
   'bodyhash-uppercase': {
     commonness: 'A',
-    says: 'The body’s hash was signed in upper-case hex.',
+    says: 'The hash of the body was put into the message in upper-case hex instead of lower case.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
-    fix: 'Write the hash inside the message in lower case too.',
+    fix: 'Write the hash in the message in lower case too.',
     hints: {
       csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
       unity: 'BitConverter writes upper case.',
@@ -47,9 +47,9 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-base64': {
     commonness: 'B',
-    says: 'The body’s hash was signed in base64.',
+    says: 'The hash of the body was put into the message as base64 instead of hex.',
     typical: 'Code for the `Digest` header or for Azure.',
-    fix: 'Write the hash inside the message in lower-case hex, not base64.',
+    fix: 'Write the hash in the message in lower-case hex, not in base64.',
     hashes: [
       [(body) => base64(body)],
       [(body) => unpadded(base64(body)), 'without padding'],
@@ -58,9 +58,9 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-base64url': {
     commonness: 'D',
-    says: 'The body’s hash was signed in base64url.',
+    says: 'The hash of the body was put into the message as base64url instead of hex.',
     typical: 'Code taken from JWT.',
-    fix: 'Write the hash inside the message in lower-case hex.',
+    fix: 'Write the hash in the message in lower-case hex.',
     hashes: [
       [(body) => unpadded(url(base64(body))), 'without padding'],
       [(body) => url(base64(body)), 'with padding'],
@@ -68,7 +68,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-bytes': {
     commonness: 'B',
-    says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
+    says: 'The 32 raw bytes of the body’s hash were put into the message instead of their hex text.',
     typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
     fix: "Write the hash as hex: `hexdigest()`, `hash('sha256', $body)`, `hex.EncodeToString(sum[:])`.",
     hints: {
@@ -90,7 +90,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-double': {
     commonness: 'C',
-    says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
+    says: 'The body was hashed twice: the message has the hash of the body’s hash.',
     typical: 'Two helpers in a row that both hash.',
     fix: 'Hash the body once.',
     hashes: [
@@ -102,7 +102,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-other-digest': {
     commonness: 'B',
-    says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
+    says: 'The body was hashed with a different algorithm, such as MD5, SHA-1 or SHA-512, instead of SHA-256.',
     typical: 'Helpers copied from another integration.',
     fix: 'Hash the body with SHA-256.',
     hashes: [
@@ -113,9 +113,9 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-hmac': {
     commonness: 'C',
-    says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
-    typical: 'One helper used for both steps.',
-    fix: 'Use plain SHA-256 for the body; the secret is used once, for the whole message.',
+    says: 'The hash of the body was computed with the secret (as an HMAC) instead of with plain SHA-256.',
+    typical: 'One helper that is used for both steps.',
+    fix: 'Use plain SHA-256 for the body. Use the secret only once, for the complete message.',
     hints: { php: 'hash(), not hash_hmac(), for the body.' },
     hashes: [
       [(body, key) => hexOf(hmac('sha256', key, body.binary))],
@@ -125,8 +125,8 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-prefixed': {
     commonness: 'D',
-    says: 'The body’s hash was signed with a prefix such as `sha256=`.',
-    typical: 'Code for the `Digest` header.',
+    says: 'The hash of the body was put into the message with extra text before or after it, such as `sha256=`.',
+    typical: 'Code for the `Digest` header, the output of `openssl` and `sha256sum`.',
     fix: 'Put only the 64 hex characters into the message.',
     hashes: [
       ...prefixes.map((prefix) => [({ sha256Hex }: BodyForm) => prefix + sha256Hex] as const),
@@ -140,8 +140,8 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-empty-omitted': {
     commonness: 'C',
-    says: 'The body is empty and its hash was left out of the message.',
-    typical: 'Requests without a body, such as GET and DELETE helpers.',
+    says: 'The body is empty, and its hash was left out of the message.',
+    typical: 'Requests without a body, such as helpers for GET and DELETE.',
     fix: 'Hash zero bytes: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
     kind: 'empty-body',
     // With no body at all the raw body is the empty text too: the more specific cause is named.

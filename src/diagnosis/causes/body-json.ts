@@ -24,19 +24,19 @@ const doubles = 'Keep prices in double or decimal, or in whole minor units: floa
 export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
     commonness: 'A',
-    says: 'The JSON was signed as JavaScript parses and prints it, not as it was sent: spaces are gone, `1.0` became `1`, integers beyond 2^53 are rounded.',
+    says: 'JavaScript parsed the JSON and wrote it again before it was signed, and this changed it: for example spaces, `1.0` to `1`, or large integers.',
     typical: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
-    fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never hand the object to the HTTP client.',
+    fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
     hints: {
       node: 'axios: post(url, body, { transformRequest: (data) => data }), never the object.',
     },
   },
   'body-json-compact': {
     commonness: 'A',
-    says: 'The JSON was signed without spaces between its members, but it was sent with other spacing.',
+    says: 'Compact JSON (without spaces) was signed, but the body was sent with different spaces, numbers or escapes.',
     typical:
       'Python with `separators=(",", ":")`, Jackson, Newtonsoft, serde_json, Ruby `JSON.generate`, Elixir Jason.',
-    fix: 'Sign the exact bytes that the HTTP client gets, and give it bytes (`data=`, `content=`), not an object (`json=`).',
+    fix: 'Sign the exact bytes that you pass to the HTTP client. Pass bytes (`data=`, `content=`), not an object (`json=`).',
     hints: {
       python: 'httpx from 0.28 and aiohttp write compact JSON for json=; give them bytes.',
       node: 'Keep the string of the one JSON.stringify call.',
@@ -45,22 +45,22 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-spaced': {
     commonness: 'B',
-    says: 'The JSON was signed with a space after every comma and colon and with raw UTF-8, but the body was sent in a different layout.',
+    says: 'JSON with a space after commas or colons was signed, but the body was sent with different spaces or line breaks.',
     typical: 'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
-    fix: 'Serialise once and both sign and send that string. Do not let httpx or aiohttp serialise: they write compact JSON.',
+    fix: 'Serialise once, then sign and send that string. Do not let httpx serialise the object: it writes compact JSON.',
     hints: { python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.' },
   },
   'body-json-python': {
     commonness: 'A',
-    says: 'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces, non-ASCII as `\\uxxxx`), but the body was sent in a different layout.',
+    says: 'The JSON was signed as Python’s `json.dumps(x)` writes it (spaces after commas and colons, non-ASCII as `\\uxxxx`), but the body was sent in a different form.',
     typical:
-      'Python: `json.dumps` is signed, httpx 0.28, aiohttp or orjson sends its own compact form, or the reverse.',
-    fix: 'Keep `body = json.dumps(p).encode()`; sign `body` and send it with `data=body`, never `json=p`.',
+      'Python: `json.dumps` is signed, but httpx 0.28 or aiohttp with orjson sends its own compact form, or the reverse.',
+    fix: 'Write `body = json.dumps(p).encode()`. Sign `body` and send it with `data=body`, never with `json=p`.',
     hints: { python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.' },
   },
   'body-json-ascii': {
     commonness: 'B',
-    says: 'The JSON was signed with every non-ASCII character as `\\uxxxx`, but it was sent with other escapes.',
+    says: 'The JSON was signed with every non-ASCII character written as `\\uxxxx`, but the body was sent with different escapes or none.',
     typical:
       'Python `separators` without `ensure_ascii=False`, PHP `JSON_UNESCAPED_SLASHES`, Delphi, `jq -a`, Erlang jiffy.',
     fix: 'Sign the bytes that are sent. Do not build the JSON a second time to sign it.',
@@ -71,9 +71,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-php': {
     commonness: 'A',
-    says: 'The JSON was signed as PHP’s `json_encode` writes it (`/` as `\\/`, non-ASCII as `\\uxxxx`, `10.0` as `10`, `{}` as `[]`), but the body was sent with other escapes, numbers or empty objects.',
+    says: 'The JSON was signed as PHP’s `json_encode` writes it (for example `/` as `\\/`, `10.0` as `10`, `{}` as `[]`), but the body was sent with different escapes, numbers or empty objects.',
     typical: 'PHP: Laravel, WordPress, Guzzle with `json`.',
-    fix: 'Keep the string of one `json_encode` call; pass it to `hash_hmac` and send it as Guzzle’s `body`, not `json`.',
+    fix: 'Call `json_encode` once. Pass that string to `hash_hmac` and send it as Guzzle’s `body`, not as `json`.',
     hints: {
       php: 'For fewer escapes: JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION.',
     },
@@ -81,7 +81,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-slashes-escaped': {
     commonness: 'B',
-    says: 'The JSON was signed with every `/` written as `\\/`, but it was sent without these backslashes.',
+    says: 'The JSON was signed with every `/` written as `\\/`, but the body was sent without these backslashes.',
     typical:
       'Lua cjson, Apple JSONEncoder and NSJSONSerialization, Android org.json, PHP with `JSON_UNESCAPED_UNICODE`.',
     fix: 'Sign the string that the encoder returned and send that same string.',
@@ -98,9 +98,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-html-escaped': {
     commonness: 'A',
-    says: 'The JSON was signed with `<`, `>` and `&` as `\\u003c`, `\\u003e` and `\\u0026`, but the body was sent with other escapes.',
+    says: 'The JSON was signed with HTML characters escaped (such as `<` as `\\u003c`), but the body was sent with different escapes or none.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
-    fix: 'Send the very bytes that were signed. Do not let the HTTP library serialise the value again.',
+    fix: 'Send the same bytes that were signed. Do not let the HTTP library serialise the value again.',
     hints: {
       go: 'json.Marshal escapes < > &; an Encoder with SetEscapeHTML(false) does not, but adds a newline.',
       ruby: 'Rails: to_json escapes < > &, JSON.generate does not.',
@@ -125,33 +125,34 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-go-map': {
     commonness: 'B',
-    says: 'The JSON was decoded into a Go map and encoded again to sign it: keys are sorted, numbers went through float64, `<>&` are escaped.',
-    typical: 'Go: a round trip through `map[string]any`.',
-    fix: 'Do not decode and encode again. Keep the slice of one `json.Marshal`, or the bytes of `io.ReadAll`.',
+    says: 'The JSON was decoded into a Go map and encoded again before it was signed: this sorts the keys, escapes `<>&` and turns numbers into float64.',
+    typical: 'Go: decoding into `map[string]any` and encoding again.',
+    fix: 'Do not decode and encode again. Keep the slice of one `json.Marshal` call, or the bytes of `io.ReadAll`.',
     hints: {
       go: 'Received bytes: keep what io.ReadAll gave. Numbers in a map become float64; use a struct or UseNumber.',
     },
   },
   'body-json-stj': {
     commonness: 'A',
-    says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as upper-case `\\uXXXX`), but the body was sent with other escapes.',
-    typical: 'C#: `JsonSerializer.Serialize` is signed, another serialiser or other options send.',
-    fix: 'Serialise once; sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
+    says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as `\\uXXXX` in upper-case hex), but the body was sent with different escapes.',
+    typical:
+      'C#: `JsonSerializer.Serialize` is signed, but another serialiser or other options write the body that is sent.',
+    fix: 'Serialise once. Sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
     hints: { csharp: relaxed },
   },
   'body-json-gson': {
     commonness: 'B',
-    says: "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null members dropped), but the body was sent with other escapes.",
+    says: "The JSON was signed as Gson writes it (`< > & = '` as `\\u003c` and so on, null fields left out), but the body was sent in a different form.",
     typical: 'Java, Kotlin and Android with Gson.',
-    fix: 'Call `gson.toJson` once, take its UTF-8 bytes, sign them and give the same bytes to the HTTP client.',
+    fix: 'Call `gson.toJson` once and take its UTF-8 bytes. Sign them and pass the same bytes to the HTTP client.',
     hints: { java: gson, kotlin: gson },
   },
   'body-keys-sorted': {
     commonness: 'A',
-    says: 'The JSON was signed with the keys of all objects sorted, but it was sent in another order.',
+    says: 'The keys of all JSON objects were sorted or reordered before signing, but the body was sent in a different order.',
     typical:
       '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
-    fix: 'Do not sort. Sign the bytes as they are sent, in their order.',
+    fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
     hints: {
       python: 'Leave sort_keys out.',
       cpp: 'nlohmann::json sorts its keys; nlohmann::ordered_json keeps their order.',
@@ -165,16 +166,16 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-keys-sorted-top': {
     commonness: 'C',
-    says: 'The JSON was signed with the keys of the outermost object sorted, but it was sent in another order.',
+    says: 'The keys of the outermost JSON object were sorted or reordered before signing, but the body was sent in a different order.',
     typical: 'PHP `ksort` before `json_encode`.',
-    fix: 'Do not sort. Sign the bytes as they are sent, in their order.',
+    fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
     hints: { php: 'Leave ksort out.' },
   },
   'body-nulls-dropped': {
     commonness: 'B',
-    says: 'The JSON was signed without the members whose value is null, but they were sent.',
+    says: 'Fields with the value null were left out of the signed JSON, but they were sent.',
     typical: 'Gson, Jackson NON_NULL, C# WhenWritingNull, Moshi.',
-    fix: 'Serialise once with one configured serialiser, and sign and send its result.',
+    fix: 'Serialise once with one serialiser. Sign its result and send the same result.',
     hints: {
       java: 'One ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
       kotlin: 'One ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
@@ -183,9 +184,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-empties-dropped': {
     commonness: 'C',
-    says: 'The JSON was signed without its empty members (null, empty text, perhaps empty lists, 0 or false), but they were sent.',
-    typical: 'Jackson NON_EMPTY, Go `omitempty`, a habit from WeChat Pay, which does not sign empty values.',
-    fix: 'Serialise once and sign that result. Empty members are part of the body and are signed with it.',
+    says: 'Empty fields (null, empty text, perhaps empty arrays, 0 or false) were left out of the signed JSON, but they were sent.',
+    typical: 'Jackson NON_EMPTY, Go `omitempty`, code for WeChat Pay, which does not sign empty values.',
+    fix: 'Serialise once and sign that result. Empty fields that are sent must be signed too.',
     hints: {
       go: 'omitempty drops zero values; whatever is dropped must be dropped from both, so marshal once.',
       java: 'One ObjectMapper for both: NON_EMPTY drops empty values.',
@@ -193,9 +194,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-empty-object-array': {
     commonness: 'C',
-    says: 'The JSON was signed with `[]` where `{}` was sent, or the reverse.',
+    says: 'Empty objects and arrays were written differently: `[]` was signed where `{}` was sent, or the reverse.',
     typical: 'PHP `json_decode($body, true)` and `json_encode` again, Lua cjson.',
-    fix: 'Do not decode and encode again. Where PHP must decode, use `json_decode($body)` without `true`, so that objects stay objects.',
+    fix: 'Do not decode and encode again. If PHP must decode, use `json_decode($body)` without `true`, so that objects stay objects.',
     hints: {
       php: 'json_decode($text) without true keeps {} an object; new stdClass() writes one.',
       lua: 'An empty Lua table can be {} or []: cjson.empty_array is always [].',
@@ -204,9 +205,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-ints-to-floats': {
     commonness: 'C',
-    says: 'The JSON was signed with its integers as fractions (`5` as `5.0`, large ones as `1.0E7`), but they were sent as integers.',
+    says: 'Integers were signed as decimal numbers (`5` as `5.0`), but they were sent as integers.',
     typical: 'Gson into a Map, Godot 4.4 and later, Lua 5.3.',
-    fix: 'Sign before anything parses the body. Do not send numbers through a parser and a printer.',
+    fix: 'Sign before anything parses the body. Do not parse numbers and print them again.',
     hints: {
       java: 'Gson: a Map has every number as Double; use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
       kotlin: 'Gson: a Map has every number as Double; use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
@@ -215,9 +216,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-floats-17g': {
     commonness: 'C',
-    says: 'The JSON was signed with its fractions printed to 17 digits (`4.99` as `4.9900000000000002`), but they were sent short.',
+    says: 'Decimal numbers were signed with 17 digits (`4.99` as `4.9900000000000002`), but they were sent with fewer.',
     typical: 'Unreal FJsonValueNumber, PHP with `serialize_precision=17`, C `%.17g`.',
-    fix: 'Sign the bytes that are sent. Send prices as text or as whole minor units; in PHP set `serialize_precision=-1`.',
+    fix: 'Sign the bytes that are sent. Send prices as text or in whole cents; in PHP set `serialize_precision=-1`.',
     hints: {
       php: "ini_set('serialize_precision', '-1') prints 4.99 as 4.99.",
       unreal: 'Write prices as text or as whole minor units: WriteValue of a double prints 17 digits.',
@@ -226,9 +227,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-floats-float32': {
     commonness: 'C',
-    says: 'The JSON was signed with its fractions as 32-bit floats (`4.99` as `4.989999771118164`), but they were sent in double precision.',
+    says: 'Decimal numbers were signed as 32-bit floats (`4.99` as `4.989999771118164`), but they were sent in double precision.',
     typical: 'Unity JsonUtility, `float` fields in C# and C++.',
-    fix: 'Use `double`, `decimal` or whole minor units for prices, and sign the bytes that are sent.',
+    fix: 'Use `double`, `decimal` or whole cents for prices. Sign the bytes that are sent.',
     hints: {
       csharp: doubles,
       unity: doubles,
@@ -237,17 +238,18 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-numbers-as-strings': {
     commonness: 'D',
-    says: 'The JSON was signed with numbers and booleans in quotes, but they were sent without.',
-    typical: '`boost::property_tree`, models filled from a form.',
-    fix: 'Sign the text that is sent. Use a JSON library that keeps types, such as nlohmann::json or Boost.JSON.',
+    says: 'Numbers or booleans were signed as text in quotes (`5` as `"5"`), but they were sent without quotes.',
+    typical: '`boost::property_tree`, objects filled from a form.',
+    fix: 'Sign the text that is sent. Use a JSON library that keeps the types, such as nlohmann::json or Boost.JSON.',
     hints: { cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.' },
     bodies: reshapedVariants,
   },
   'body-pretty': {
     commonness: 'B',
-    says: 'The JSON was signed with line breaks and indentation, but it was sent without, or with others.',
-    typical: 'Programs that sign what they log, Qt `toJson()`, pretty printers of Jackson, Python and PHP.',
-    fix: 'Sign the text that is sent, and print for people separately.',
+    says: 'The JSON was signed with line breaks and indentation, but the body was sent without them or with different ones.',
+    typical:
+      'Programs that sign what they log, Qt `toJson()`, the pretty printers of Jackson, Python and PHP.',
+    fix: 'Sign the text that is sent. Make a second, pretty copy for logs.',
     hints: {
       node: 'No third argument for JSON.stringify in what is signed or sent.',
       php: 'No JSON_PRETTY_PRINT in what is signed or sent.',
@@ -258,17 +260,17 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-unreal': {
     commonness: 'B',
-    says: 'The JSON was signed as Unreal’s default, pretty-printing TJsonWriter writes it (tabs, CRLF on Windows), but the body was sent in a different layout.',
-    typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` prints pretty by default.',
-    fix: 'Use `TCondensedJsonPrintPolicy`, convert once with `FTCHARToUTF8`, and sign and send that buffer.',
+    says: 'The JSON was signed as Unreal’s TJsonWriter writes it by default (pretty-printed with tabs), but the body was sent in a different layout.',
+    typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` pretty-prints by default.',
+    fix: 'Use `TCondensedJsonPrintPolicy` and convert once with `FTCHARToUTF8`. Sign that buffer and send it.',
     hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.' },
   },
   'body-keys-recased': {
     commonness: 'C',
-    says: 'The JSON was signed with key names in another case (PascalCase, camelCase or snake_case) than they were sent in.',
+    says: 'The JSON keys were signed in a different style (such as PascalCase, camelCase or snake_case) than they were sent in.',
     typical:
-      'C#: `JsonSerializer.Serialize` is signed and `PostAsJsonAsync` sends camelCase; Jackson naming strategies.',
-    fix: 'Serialise once with the options you send with, sign that text and send it.',
+      'C#: `JsonSerializer.Serialize` is signed, but `PostAsJsonAsync` sends camelCase; Jackson naming strategies.',
+    fix: 'Serialise once with the options that you send with. Sign that text and send it.',
     hints: {
       csharp:
         'PostAsJsonAsync writes camelCase, JsonSerializer.Serialize keeps the names: send what you signed.',

@@ -36,7 +36,7 @@ const byEcho = (lineEnd: string): Apply =>
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
     commonness: 'A',
-    says: 'The body was signed with a line end after it that was not sent.',
+    says: 'A line break was signed after the body, but it was not sent.',
     typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
     fix: "Sign exactly what is sent: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder, `curl --data-binary`.",
     hints: {
@@ -56,10 +56,10 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-trailing-newline-missing': {
     commonness: 'B',
-    says: 'The body was sent with a line end after it that was not signed.',
+    says: 'White space at the end of the body, usually a line break, was sent but not signed.',
     typical:
-      'Go: `json.Marshal` is signed and an Encoder sends; `curl --data-binary @file`; text that was trimmed to sign it.',
-    fix: 'Sign what the client writes, its last line end included, or send the bytes that you signed.',
+      'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
+    fix: 'Send the exact bytes that you signed, with or without the line break at the end.',
     hints: {
       go: 'json.NewEncoder adds a newline when it sends; send the slice of json.Marshal.',
       bash: '$(...) drops line ends at the end of a file; sign the file itself.',
@@ -74,9 +74,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-crlf': {
     commonness: 'C',
-    says: 'The body was signed with CRLF line ends, but it was sent with LF.',
+    says: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
     typical: 'Windows editors, HMAC calculators on web pages.',
-    fix: 'Sign in the program that sends, over the bytes it sends, and keep LF.',
+    fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
     texts: [
       ['LF to CRLF', replacing(/(?<!\r)\n/g, '\r\n')],
       ['LF to CRLF, also behind a CR', replacing(/\n/g, '\r\n'), 1],
@@ -85,7 +85,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-lf': {
     commonness: 'C',
-    says: 'The body was signed with LF line ends, but it was sent with CRLF.',
+    says: 'The body was signed with LF line breaks, but it was sent with CRLF line breaks.',
     typical: 'Postman on Windows, text files read in text mode.',
     fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
     hints: { python: 'Open with "rb": text mode turns CRLF into LF.' },
@@ -98,9 +98,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-newlines-removed': {
     commonness: 'C',
-    says: 'The body was signed without its line ends (or with spaces for them), but it was sent with them.',
+    says: 'The line breaks in the body were removed or replaced before signing, but they were sent.',
     typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
-    fix: 'Read the body as bytes, not line by line, and sign those bytes.',
+    fix: 'Read the body as bytes, not line by line. Sign those bytes.',
     hints: {
       java: 'Received bytes: request.getInputStream().readAllBytes(), not readLine().',
       unity: 'No Replace("\\n", " ") before signing.',
@@ -116,9 +116,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-whitespace-removed': {
     commonness: 'C',
-    says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
-    typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
-    fix: 'Do not normalise. Sign the bytes as they are sent.',
+    says: 'Spaces, tabs or line breaks in the body were removed before signing, but they were sent.',
+    typical: 'A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
+    fix: 'Do not clean up the JSON. Sign the bytes as they are sent.',
     hints: { csharp: 'No Regex.Replace over the JSON.', unity: 'No Regex.Replace over the JSON.' },
     texts: [
       ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
@@ -130,9 +130,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-bom-added': {
     commonness: 'C',
-    says: 'The body was signed with a byte order mark (EF BB BF) in front that was not sent.',
+    says: 'A byte order mark (EF BB BF) was signed before the body, but it was not sent.',
     typical: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
-    fix: 'Encode as UTF-8 without a byte order mark; in C#, `new UTF8Encoding(false)`.',
+    fix: 'Encode as UTF-8 without a byte order mark. In C#, use `new UTF8Encoding(false)`.',
     kind: 'utf8-bytes',
     hints: { csharp: noMark, unity: noMark },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? undefined : Buffer.concat([mark, bytes])))]],
@@ -140,9 +140,9 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-bom-stripped': {
     commonness: 'C',
-    says: 'The body was sent with a byte order mark (EF BB BF) in front that was not signed.',
-    typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',
-    fix: 'Send the body as UTF-8 without a byte order mark, and save files without one.',
+    says: 'A byte order mark (EF BB BF) was sent before the body, but it was not signed.',
+    typical: 'C# StringContent over a stream with a byte order mark, files saved by Windows editors.',
+    fix: 'Send the body as UTF-8 without a byte order mark. Save files without one.',
     kind: 'utf8-bytes',
     hints: { csharp: noMark, unity: noMark, python: 'Not "utf-8-sig", which writes a byte order mark.' },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],

@@ -96,9 +96,9 @@ const sentForms: Bodies = ({ text, root }) => {
 export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
     commonness: 'B',
-    says: 'A Python dict was signed as `str()` prints it, with single quotes and `True`, `False`, `None`, instead of JSON.',
+    says: 'A Python value was signed as `str()` prints it (with single quotes, `True`, `False`, `None`) instead of as JSON.',
     typical: 'Python f-strings and `str(payload)`.',
-    fix: 'Call `json.dumps` once, then sign and send that string.',
+    fix: 'Call `json.dumps` once. Sign that string and send it.',
     hints: { python: 'Not str(payload), and no f-string around the dict.' },
     texts: [
       ['Python str(bytes)', small(onBytes(pythonBytes))],
@@ -109,9 +109,9 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-map-tostring': {
     commonness: 'C',
-    says: 'A map was signed as its language prints it for people, such as `{a=1}` or `{"a"=>1}`, instead of JSON.',
+    says: 'A map was printed (as with `str()` or `toString()`) instead of serialised to JSON.',
     typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
-    fix: 'Serialise to JSON first, then sign and send that text.',
+    fix: 'Serialise the map to JSON first. Sign that text and send it.',
     hints: {
       java: 'Not payload.toString().',
       ruby: 'Not payload.to_s.',
@@ -123,9 +123,10 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-object-tostring': {
     commonness: 'B',
-    says: 'An object was joined to a string before it was serialised, so `[object Object]`, `Array`, `undefined` or the like was signed.',
-    typical: 'JavaScript concatenation, PHP array-to-string, C# `ToString()` of a collection.',
-    fix: 'Serialise first, and let the signing function refuse what is not bytes or a string.',
+    says: 'An object was turned into text without serialising it, so text such as `[object Object]`, `Array` or `undefined` was signed.',
+    typical:
+      'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
+    fix: 'Serialise first. Let the signing function refuse everything except bytes and strings.',
     hints: {
       node: 'Not `${payload}` and not payload + "": these give [object Object].',
       php: 'Not "$payload": an array becomes the word Array.',
@@ -141,9 +142,9 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-empty': {
     commonness: 'B',
-    says: 'An empty body was signed, although a body was sent.',
-    typical: 'A stream that was read twice, multipart, an interceptor that signs before the body is set.',
-    fix: 'Keep the body in a buffer, sign it, then send that buffer.',
+    says: 'An empty body was signed, but the request was sent with a body.',
+    typical: 'A stream that was already read, multipart, an interceptor that signs before the body is set.',
+    fix: 'Keep the body in a buffer. Sign the buffer, then send it.',
     kind: 'no-extra-bytes',
     hints: {
       java: 'A stream can be read once: keep its bytes.',
@@ -154,16 +155,16 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-empty-placeholder': {
     commonness: 'C',
-    says: 'Nothing was sent as the body, but `{}`, `null`, `""` or `[]` was signed.',
+    says: 'The request was sent without a body, but text such as `{}`, `null`, `""` or `[]` was signed.',
     typical: 'Helpers for axios and fetch, `express.json()`.',
-    fix: 'Sign zero bytes when no body is sent.',
+    fix: 'Sign zero bytes when the request has no body.',
     kind: 'empty-body',
     bodies: ({ bytes }) => (bytes.length === 0 ? forNothing : []),
   },
   'body-form-encoded': {
     commonness: 'B',
-    says: 'The members were signed as form data (`a=1&b=2`, URL-encoded), but JSON was sent.',
-    typical: '`qs.stringify`, `http_build_query`, `urlencode` helpers.',
+    says: 'The fields were signed as form data (`a=1&b=2`), but the body was sent as JSON.',
+    typical: '`qs.stringify`, `http_build_query`, helpers that use `urlencode`.',
     fix: 'Sign the JSON bytes that are sent.',
     hints: {
       php: 'No http_build_query.',
@@ -173,31 +174,31 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-query-sorted': {
     commonness: 'B',
-    says: 'The members were signed as `a=1&b=2` sorted by key, as other payment services want it, but JSON was sent.',
+    says: 'The fields were signed as `a=1&b=2` sorted by key, as other payment services want it, but the body was sent as JSON.',
     typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
-    fix: 'Build no query string: this service signs the raw body.',
+    fix: 'Do not build a query string. This service signs the raw body.',
     hints: { php: 'No ksort and no http_build_query.' },
     bodies: queryVariants,
   },
   'body-values-joined': {
     commonness: 'D',
-    says: 'Only the values of the members were joined and signed, but JSON was sent.',
+    says: 'The values of the fields, perhaps with their names, were joined and signed, but the body was sent as JSON.',
     typical: 'Code taken from ZaloPay or older payment gateways.',
-    fix: 'Sign the raw body, not its values.',
+    fix: 'Sign the raw body, not the values in it.',
     bodies: queryVariants,
   },
   'body-member-only': {
     commonness: 'C',
-    says: 'Only one member of the body was signed, but the whole body was sent.',
-    typical: 'Code that signs `payload` or `data` and sends the envelope around it.',
-    fix: 'Sign the whole body, with its envelope.',
+    says: 'Only one field of the body was signed, but the complete body was sent.',
+    typical: 'Code that signs `payload` or `data` but sends the object around it.',
+    fix: 'Sign the complete body, with the outer object.',
     bodies: memberVariants,
   },
   'body-member-missing': {
     commonness: 'D',
-    says: 'The body was signed without one member that was sent.',
-    typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',
-    fix: 'Sign last: nothing may change the body afterwards.',
+    says: 'The body was signed without one of the fields that were sent.',
+    typical: 'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
+    fix: 'Sign last. Nothing may change the body after that.',
     hints: { node: 'Change payload before this, never after it: no interceptor that adds a member.' },
     bodies: memberVariants,
   },

@@ -6,15 +6,15 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
     commonness: 'C',
-    says: 'The client id was signed in another case than X-Client-ID has it.',
+    says: 'The client id was signed in different upper or lower case than it has in X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
     clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
   },
   'client-id-whitespace': {
     commonness: 'C',
-    says: 'The client id was signed with a space or line end around it, which HTTP strips from the header.',
-    typical: 'A client id read from a file or pasted.',
+    says: 'The client id was signed with a space or line break around it, which HTTP removes from the header.',
+    typical: 'A client id that was read from a file or pasted.',
     fix: 'Trim the client id when it is read.',
     clientIds: ({ id }) => [
       [`${id}\n`, 'LF behind it'],
@@ -27,15 +27,15 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-quoted': {
     commonness: 'D',
     says: 'The client id was signed with quotes around it.',
-    typical: 'Env files whose quotes are kept.',
+    typical: 'Env files with quotes around the value.',
     fix: 'Remove the quotes.',
     clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
   },
   'client-id-header-mismatch': {
     commonness: 'B',
-    says: 'The message was signed with the right client id, but X-Client-ID names another.',
+    says: 'The message was signed with the right client id, but X-Client-ID has a different one.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
+    fix: 'Take client id and secret from the same profile. Use that client id in the message and in X-Client-ID.',
     clientIds: ({ own }) =>
       own === undefined ? [] : [[own, 'the message has the id of the credentials, the header another']],
     seen: ({ headers, credential, found, signedHeaderId }) => {
@@ -48,9 +48,9 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   },
   'client-id-signed-other': {
     commonness: 'C',
-    says: 'The message was signed with the client id of another credential.',
+    says: 'The message was signed with the client id of another profile.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
+    fix: 'Take client id and secret from the same profile. Use that client id in the message and in X-Client-ID.',
     clientIds: ({ own, foreign }) => foreign.filter(([other]) => other !== own),
   },
 });

@@ -93,23 +93,23 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
     commonness: 'A',
-    says: 'The three parts of the message were signed with nothing between them.',
+    says: 'The three parts of the message were joined without a separator instead of with `.`.',
     typical: 'Code taken from KuCoin or OKX.',
     fix: 'Join client id, timestamp and body hash with `.`.',
     messages: { gateway: [['{clientId}{timestamp}{hash}']] },
   },
   'layout-separator': {
     commonness: 'A',
-    says: 'The three parts of the message were joined with another separator than `.`.',
-    typical: 'Code taken from AWS (line end) or Slack (`:`).',
+    says: 'The three parts of the message were joined with another character instead of `.`.',
+    typical: 'Code taken from AWS (line break) or Slack (`:`).',
     fix: 'Join client id, timestamp and body hash with `.`.',
     messages: { gateway: ways(separators.map((each) => rightMessage.split('.').join(each))) },
   },
   'layout-literal-newline': {
     commonness: 'C',
-    says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
-    typical: 'PHP single quotes, bash.',
-    fix: 'Join client id, timestamp and body hash with `.`. A line end would need double quotes, but none belongs here.',
+    says: 'The three parts of the message were joined with a backslash and an `n` (two characters) instead of `.`.',
+    typical: 'PHP strings in single quotes, bash.',
+    fix: 'Join client id, timestamp and body hash with `.`. The message has no line break.',
     hints: { php: "'\\n' in single quotes is two characters.", bash: '"\\n" in quotes is two characters.' },
     messages: {
       gateway: [['{clientId}\\n{timestamp}\\n{hash}'], ['{clientId}.{timestamp}.{hash}\\n', 'at the end']],
@@ -117,14 +117,14 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-order': {
     commonness: 'A',
-    says: 'The three parts of the message were signed in another order.',
+    says: 'The three parts of the message were joined in the wrong order.',
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
     messages: { gateway: ways(orders.map((order) => inOrder('.', order))) },
   },
   'layout-missing-client-id': {
     commonness: 'A',
-    says: 'The message was signed without the client id.',
+    says: 'The client id is missing from the message that was signed.',
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
@@ -133,18 +133,18 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-missing-timestamp': {
     commonness: 'B',
-    says: 'The message was signed without the timestamp.',
+    says: 'The timestamp is missing from the message that was signed.',
     typical: 'Code taken from GitHub webhooks.',
-    fix: 'Put the timestamp second, between client id and body hash, with the same text as X-Timestamp.',
+    fix: 'Put the timestamp second, between client id and body hash. Use the same text as in X-Timestamp.',
     messages: {
       gateway: ways(['{clientId}.{hash}', ...[...missing, '0'].map((word) => `{clientId}.${word}.{hash}`)]),
     },
   },
   'layout-missing-body-hash': {
     commonness: 'B',
-    says: 'The message was signed without the body’s hash.',
-    typical: 'Signing that stands for a token only, multipart requests.',
-    fix: 'Put the body’s SHA-256 third, after client id and timestamp.',
+    says: 'The hash of the body is missing from the message that was signed.',
+    typical: 'Code that signs an access token, multipart requests.',
+    fix: 'Put the SHA-256 hash of the body third, after client id and timestamp.',
     messages: {
       gateway: ways([
         '{clientId}.{timestamp}',
@@ -158,16 +158,16 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-body-hash-only': {
     commonness: 'C',
-    says: 'Only the body’s hash was signed.',
-    typical: 'Code that signs the session interface or a webhook.',
+    says: 'Only the hash of the body was signed, without the client id and the timestamp.',
+    typical: 'Code that was written for the session interface or for a webhook.',
     fix: 'Sign all three parts: client id, timestamp and body hash.',
     messages: { gateway: [['{hash}']] },
   },
   'layout-trailing-newline': {
     commonness: 'B',
-    says: 'The message was signed with a line end or a `.` after its last part.',
-    typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
-    fix: "Join the parts instead of appending to each; use `printf '%s'` instead of `echo`.",
+    says: 'Extra text, such as a line break or a `.`, was signed after the last part of the message.',
+    typical: '`echo "$MESSAGE" | openssl dgst`, loops that add a separator after every part.',
+    fix: "Join the parts, with nothing after the last one. Use `printf '%s'` instead of `echo`.",
     hints: { bash: "printf '%s', not echo and not <<<, which add a line end." },
     messages: {
       gateway: [
@@ -182,9 +182,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-method-path': {
     commonness: 'B',
-    says: 'The HTTP method or the path was signed too.',
+    says: 'The HTTP method or the path was signed as a part of the message.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
-    fix: 'Leave method and path out: the message is client id, timestamp and body hash.',
+    fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
       gateway: ways(
         ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
@@ -200,14 +200,14 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-key-value': {
     commonness: 'C',
-    says: 'The parts were signed as `name=value` pairs.',
-    typical: 'Code taken from wallet and payment gateways.',
+    says: 'The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only.',
+    typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
     messages: { gateway: ways(keyValues) },
   },
   'layout-secret-in-message': {
     commonness: 'D',
-    says: 'The secret was appended to the message as well as used for the key.',
+    says: 'The secret was also put into the message that was signed.',
     typical: 'Code taken from Xsolla.',
     fix: 'Use the secret only as the key of the HMAC.',
     messages: {
@@ -228,8 +228,8 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'scheme-confused': {
     where: 'everywhere',
     commonness: 'A',
-    says: 'The request was signed by the rule of the other interface.',
-    typical: 'One helper for both interfaces.',
+    says: 'The request was signed with the rule of the other interface.',
+    typical: 'One helper that is used for both interfaces.',
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     kind: ownMessage,
     messages: {
@@ -242,7 +242,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     commonness: 'B',
     says: 'A timestamp was signed together with the body.',
     typical: 'Code taken from Stripe, Slack, Zoom or Paddle.',
-    fix: 'Sign the body alone: session requests have no timestamp.',
+    fix: 'Sign the body alone. Session requests have no timestamp.',
     kind: 'session-message',
     messages: {
       session: ways([
@@ -264,9 +264,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'msg-prehashed': {
     where: 'everywhere',
     commonness: 'B',
-    says: 'The SHA-256 of the message was signed instead of the message.',
-    typical: 'The gateway’s body hash used for sessions, `hash_hmac(…, hash(…))`.',
-    fix: 'Give the message itself to the HMAC, which hashes it.',
+    says: 'A hash of the message was signed instead of the message itself.',
+    typical: 'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
+    fix: 'Pass the message itself to the HMAC function, which hashes it.',
     kind: ownMessage,
     hints: { php: 'Not hash_hmac(..., hash(...), ...): hash_hmac hashes by itself.' },
     digests: ({ keyed }) => [

@@ -81,7 +81,7 @@ const isNearly = ({ length }: string, full: number): boolean => length >= full *
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
     commonness: 'A',
-    says: 'The right signature was sent in upper-case hex.',
+    says: 'The signature was sent in upper-case hex instead of lower case.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
     fix: 'Send it in lower case.',
     hints: {
@@ -94,7 +94,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64': {
     commonness: 'A',
-    says: 'The right signature was sent in base64.',
+    says: 'The signature was sent in base64 instead of hex.',
     typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
     fix: 'Send it in lower-case hex.',
     hints: { node: "digest('hex'), not digest('base64')." },
@@ -105,14 +105,14 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64url': {
     commonness: 'B',
-    says: 'The right signature was sent in base64url.',
+    says: 'The signature was sent in base64url instead of hex.',
     typical: 'Code taken from JWT or Polymarket.',
     fix: 'Send it in lower-case hex.',
     unwraps: inBase64(({ plain }) => (plain ? undefined : 0)),
   },
   'out-base64-nopad': {
     commonness: 'D',
-    says: 'The right signature was sent in base64 without its padding.',
+    says: 'The signature was sent in base64 without padding instead of in hex.',
     typical: 'Go `RawStdEncoding`, Swift.',
     fix: 'Send it in lower-case hex.',
     unwraps: inBase64(({ bytes, url, plain, padded, needsPad }) => {
@@ -122,9 +122,9 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64-of-hex': {
     commonness: 'B',
-    says: 'The right signature was sent as the base64 of its hex text.',
+    says: 'The hex text of the signature was encoded as base64 and sent.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
-    fix: 'Leave the base64 out and send the hex text.',
+    fix: 'Remove the base64 encoding and send the hex text.',
     hints: {
       php: 'No base64_encode around hash_hmac.',
       bash: 'No base64 behind it: it would encode the hex text and its line end.',
@@ -136,9 +136,9 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-dashed-hex': {
     commonness: 'C',
-    says: 'The right signature was sent in hex with a dash between the bytes.',
+    says: 'The signature was sent in hex with a dash, colon or space between the bytes.',
     typical: 'C# `BitConverter.ToString`.',
-    fix: 'Remove the dashes and send it in lower case.',
+    fix: 'Remove the characters between the bytes and send the hex in lower case.',
     hints: {
       csharp: 'BitConverter.ToString alone leaves the dashes in.',
       unity: 'BitConverter.ToString alone leaves the dashes in.',
@@ -148,7 +148,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-hex-unpadded': {
     commonness: 'C',
-    says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
+    says: 'The signature was sent in hex with leading zeros lost, so it has fewer than 64 characters.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
     fix: 'Write every byte as two hex characters, as `%02x` does.',
     hints: {
@@ -164,7 +164,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-hex-sign-extended': {
     commonness: 'D',
-    says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
+    says: 'The signature was sent in hex with `ffffff` before every byte from `80` on.',
     typical: 'Signed bytes in Java and C.',
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
     hints: { java: 'With String.format: "%02x" of (b & 0xff).', cpp: 'unsigned char, not char.' },
@@ -175,7 +175,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-prefixed': {
     commonness: 'A',
-    says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
+    says: 'The signature was sent with extra text before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
     hints: { bash: 'openssl writes "(stdin)= " and sha256sum "  -": cut them off.' },
@@ -187,7 +187,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-quoted': {
     commonness: 'C',
-    says: 'The right signature was sent with quotes around it.',
+    says: 'The signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
     fix: 'Send it without quotes.',
     hints: { node: 'No JSON.stringify(signature).' },
@@ -195,7 +195,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-bytes-literal': {
     commonness: 'C',
-    says: "The right signature was sent as Python prints bytes: `b'…'`.",
+    says: "The signature was sent as printed bytes, such as Python’s `b'…'`, instead of as text.",
     typical: 'Python `str()` of bytes.',
     fix: 'Use `hexdigest()`, which is text, or `.decode()` the bytes.',
     hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() is text already.' },
@@ -206,7 +206,7 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-truncated': {
     commonness: 'D',
-    says: 'Only the beginning of the right signature was sent.',
+    says: 'Only a part of the signature was sent.',
     typical: 'Narrow database columns, `substr`.',
     fix: 'Send all 64 characters.',
     remakes: [
@@ -221,8 +221,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-percent-encoded': {
     commonness: 'D',
-    says: 'The right signature was sent in base64 with percent escapes.',
-    typical: 'Code that puts the signature into a query string.',
+    says: 'The signature was sent in base64 with percent escapes instead of in hex.',
+    typical: 'Code that puts the signature in a query string.',
     fix: 'Send it in lower-case hex, which needs no escapes.',
     // The base64 inside is part of it.
     unwraps: (text) => {

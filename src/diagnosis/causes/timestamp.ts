@@ -68,9 +68,9 @@ function isTimezoneShift(offset: number): boolean {
 export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-ms-signed': {
     commonness: 'A',
-    says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
+    says: 'The timestamp was signed in milliseconds, but X-Timestamp was sent in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
-    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     hints: milliseconds,
     times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
     // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
@@ -78,9 +78,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-ms-header': {
     commonness: 'B',
-    says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
+    says: 'X-Timestamp was sent in milliseconds, but the timestamp was signed in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
-    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     hints: milliseconds,
     times: whereHeaderIs(/^\d{13}$/, (header) => [
       [header.slice(0, -3)],
@@ -90,7 +90,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-ms-both': {
     commonness: 'A',
-    says: 'The timestamp is in milliseconds, in the header and in the message.',
+    says: 'The timestamp is in milliseconds instead of seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: milliseconds,
@@ -98,9 +98,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-float-signed': {
     commonness: 'C',
-    says: 'The timestamp was signed as a fraction (`….0`), but X-Timestamp has whole seconds.',
-    typical: 'Python, Lua and Godot, where the time is a float.',
-    fix: 'Turn the time into an integer once, and use that text in both places.',
+    says: 'The timestamp was signed as a decimal number (`….0`), but X-Timestamp was sent in whole seconds.',
+    typical: 'Python, Lua and Godot, in which the time is a float.',
+    fix: 'Turn the time into an integer once. Use the same text in the message and in X-Timestamp.',
     times: inSeconds((header, seconds) => [
       [`${header}.0`],
       [`${header}.000`],
@@ -114,7 +114,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-float-both': {
     commonness: 'C',
-    says: 'The timestamp has a fraction, in the header and in the message.',
+    says: 'X-Timestamp is a decimal number instead of whole seconds.',
     typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
     fix: 'Turn the time into an integer.',
     times: whereHeaderIs(/^\d+\.\d+$/, (header) => [
@@ -127,9 +127,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-iso-signed': {
     commonness: 'C',
-    says: 'The timestamp was signed as a date text, but X-Timestamp has seconds.',
+    says: 'The timestamp was signed as a date text, but X-Timestamp was sent in seconds.',
     typical: '`toISOString()` and other date formatters.',
-    fix: 'Use whole Unix seconds in both places.',
+    fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
     times: inSeconds((_, seconds) => usualDates(new Date(seconds * 1000))),
     manyTimes: inSeconds((_, seconds) =>
       rareDates(new Date(seconds * 1000)).map(([text, as]) => [text, as, rare]),
@@ -139,7 +139,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     commonness: 'B',
     says: 'X-Timestamp is a date text instead of Unix seconds.',
     typical: '`toISOString()` and other date formatters.',
-    fix: 'Use whole Unix seconds in both places.',
+    fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
     times: ({ header }) => {
       if (!isDate(header)) return [];
       const instant = Date.parse(header);
@@ -152,9 +152,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-regenerated': {
     commonness: 'A',
-    says: 'The clock was read twice: the signed timestamp is some seconds away from X-Timestamp.',
-    typical: 'Two calls of `time()`, a signature kept for a retry.',
-    fix: 'Take the time once for each attempt, and use that text in both places.',
+    says: 'The clock was read twice: the signed timestamp and X-Timestamp are some seconds apart.',
+    typical: 'Two calls of `time()`, a signature that is reused for a retry.',
+    fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
     // Nearest first. Rounded milliseconds are a shift of one second.
     manyTimes: inSeconds((_, seconds) =>
       shiftsS.map((shift) => [
@@ -167,8 +167,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-clock-skew': {
     commonness: 'A',
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
-    typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
-    fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
+    typical:
+      'Machines without NTP, containers that were paused, queues, requests that were sent again later.',
+    fix: 'Set the clock with NTP. Sign at the moment of sending.',
     seen: (input) => {
       const offset = offsetS(input);
       const isSkewed = Math.abs(offset) > limits.timestampSkewSeconds;
@@ -177,9 +178,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-timezone-shift': {
     commonness: 'B',
-    says: 'X-Timestamp is off by a time zone: local time was taken for UTC.',
-    typical: 'Date arithmetic on local time, such as seven hours in Vietnam.',
-    fix: 'Use Unix seconds from the system clock, which are UTC; do not build them from a date.',
+    says: 'X-Timestamp is wrong by a time zone: local time was used as UTC.',
+    typical: 'Date arithmetic in local time, such as seven hours in Vietnam.',
+    fix: 'Take Unix seconds from the system clock, which are UTC. Do not compute them from a local date.',
     hints: {
       csharp: 'DateTimeOffset.UtcNow, not DateTime.Now.',
       unity: 'DateTimeOffset.UtcNow, not DateTime.Now.',
@@ -192,7 +193,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-micro-nano-both': {
     commonness: 'D',
-    says: 'The timestamp is in microseconds or nanoseconds, in the header and in the message.',
+    says: 'The timestamp is in microseconds or nanoseconds instead of seconds.',
     typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: {
