@@ -175,7 +175,9 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
     .filter(({ cost }) => cost <= affordableCost(body.length))
     .flatMap(({ id, cost, as, says, apply }) => {
       const bytes = apply(body);
-      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, says, ...(as !== undefined && { as }) }];
+      return bytes === undefined
+        ? []
+        : [{ causes: [id], bytes, cost, says, ...(as !== undefined && { as }) }];
     });
 
 /** What a sender signs who took something else for the body on the wire. */

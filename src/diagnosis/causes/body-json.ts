@@ -15,12 +15,15 @@ const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =
       : escaped.replace(numbered, (character) => `&#${String(character.codePointAt(0))};`);
   });
 
-const gson = "Gson: new GsonBuilder().disableHtmlEscaping() leaves < > & = ' alone; still serialise once.";
+const gson =
+  "Gson: new GsonBuilder().disableHtmlEscaping() does not escape < > & = '. Still serialise only once.";
 const relaxed =
-  'JavaScriptEncoder.UnsafeRelaxedJsonEscaping escapes less; the signed and the sent text must still be one.';
-const doubles = 'Keep prices in double or decimal, or in whole minor units: float changes 4.99.';
+  'JavaScriptEncoder.UnsafeRelaxedJsonEscaping escapes less. Still sign and send the same text.';
+const doubles = 'Keep prices in double or decimal, or as whole numbers (such as cents): float changes 4.99.';
+const htmlEscaped =
+  'The body was HTML-escaped (such as `&` to `&amp;`) before it was signed, but not before it was sent.';
 
-/** The body is JSON, and what was signed is the same JSON as another serialiser writes it. */
+/** The body is JSON; the same JSON was signed as another serialiser writes it. */
 export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
     commonness: 'A',
@@ -28,7 +31,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
     fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
     hints: {
-      node: 'axios: post(url, body, { transformRequest: (data) => data }), never the object.',
+      node: 'axios: use post(url, body, { transformRequest: (data) => data }) with the string, never with the object.',
     },
   },
   'body-json-compact': {
@@ -38,8 +41,8 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       'Python with `separators=(",", ":")`, Jackson, Newtonsoft, serde_json, Ruby `JSON.generate`, Elixir Jason.',
     fix: 'Sign the exact bytes that you pass to the HTTP client. Pass bytes (`data=`, `content=`), not an object (`json=`).',
     hints: {
-      python: 'httpx from 0.28 and aiohttp write compact JSON for json=; give them bytes.',
-      node: 'Keep the string of the one JSON.stringify call.',
+      python: 'httpx 0.28 and later writes compact JSON for json=; pass bytes instead.',
+      node: 'Call JSON.stringify once and keep its string.',
     },
     bodies: reshapedVariants,
   },
@@ -48,7 +51,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'JSON with a space after commas or colons was signed, but the body was sent with different spaces or line breaks.',
     typical: 'Python `json.dumps(x, ensure_ascii=False)`, some Ruby, Lua and Perl encoders.',
     fix: 'Serialise once, then sign and send that string. Do not let httpx serialise the object: it writes compact JSON.',
-    hints: { python: 'httpx from 0.28 writes json= without spaces; content=body sends what was signed.' },
+    hints: {
+      python: 'httpx 0.28 and later writes json= without spaces; content=body sends what was signed.',
+    },
   },
   'body-json-python': {
     commonness: 'A',
@@ -56,7 +61,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical:
       'Python: `json.dumps` is signed, but httpx 0.28 or aiohttp with orjson sends its own compact form, or the reverse.',
     fix: 'Write `body = json.dumps(p).encode()`. Sign `body` and send it with `data=body`, never with `json=p`.',
-    hints: { python: 'httpx: content=body. aiohttp: data=body. Never json=payload beside a signature.' },
+    hints: { python: 'httpx: content=body. aiohttp: data=body. Never json=payload.' },
   },
   'body-json-ascii': {
     commonness: 'B',
@@ -65,8 +70,8 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       'Python `separators` without `ensure_ascii=False`, PHP `JSON_UNESCAPED_SLASHES`, Delphi, `jq -a`, Erlang jiffy.',
     fix: 'Sign the bytes that are sent. Do not build the JSON a second time to sign it.',
     hints: {
-      python: 'ensure_ascii only changes the look; what counts is that body is made once.',
-      php: 'JSON_UNESCAPED_UNICODE only changes the look; what counts is that $body is made once.',
+      python: 'With or without ensure_ascii: build body once and sign and send it.',
+      php: 'With or without JSON_UNESCAPED_UNICODE: build $body once and sign and send it.',
     },
   },
   'body-json-php': {
@@ -75,7 +80,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'PHP: Laravel, WordPress, Guzzle with `json`.',
     fix: 'Call `json_encode` once. Pass that string to `hash_hmac` and send it as Guzzle’s `body`, not as `json`.',
     hints: {
-      php: 'For fewer escapes: JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION.',
+      php: 'For plain JSON: JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION.',
     },
     bodies: reshapedVariants,
   },
@@ -86,14 +91,24 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       'Lua cjson, Apple JSONEncoder and NSJSONSerialization, Android org.json, PHP with `JSON_UNESCAPED_UNICODE`.',
     fix: 'Sign the string that the encoder returned and send that same string.',
     hints: {
-      lua: 'cjson.encode_escape_forward_slash(false) leaves slashes alone, where the version has it.',
-      php: 'JSON_UNESCAPED_SLASHES leaves slashes alone.',
-      kotlin: 'org.json escapes slashes; sign the string that toString() returned, once.',
-      java: 'org.json escapes slashes; sign the string that toString() returned, once.',
+      lua: 'cjson.encode_escape_forward_slash(false) does not escape slashes (newer versions of cjson only).',
+      php: 'JSON_UNESCAPED_SLASHES does not escape slashes.',
+      kotlin: 'org.json escapes slashes: call toString() once, sign that string and send it.',
+      java: 'org.json escapes slashes: call toString() once, sign that string and send it.',
     },
     texts: [
-      ['backslashes removed (PHP stripslashes)', onText((text) => text.replace(/\\(.?)/gs, '$1')), 1],
-      ['only \\/ turned back into /', onText((text) => text.replaceAll('\\/', '/')), 1],
+      [
+        'all backslashes removed',
+        onText((text) => text.replace(/\\(.?)/gs, '$1')),
+        1,
+        'The backslashes in the body were removed before signing (as by PHP `stripslashes`), but they were sent.',
+      ],
+      [
+        undefined,
+        onText((text) => text.replaceAll('\\/', '/')),
+        1,
+        'The JSON was signed with plain `/`, but the body was sent with every `/` written as `\\/`.',
+      ],
     ],
   },
   'body-html-escaped': {
@@ -102,25 +117,26 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
     fix: 'Send the same bytes that were signed. Do not let the HTTP library serialise the value again.',
     hints: {
-      go: 'json.Marshal escapes < > &; an Encoder with SetEscapeHTML(false) does not, but adds a newline.',
+      go: 'json.Marshal escapes < > &. An Encoder with SetEscapeHTML(false) does not, but it adds a line break.',
       ruby: 'Rails: to_json escapes < > &, JSON.generate does not.',
       csharp: relaxed,
       java: gson,
       kotlin: gson,
     },
     texts: [
-      ['HTML entities (PHP htmlspecialchars)', entities('&quot;', '&#039;'), 2],
-      ['HTML entities, Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5],
-      ['HTML entities, .NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5],
+      ['PHP htmlspecialchars', entities('&quot;', '&#039;'), 2, htmlEscaped],
+      ['Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5, htmlEscaped],
+      ['.NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5, htmlEscaped],
       [
-        'HTML entities, .NET WebUtility.HtmlEncode',
+        '.NET WebUtility.HtmlEncode',
         entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
         5,
+        htmlEscaped,
       ],
-      ['HTML entities, Python html.escape', entities('&quot;', '&#x27;'), 5],
-      ['HTML entities, Go html.EscapeString', entities('&#34;', '&#39;'), 5],
-      ['HTML entities, double quotes only', entities('&quot;', "'"), 5],
-      ['HTML entities, no quotes', entities('"', "'"), 5],
+      ['Python html.escape', entities('&quot;', '&#x27;'), 5, htmlEscaped],
+      ['Go html.EscapeString', entities('&#34;', '&#39;'), 5, htmlEscaped],
+      ['double quotes escaped, single quotes kept', entities('&quot;', "'"), 5, htmlEscaped],
+      ['quotes kept', entities('"', "'"), 5, htmlEscaped],
     ],
   },
   'body-json-go-map': {
@@ -129,7 +145,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Go: decoding into `map[string]any` and encoding again.',
     fix: 'Do not decode and encode again. Keep the slice of one `json.Marshal` call, or the bytes of `io.ReadAll`.',
     hints: {
-      go: 'Received bytes: keep what io.ReadAll gave. Numbers in a map become float64; use a struct or UseNumber.',
+      go: 'To sign received bytes, keep the result of io.ReadAll. In a map, numbers become float64: use a struct or UseNumber.',
     },
   },
   'body-json-stj': {
@@ -154,14 +170,14 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
     fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
     hints: {
-      python: 'Leave sort_keys out.',
+      python: 'Do not use sort_keys.',
       cpp: 'nlohmann::json sorts its keys; nlohmann::ordered_json keeps their order.',
-      go: 'A map is marshalled with sorted keys, a struct in the order of its fields.',
-      java: 'Leave SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS off.',
-      kotlin: 'Leave SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS off.',
-      bash: 'jq -S sorts keys; leave it out.',
-      rust: 'serde_json::Map sorts its keys without the feature preserve_order.',
-      node: 'JSON.stringify(payload, keys) also drops the members of inner objects that are not in keys.',
+      go: 'json.Marshal sorts the keys of a map, but keeps the field order of a struct.',
+      java: 'Do not turn on SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS.',
+      kotlin: 'Do not turn on SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS.',
+      bash: 'jq -S sorts the keys: do not use -S.',
+      rust: 'serde_json::Map sorts its keys unless the feature preserve_order is on.',
+      node: 'JSON.stringify(payload, keys) also drops fields of inner objects whose names are not in keys.',
     },
   },
   'body-keys-sorted-top': {
@@ -169,7 +185,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The keys of the outermost JSON object were sorted or reordered before signing, but the body was sent in a different order.',
     typical: 'PHP `ksort` before `json_encode`.',
     fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
-    hints: { php: 'Leave ksort out.' },
+    hints: { php: 'Do not call ksort.' },
   },
   'body-nulls-dropped': {
     commonness: 'B',
@@ -177,9 +193,10 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Gson, Jackson NON_NULL, C# WhenWritingNull, Moshi.',
     fix: 'Serialise once with one serialiser. Sign its result and send the same result.',
     hints: {
-      java: 'One ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
-      kotlin: 'One ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
-      csharp: 'One JsonSerializerOptions for both: DefaultIgnoreCondition decides whether nulls are written.',
+      java: 'Use one ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
+      kotlin: 'Use one ObjectMapper for both: setSerializationInclusion decides whether nulls are written.',
+      csharp:
+        'Use one JsonSerializerOptions for both: DefaultIgnoreCondition decides whether nulls are written.',
     },
   },
   'body-empties-dropped': {
@@ -188,8 +205,8 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Jackson NON_EMPTY, Go `omitempty`, code for WeChat Pay, which does not sign empty values.',
     fix: 'Serialise once and sign that result. Empty fields that are sent must be signed too.',
     hints: {
-      go: 'omitempty drops zero values; whatever is dropped must be dropped from both, so marshal once.',
-      java: 'One ObjectMapper for both: NON_EMPTY drops empty values.',
+      go: 'omitempty leaves out zero values: marshal once, so that they are missing in both or in neither.',
+      java: 'Use one ObjectMapper for both: NON_EMPTY leaves out empty values.',
     },
   },
   'body-empty-object-array': {
@@ -198,8 +215,8 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'PHP `json_decode($body, true)` and `json_encode` again, Lua cjson.',
     fix: 'Do not decode and encode again. If PHP must decode, use `json_decode($body)` without `true`, so that objects stay objects.',
     hints: {
-      php: 'json_decode($text) without true keeps {} an object; new stdClass() writes one.',
-      lua: 'An empty Lua table can be {} or []: cjson.empty_array is always [].',
+      php: 'json_decode($text) without true keeps {} as an object; new stdClass() is written as {}.',
+      lua: 'An empty Lua table can become {} or []: cjson.empty_array is always [].',
     },
     bodies: reshapedVariants,
   },
@@ -209,31 +226,32 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     typical: 'Gson into a Map, Godot 4.4 and later, Lua 5.3.',
     fix: 'Sign before anything parses the body. Do not parse numbers and print them again.',
     hints: {
-      java: 'Gson: a Map has every number as Double; use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
-      kotlin: 'Gson: a Map has every number as Double; use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
-      lua: 'Lua 5.3: math.tointeger(n) makes 5 of 5.0.',
+      java: 'Gson: in a Map every number is a Double. Use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
+      kotlin: 'Gson: in a Map every number is a Double. Use a class, or ToNumberPolicy.LONG_OR_DOUBLE.',
+      lua: 'Lua 5.3: math.tointeger(n) turns 5.0 into 5.',
     },
   },
   'body-floats-17g': {
     commonness: 'C',
     says: 'Decimal numbers were signed with 17 digits (`4.99` as `4.9900000000000002`), but they were sent with fewer.',
     typical: 'Unreal FJsonValueNumber, PHP with `serialize_precision=17`, C `%.17g`.',
-    fix: 'Sign the bytes that are sent. Send prices as text or in whole cents; in PHP set `serialize_precision=-1`.',
+    fix: 'Sign the bytes that are sent. Send prices as text or as whole numbers (such as cents); in PHP set `serialize_precision=-1`.',
     hints: {
       php: "ini_set('serialize_precision', '-1') prints 4.99 as 4.99.",
-      unreal: 'Write prices as text or as whole minor units: WriteValue of a double prints 17 digits.',
-      cpp: 'Not printf("%.17g"): let the JSON library print numbers, or send whole minor units.',
+      unreal:
+        'Write prices as text or as whole numbers (such as cents): WriteValue prints a double with 17 digits.',
+      cpp: 'Do not use printf("%.17g"): let the JSON library print numbers, or send whole numbers (such as cents).',
     },
   },
   'body-floats-float32': {
     commonness: 'C',
     says: 'Decimal numbers were signed as 32-bit floats (`4.99` as `4.989999771118164`), but they were sent in double precision.',
     typical: 'Unity JsonUtility, `float` fields in C# and C++.',
-    fix: 'Use `double`, `decimal` or whole cents for prices. Sign the bytes that are sent.',
+    fix: 'Use `double`, `decimal` or whole numbers (such as cents) for prices. Sign the bytes that are sent.',
     hints: {
       csharp: doubles,
       unity: doubles,
-      cpp: 'Keep prices in double, or in whole minor units: float changes 4.99.',
+      cpp: 'Keep prices in double, or as whole numbers (such as cents): float changes 4.99.',
     },
   },
   'body-numbers-as-strings': {
@@ -241,7 +259,9 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'Numbers or booleans were signed as text in quotes (`5` as `"5"`), but they were sent without quotes.',
     typical: '`boost::property_tree`, objects filled from a form.',
     fix: 'Sign the text that is sent. Use a JSON library that keeps the types, such as nlohmann::json or Boost.JSON.',
-    hints: { cpp: 'boost::property_tree quotes every value; nlohmann::json and Boost.JSON keep types.' },
+    hints: {
+      cpp: 'boost::property_tree writes every value in quotes; nlohmann::json and Boost.JSON keep the types.',
+    },
     bodies: reshapedVariants,
   },
   'body-pretty': {
@@ -251,10 +271,10 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       'Programs that sign what they log, Qt `toJson()`, the pretty printers of Jackson, Python and PHP.',
     fix: 'Sign the text that is sent. Make a second, pretty copy for logs.',
     hints: {
-      node: 'No third argument for JSON.stringify in what is signed or sent.',
-      php: 'No JSON_PRETTY_PRINT in what is signed or sent.',
-      python: 'No indent= in what is signed or sent.',
-      unreal: 'TJsonWriterFactory<>::Create without a policy prints pretty.',
+      node: 'Do not pass a third argument to JSON.stringify.',
+      php: 'Do not use JSON_PRETTY_PRINT.',
+      python: 'Do not use indent=.',
+      unreal: 'TJsonWriterFactory<>::Create without a policy pretty-prints.',
     },
     bodies: reshapedVariants,
   },
@@ -263,7 +283,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed as Unreal’s TJsonWriter writes it by default (pretty-printed with tabs), but the body was sent in a different layout.',
     typical: 'Unreal Engine: `TJsonWriterFactory<>::Create` pretty-prints by default.',
     fix: 'Use `TCondensedJsonPrintPolicy` and convert once with `FTCHARToUTF8`. Sign that buffer and send it.',
-    hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy prints pretty.' },
+    hints: { unreal: 'TJsonWriterFactory<>::Create without TCondensedJsonPrintPolicy pretty-prints.' },
   },
   'body-keys-recased': {
     commonness: 'C',
@@ -273,7 +293,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     fix: 'Serialise once with the options that you send with. Sign that text and send it.',
     hints: {
       csharp:
-        'PostAsJsonAsync writes camelCase, JsonSerializer.Serialize keeps the names: send what you signed.',
+        'PostAsJsonAsync writes camelCase, JsonSerializer.Serialize keeps the names. Send the string that you signed.',
     },
   },
 });

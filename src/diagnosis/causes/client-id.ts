@@ -2,11 +2,11 @@ import { causes, ways } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
-/** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
+/** The client id in the gateway’s message is not the one in X-Client-ID, or not the one of the secret. */
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
     commonness: 'C',
-    says: 'The client id was signed in different upper or lower case than it has in X-Client-ID.',
+    says: 'The client id was signed in upper or lower case that differs from X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
     clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
@@ -17,11 +17,11 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     typical: 'A client id that was read from a file or pasted.',
     fix: 'Trim the client id when it is read.',
     clientIds: ({ id }) => [
-      [`${id}\n`, 'LF behind it'],
-      [`${id} `, 'a space behind it'],
-      [` ${id}`, 'a space in front of it'],
-      [`${id}\r\n`, 'CR LF behind it'],
-      [`${id}\t`, 'a tab behind it'],
+      [`${id}\n`, 'LF after it'],
+      [`${id} `, 'a space after it'],
+      [` ${id}`, 'a space before it'],
+      [`${id}\r\n`, 'CRLF after it'],
+      [`${id}\t`, 'a tab after it'],
     ],
   },
   'client-id-quoted': {
@@ -33,24 +33,31 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   },
   'client-id-header-mismatch': {
     commonness: 'B',
-    says: 'The message was signed with the right client id, but X-Client-ID has a different one.',
+    says: 'X-Client-ID is not the client id that belongs to the secret.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from the same profile. Use that client id in the message and in X-Client-ID.',
+    fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
     clientIds: ({ own }) =>
-      own === undefined ? [] : [[own, 'the message has the id of the credentials, the header another']],
+      own === undefined
+        ? []
+        : [
+            [
+              own,
+              undefined,
+              undefined,
+              'The message was signed with the right client id, but X-Client-ID has a different one.',
+            ],
+          ],
     seen: ({ headers, credential, found, signedHeaderId }) => {
       const { value } = headers.clientId;
       const isOwn = value === undefined || credential.clientId === undefined || value === credential.clientId;
-      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment')
-        ? []
-        : ['X-Client-ID is not the id of the credentials.'];
+      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment') ? [] : [''];
     },
   },
   'client-id-signed-other': {
     commonness: 'C',
-    says: 'The message was signed with the client id of another profile.',
+    says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from the same profile. Use that client id in the message and in X-Client-ID.',
+    fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
     clientIds: ({ own, foreign }) => foreign.filter(([other]) => other !== own),
   },
 });

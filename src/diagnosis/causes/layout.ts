@@ -6,6 +6,12 @@ import type { Construction } from '../knobs.js';
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
 const separators = [...':\n|,-_&;/ +#=\t', '\r\n', '::', '||', ', '];
+const whiteSpace: Readonly<Record<string, string>> = {
+  '\n': 'a line break',
+  '\r\n': 'a CRLF line break',
+  ' ': 'a space',
+  '\t': 'a tab',
+};
 
 const orders = [
   'timestamp clientId hash',
@@ -14,6 +20,7 @@ const orders = [
   'hash timestamp clientId',
   'hash clientId timestamp',
 ];
+const partNames = { clientId: 'client id', timestamp: 'timestamp', hash: 'body hash' } as const;
 
 const inOrder = (separator: string, parts: string): string =>
   parts
@@ -23,10 +30,23 @@ const inOrder = (separator: string, parts: string): string =>
 
 const rightMessage = '{clientId}.{timestamp}.{hash}';
 
-/** What stands in the place of a part that is not there. */
+const inWrongOrder = (order: string): string => {
+  const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
+  return `The three parts of the message were joined in the wrong order: ${names.join(', ')}.`;
+};
+
 const missing = ['', 'undefined', 'null', 'None'];
 
-/** As providers do who sign the method and the path too. */
+/** A message with nothing, or with a word, in the place of a missing part. */
+const without = (name: keyof typeof partNames, message: string, words = missing): Variants<string> =>
+  words.map((word) => [
+    message.replace(`{${name}}`, word),
+    undefined,
+    undefined,
+    word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
+  ]);
+
+/** Some providers sign the method and the path too. */
 const withPath = [
   'method path clientId timestamp hash',
   'clientId timestamp method path hash',
@@ -82,14 +102,21 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
   };
   const name = nameOf(algorithm);
   return [
-    [of(hexOf), `the hex of its ${name}`],
-    [of((bytes) => bytes), `its ${name}`],
-    [of(base64Of), `the base64 of its ${name}`],
-    [of((bytes) => hexOf(bytes).toUpperCase()), `the upper-case hex of its ${name}`],
+    [of(hexOf), `${name} in hex`],
+    [of((bytes) => bytes), `the raw bytes of ${name}`],
+    [of(base64Of), `${name} in base64`],
+    [of((bytes) => hexOf(bytes).toUpperCase()), `${name} in upper-case hex`],
   ];
 };
 
-/** The parts are right, the message made of them is not. */
+const endedBy = (end: string, name: string): Variants<string>[number] => [
+  rightMessage + end,
+  undefined,
+  undefined,
+  `${name} was signed after the last part of the message.`,
+];
+
+/** The parts are right, but the message is not. */
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
     commonness: 'A',
@@ -103,16 +130,34 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'The three parts of the message were joined with another character instead of `.`.',
     typical: 'Code taken from AWS (line break) or Slack (`:`).',
     fix: 'Join client id, timestamp and body hash with `.`.',
-    messages: { gateway: ways(separators.map((each) => rightMessage.split('.').join(each))) },
+    messages: {
+      gateway: separators.map((each) => [
+        rightMessage.split('.').join(each),
+        undefined,
+        undefined,
+        `The three parts of the message were joined with ${whiteSpace[each] ?? `\`${each}\``} instead of \`.\`.`,
+      ]),
+    },
   },
   'layout-literal-newline': {
     commonness: 'C',
     says: 'The three parts of the message were joined with a backslash and an `n` (two characters) instead of `.`.',
     typical: 'PHP strings in single quotes, bash.',
     fix: 'Join client id, timestamp and body hash with `.`. The message has no line break.',
-    hints: { php: "'\\n' in single quotes is two characters.", bash: '"\\n" in quotes is two characters.' },
+    hints: {
+      php: "'\\n' in single quotes is a backslash and an n.",
+      bash: '"\\n" in quotes is a backslash and an n.',
+    },
     messages: {
-      gateway: [['{clientId}\\n{timestamp}\\n{hash}'], ['{clientId}.{timestamp}.{hash}\\n', 'at the end']],
+      gateway: [
+        ['{clientId}\\n{timestamp}\\n{hash}'],
+        [
+          '{clientId}.{timestamp}.{hash}\\n',
+          undefined,
+          undefined,
+          'A backslash and an `n` (two characters) were signed after the last part of the message.',
+        ],
+      ],
     },
   },
   'layout-order': {
@@ -120,7 +165,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'The three parts of the message were joined in the wrong order.',
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
-    messages: { gateway: ways(orders.map((order) => inOrder('.', order))) },
+    messages: {
+      gateway: orders.map((order) => [inOrder('.', order), undefined, undefined, inWrongOrder(order)]),
+    },
   },
   'layout-missing-client-id': {
     commonness: 'A',
@@ -128,7 +175,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: ways(['{timestamp}.{hash}', ...missing.map((word) => `${word}.{timestamp}.{hash}`)]),
+      gateway: [['{timestamp}.{hash}'], ...without('clientId', rightMessage)],
     },
   },
   'layout-missing-timestamp': {
@@ -137,7 +184,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from GitHub webhooks.',
     fix: 'Put the timestamp second, between client id and body hash. Use the same text as in X-Timestamp.',
     messages: {
-      gateway: ways(['{clientId}.{hash}', ...[...missing, '0'].map((word) => `{clientId}.${word}.{hash}`)]),
+      gateway: [['{clientId}.{hash}'], ...without('timestamp', rightMessage, [...missing, '0'])],
     },
   },
   'layout-missing-body-hash': {
@@ -146,14 +193,16 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code that signs an access token, multipart requests.',
     fix: 'Put the SHA-256 hash of the body third, after client id and timestamp.',
     messages: {
-      gateway: ways([
-        '{clientId}.{timestamp}',
-        '{clientId}.{timestamp}.',
-        '{clientId}{timestamp}',
-        '{timestamp}',
-        '{timestamp}.',
-        '{clientId}.{timestamp}.undefined',
-      ]),
+      gateway: [
+        ...ways([
+          '{clientId}.{timestamp}',
+          '{clientId}.{timestamp}.',
+          '{clientId}{timestamp}',
+          '{timestamp}',
+          '{timestamp}.',
+        ]),
+        ...without('hash', rightMessage, ['undefined']),
+      ],
     },
   },
   'layout-body-hash-only': {
@@ -168,15 +217,20 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'Extra text, such as a line break or a `.`, was signed after the last part of the message.',
     typical: '`echo "$MESSAGE" | openssl dgst`, loops that add a separator after every part.',
     fix: "Join the parts, with nothing after the last one. Use `printf '%s'` instead of `echo`.",
-    hints: { bash: "printf '%s', not echo and not <<<, which add a line end." },
+    hints: { bash: "Use printf '%s': echo and <<< add a line break." },
     messages: {
       gateway: [
-        ['{clientId}.{timestamp}.{hash}\n'],
-        ['{clientId}.{timestamp}.{hash}.', 'a dot at the end'],
-        ['{clientId}.{timestamp}.{hash}\r\n', 'CR LF at the end'],
-        ['{clientId}\n{timestamp}\n{hash}\n', 'a line each, the last one ended too'],
-        ['{clientId}.{timestamp}.{hash} ', 'a space at the end'],
-        ['{clientId}.{timestamp}.{hash}  -', 'the output of sha256sum left as it was'],
+        endedBy('\n', 'A line break'),
+        endedBy('.', 'A `.`'),
+        endedBy('\r\n', 'A CRLF line break'),
+        [
+          '{clientId}\n{timestamp}\n{hash}\n',
+          undefined,
+          undefined,
+          'Each part of the message was signed on a line of its own, with a line break after the last part too.',
+        ],
+        endedBy(' ', 'A space'),
+        endedBy('  -', 'The `  -` that sha256sum prints'),
       ],
     },
   },
@@ -233,7 +287,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     kind: ownMessage,
     messages: {
-      gateway: [['{body}']],
+      gateway: [['{body}', undefined, undefined, 'The body alone was signed, as for the session interface.']],
       session: ways([rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}']),
     },
   },
@@ -268,7 +322,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
     fix: 'Pass the message itself to the HMAC function, which hashes it.',
     kind: ownMessage,
-    hints: { php: 'Not hash_hmac(..., hash(...), ...): hash_hmac hashes by itself.' },
+    hints: { php: 'Do not call hash_hmac(..., hash(...), ...): hash_hmac hashes the message itself.' },
     digests: ({ keyed }) => [
       ...prehashed(keyed, 'sha256'),
       ...(['md5', 'sha1', 'sha512'] as const).flatMap((algorithm) => prehashed(keyed, algorithm).slice(0, 1)),

@@ -1,4 +1,4 @@
-import { causes, ways } from '../cause.js';
+import { causes, ways, type Variants } from '../cause.js';
 import {
   base64Decoded,
   hashed,
@@ -14,9 +14,15 @@ import {
 } from './secret-forms.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const withSpace = (key: string, space: string): Variants<string>[number] => [
+  key,
+  undefined,
+  undefined,
+  `The HMAC key was the secret with ${space}.`,
+];
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
-/** Everything was signed rightly, with a wrong key. */
+/** Everything is right except the key. */
 export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })({
   'secret-trailing-newline': {
     commonness: 'A',
@@ -26,17 +32,22 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     kind: 'secret-trim',
     hints: {
       bash: 'Write the file with printf \'%s\' "$secret" > file, not with echo.',
-      python: 'From a file: Path(name).read_text().strip().',
-      node: "From a file: readFileSync(name, 'utf8').trim().",
-      php: 'From a file: trim(file_get_contents($name)).',
-      go: 'From a file: strings.TrimSpace(string(bytes)).',
+      python: 'To read it from a file: Path(name).read_text().strip().',
+      node: "To read it from a file: readFileSync(name, 'utf8').trim().",
+      php: 'To read it from a file: trim(file_get_contents($name)).',
+      go: 'To read it from a file: strings.TrimSpace(string(bytes)).',
     },
     keys: ({ secret }) => [
       [`${secret}\n`, 'LF'],
-      [`${secret}\r\n`, 'CR LF'],
+      [`${secret}\r\n`, 'CRLF'],
       [`${secret}\r`, 'CR'],
       [`${secret}\n\n`, 'two LF'],
-      [`${secret}\\n`, 'the two characters \\n'],
+      [
+        `${secret}\\n`,
+        undefined,
+        undefined,
+        'The HMAC key was the secret with a backslash and an `n` (two characters) after it.',
+      ],
     ],
   },
   'secret-surrounding-space': {
@@ -46,14 +57,19 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Trim the secret when it is read.',
     kind: 'secret-trim',
     keys: ({ secret }) => [
-      [`${secret} `, 'behind it'],
-      [` ${secret}`, 'in front of it'],
-      [` ${secret} `, 'on both sides'],
-      [`${secret}\t`, 'a tab behind it'],
-      [`\t${secret}`, 'a tab in front of it'],
-      [`${secret}\u00a0`, 'a no-break space behind it'],
-      [`\ufeff${secret}`, 'a byte order mark in front of it'],
-      [secret.trim(), 'trimmed, although the secret itself has it'],
+      withSpace(`${secret} `, 'a space after it'),
+      withSpace(` ${secret}`, 'a space before it'),
+      withSpace(` ${secret} `, 'a space before it and after it'),
+      withSpace(`${secret}\t`, 'a tab after it'),
+      withSpace(`\t${secret}`, 'a tab before it'),
+      withSpace(`${secret}\u00a0`, 'a no-break space after it'),
+      withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
+      [
+        secret.trim(),
+        undefined,
+        undefined,
+        'The HMAC key was the secret without the white space at its ends, but this white space belongs to it.',
+      ],
     ],
   },
   'secret-quoted': {
@@ -66,10 +82,10 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`"${secret}"`, 'double quotes'],
       [`'${secret}'`, 'single quotes'],
       [`\`${secret}\``, 'backquotes'],
-      [`"${secret}"\n`, 'double quotes and a line end'],
+      [`"${secret}"\n`, 'double quotes and a line break'],
       [`\u201c${secret}\u201d`, 'curly quotes'],
       [`b'${secret}'`, 'as Python prints bytes'],
-      [`Optional("${secret}")`, 'as Swift prints an optional'],
+      [`Optional("${secret}")`, 'as Swift prints an Optional'],
     ],
   },
   'secret-hex-decoded': {
@@ -79,9 +95,9 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Use the characters of the secret (UTF-8) as the key. Do not decode it.',
     kind: 'secret-as-text',
     hints: {
-      node: "Not Buffer.from(secret, 'hex').",
-      python: 'Not bytes.fromhex(secret).',
-      php: "Not hex2bin($secret) and not pack('H*', $secret).",
+      node: "Do not use Buffer.from(secret, 'hex').",
+      python: 'Do not use bytes.fromhex(secret).',
+      php: "Do not use hex2bin($secret) or pack('H*', $secret).",
     },
     keyBytes: ({ secret }) => hexDecoded(secret),
   },
@@ -91,7 +107,10 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Code taken from Svix, Standard Webhooks, Azure or Polymarket.',
     fix: 'Use the characters of the secret (UTF-8) as the key. Do not decode it.',
     kind: 'secret-as-text',
-    hints: { node: "Not Buffer.from(secret, 'base64').", python: 'Not base64.b64decode(secret).' },
+    hints: {
+      node: "Do not use Buffer.from(secret, 'base64').",
+      python: 'Do not use base64.b64decode(secret).',
+    },
     keyBytes: ({ secret }) => base64Decoded(secret),
   },
   'secret-base64-encoded': {
@@ -104,8 +123,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [base64(secret)],
       [base64(secret).replace(/=+$/, ''), 'without padding'],
       [Buffer.from(secret).toString('base64url'), 'base64url'],
-      [base64(`${secret}\n`), 'with a line end inside'],
-      [`${base64(secret)}\n`, 'with a line end behind it'],
+      [base64(`${secret}\n`), 'of the secret with a line break'],
+      [`${base64(secret)}\n`, 'with a line break after it'],
     ],
   },
   'secret-hex-encoded': {
@@ -126,10 +145,11 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
   },
   'secret-wrong-environment': {
     commonness: 'A',
-    says: 'The HMAC key was a different secret: of another game, another environment or interface, or one that was replaced.',
+    says: 'The HMAC key was another secret: of a different game, environment or interface, or one that was replaced.',
     typical: 'Development and production mixed up, one key per game, rotated keys.',
     fix: 'Use the secret of this game, this environment and this interface.',
-    keys: ({ others }) => others.map(({ text, label }) => [text, label, 0]),
+    keys: ({ others }) =>
+      others.map(({ text, label }) => [text, undefined, 0, `The HMAC key was a different secret: ${label}.`]),
   },
   'secret-is-client-id': {
     where: 'clientId',
@@ -152,10 +172,11 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: '`${process.env.NAME}`, `str(os.environ.get(…))`.',
     fix: 'Check the name of the variable, and check that it is loaded before it is used. Let the program stop without it.',
     hints: {
-      node: 'Not `${process.env.NAME}`: a missing variable becomes the word undefined.',
-      python: 'Not str(os.environ.get("NAME")): a missing variable becomes the word None.',
+      node: 'Do not use `${process.env.NAME}`: a missing variable becomes the word undefined.',
+      python: 'Do not use str(os.environ.get("NAME")): a missing variable becomes the word None.',
     },
-    keys: () => ways(missingValues),
+    keys: () =>
+      missingValues.map((word) => [word, undefined, undefined, `The HMAC key was the word \`${word}\`.`]),
   },
   'secret-hashed': {
     commonness: 'C',
@@ -171,8 +192,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Configuration libraries and hex helpers that change the case.',
     fix: 'Use the secret exactly as it was issued.',
     keys: ({ secret }) => [
-      [secret.toLowerCase(), 'lower case'],
-      [secret.toUpperCase(), 'upper case'],
+      [secret.toLowerCase(), undefined, undefined, 'The HMAC key was the secret in lower case.'],
+      [secret.toUpperCase(), undefined, undefined, 'The HMAC key was the secret in upper case.'],
     ],
   },
   'secret-truncated': {
@@ -187,7 +208,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'A configuration reader changed the secret before it was used as the HMAC key, for example at a `$` or `#`.',
     typical: 'Docker Compose, bash, dotenv.',
     fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
-    hints: { bash: "In an env file: NAME='value', in single quotes, so that $ and # stay." },
+    hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
     keys: ({ secret }) => mangled(secret),
   },
   'secret-url-decoded': {
@@ -218,8 +239,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Use the UTF-8 bytes of the secret as the key.',
     kind: 'secret-as-text',
     hints: {
-      csharp: 'Not Encoding.Unicode, which is UTF-16.',
-      unity: 'Not Encoding.Unicode, which is UTF-16.',
+      csharp: 'Do not use Encoding.Unicode, which is UTF-16.',
+      unity: 'Do not use Encoding.Unicode, which is UTF-16.',
     },
     keyBytes: ({ secret }) => [
       [utf16(secret), 'little-endian'],

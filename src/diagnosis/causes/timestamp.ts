@@ -1,12 +1,13 @@
 import { causes, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
+import { counted } from '../../text/counted.js';
 import type { LintInput } from '../lint.js';
 import { rareDates, usualDates } from './dates.js';
 
 type Times = (sent: SentTime) => Variants<string>;
 
-/** Where the header is Unix seconds, and what was signed is the same instant in another form. */
+/** The header is Unix seconds, and the same instant was signed in another form. */
 const inSeconds =
   (made: (header: string, seconds: number) => Variants<string>): Times =>
   ({ header, seconds }) =>
@@ -17,22 +18,25 @@ const whereHeaderIs =
   ({ header }) =>
     form.test(header) ? made(header) : [];
 
-const milliseconds = { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' };
+const milliseconds = {
+  java: 'System.currentTimeMillis() returns milliseconds.',
+  node: 'Date.now() returns milliseconds.',
+};
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
 const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
 
-// There are thousands: beside another cause they would cost more time than they are worth.
+// There are thousands: together with another cause they would cost more time than they are worth.
 const rare = 4;
 
-/** Seconds either way, the nearest first. */
+/** Seconds earlier or later, the nearest first. */
 export const shiftsS: readonly number[] = Array.from({ length: 300 }, (_, at) => [at + 1, -at - 1]).flat();
 
 const isDate = (text: string): boolean =>
   !/^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && !Number.isNaN(Date.parse(text));
 
-/** A header of another form than Unix seconds, where no match says so already. */
+/** A header that is not Unix seconds, unless a match says so already. */
 const ofForm =
   (form: RegExp) =>
   ({ headers, found }: LintInput): string[] => {
@@ -42,7 +46,7 @@ const ofForm =
       : [];
   };
 
-/** By the receiver's clock; 0 where it is not known. */
+/** By the receiver's clock; 0 if it is not known. */
 const offsetS = ({ request, headers }: LintInput): number => {
   const text = headers.timestamp.value ?? '';
   return request.receivedAt !== undefined && /^\d{1,12}$/.test(text)
@@ -51,11 +55,18 @@ const offsetS = ({ request, headers }: LintInput): number => {
 };
 
 const behind = (offset: number): string =>
-  `The timestamp was ${String(Math.abs(offset))} s ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+  `It was ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+
+const shifted = (shift: number): string =>
+  'The clock was read twice: ' +
+  `the signed timestamp is ${counted(Math.abs(shift), 'second')} ${shift > 0 ? 'later' : 'earlier'} than X-Timestamp.`;
+
+const signedIn = (unit: string): string =>
+  `The timestamp was signed in ${unit}, but X-Timestamp was sent in seconds.`;
 
 const halfHourS = 1_800;
 const furthestZoneS = 14 * 3_600;
-// Latency, and a clock that is a little off besides.
+// For latency, and for a clock that is slightly wrong.
 const nearS = 60;
 
 function isTimezoneShift(offset: number): boolean {
@@ -72,8 +83,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     hints: milliseconds,
-    times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
-    // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
+    times: inSeconds((header) => [[`${header}000`]]),
+    // The header does not show the lost milliseconds, so all thousand are tried: this takes a millisecond or two.
     manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
   },
   'ts-ms-header': {
@@ -85,7 +96,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     times: whereHeaderIs(/^\d{13}$/, (header) => [
       [header.slice(0, -3)],
       [String(Math.round(Number(header) / 1000)), 'rounded'],
-      [String(Number(header) / 1000), 'as a fraction'],
+      [String(Number(header) / 1000), 'with the milliseconds as decimals'],
     ]),
   },
   'ts-ms-both': {
@@ -109,7 +120,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>
-      fractions.map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
+      fractions.map((fraction) => [`${header}.${fraction}`, 'with milliseconds', rare]),
     ),
   },
   'ts-float-both': {
@@ -118,10 +129,10 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
     fix: 'Turn the time into an integer.',
     times: whereHeaderIs(/^\d+\.\d+$/, (header) => [
-      [header.replace(/\..*$/, ''), 'seconds signed'],
-      [String(Math.round(Number(header))), 'rounded seconds signed'],
-      [String(Math.floor(Number(header) * 1000)), 'milliseconds signed'],
-      [String(Number(header)), 'shorter digits signed'],
+      [header.replace(/\..*$/, ''), 'signed in seconds'],
+      [String(Math.round(Number(header))), 'signed in seconds, rounded'],
+      [String(Math.floor(Number(header) * 1000)), 'signed in milliseconds'],
+      [String(Number(header)), 'signed with fewer digits'],
     ]),
     seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
@@ -144,8 +155,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       if (!isDate(header)) return [];
       const instant = Date.parse(header);
       return [
-        [String(Math.floor(instant / 1000)), 'seconds signed'],
-        [String(instant), 'milliseconds signed'],
+        [String(Math.floor(instant / 1000)), 'signed in seconds'],
+        [String(instant), 'signed in milliseconds'],
       ];
     },
     seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
@@ -159,8 +170,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     manyTimes: inSeconds((_, seconds) =>
       shiftsS.map((shift) => [
         String(seconds + shift),
-        `${shift > 0 ? '+' : ''}${String(shift)} s`,
+        undefined,
         Math.abs(shift) <= 5 ? 0 : 1,
+        shifted(shift),
       ]),
     ),
   },
@@ -178,13 +190,13 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-timezone-shift': {
     commonness: 'B',
-    says: 'X-Timestamp is wrong by a time zone: local time was used as UTC.',
+    says: 'X-Timestamp is wrong by a multiple of half an hour, as if local time was used as UTC.',
     typical: 'Date arithmetic in local time, such as seven hours in Vietnam.',
     fix: 'Take Unix seconds from the system clock, which are UTC. Do not compute them from a local date.',
     hints: {
-      csharp: 'DateTimeOffset.UtcNow, not DateTime.Now.',
-      unity: 'DateTimeOffset.UtcNow, not DateTime.Now.',
-      unreal: 'FDateTime::UtcNow(), not FDateTime::Now().',
+      csharp: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
+      unity: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
+      unreal: 'Use FDateTime::UtcNow(), not FDateTime::Now().',
     },
     seen: (input) => {
       const offset = offsetS(input);
@@ -197,19 +209,19 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: {
-      go: 'Unix(), not UnixNano() or UnixMicro().',
-      rust: 'as_secs(), not as_nanos() or as_micros().',
+      go: 'Use Unix(), not UnixNano() or UnixMicro().',
+      rust: 'Use as_secs(), not as_nanos() or as_micros().',
     },
     times: ({ header, seconds }) => {
       if (seconds !== undefined)
         return [
-          [`${header}000000`, 'microseconds signed'],
-          [`${header}000000000`, 'nanoseconds signed'],
+          [`${header}000000`, undefined, undefined, signedIn('microseconds')],
+          [`${header}000000000`, undefined, undefined, signedIn('nanoseconds')],
         ];
       if (!/^\d{16}$|^\d{19}$/.test(header)) return [];
       return [
-        [header.slice(0, 10), 'seconds signed'],
-        [header.slice(0, 13), 'milliseconds signed'],
+        [header.slice(0, 10), 'signed in seconds'],
+        [header.slice(0, 13), 'signed in milliseconds'],
       ];
     },
     seen: ofForm(/^(?:\d{16}|\d{19})$/),
