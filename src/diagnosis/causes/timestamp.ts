@@ -55,7 +55,7 @@ const offsetS = ({ request, headers }: LintInput): number => {
 };
 
 const behind = (offset: number): string =>
-  `It was ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+  `It is ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
 
 const shifted = (shift: number): string =>
   'The clock was read twice: ' +
