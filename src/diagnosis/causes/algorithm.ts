@@ -81,7 +81,7 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   'alg-hash-of-hmac': {
     commonness: 'D',
     says: 'The HMAC was computed and then hashed once more.',
-    typical: 'Two helpers in a row that both hash.',
+    typical: 'Two helper functions that both hash.',
     fix: 'Send the HMAC itself. Do not hash it.',
     digests: ({ algorithm, keyed }) => [
       [(key, message) => digest(algorithm, hexOf(keyed(key, message))), 'the hex text was hashed'],

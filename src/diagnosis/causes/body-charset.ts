@@ -158,7 +158,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-unicode-normalized': {
     commonness: 'D',
     says: 'The body was signed after Unicode normalisation (such as NFC or NFD), but it was sent without it.',
-    typical: 'Swift and macOS input, Java Normalizer.',
+    typical: 'Text from Swift or macOS, Java Normalizer.',
     fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
     texts: ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => [
       form,

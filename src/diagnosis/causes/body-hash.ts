@@ -98,7 +98,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-double': {
     commonness: 'C',
     says: 'The body was hashed twice: the message has the hash of the body’s hash.',
-    typical: 'Two helpers in a row that both hash.',
+    typical: 'Two helper functions that both hash.',
     fix: 'Hash the body once.',
     hashes: [
       [(body) => hexOf(digest('sha256', body.sha256Hex)), 'SHA-256 of the hex text'],
@@ -110,7 +110,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-other-digest': {
     commonness: 'B',
     says: 'The body was hashed with a different algorithm, such as MD5, SHA-1 or SHA-512, instead of SHA-256.',
-    typical: 'Helpers copied from another integration.',
+    typical: 'Code copied from another integration.',
     fix: 'Hash the body with SHA-256.',
     hashes: [
       ...otherDigests((of) => of),
@@ -121,7 +121,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-hmac': {
     commonness: 'C',
     says: 'The hash of the body was computed with the secret (as an HMAC) instead of with plain SHA-256.',
-    typical: 'One helper that is used for both steps.',
+    typical: 'One helper function for both steps.',
     fix: 'Use plain SHA-256 for the body. Use the secret only once, for the complete message.',
     hints: { php: 'Use hash() for the body, not hash_hmac().' },
     hashes: [

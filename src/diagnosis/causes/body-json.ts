@@ -27,7 +27,7 @@ const htmlEscaped =
 export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
     commonness: 'A',
-    says: 'JavaScript parsed the JSON and wrote it again before it was signed, and this changed it: for example spaces, `1.0` to `1`, or large integers.',
+    says: 'The JSON was signed as JavaScript parses it and writes it again, but the body was sent with different spaces, numbers (such as `1.0` for `1`) or key order.',
     typical: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
     fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
     hints: {
@@ -141,7 +141,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-go-map': {
     commonness: 'B',
-    says: 'The JSON was decoded into a Go map and encoded again before it was signed: this sorts the keys, escapes `<>&` and turns numbers into float64.',
+    says: 'The JSON was signed as Go writes a decoded map (keys sorted, `<>&` escaped, numbers as float64), but the body was sent in a different form.',
     typical: 'Go: decoding into `map[string]any` and encoding again.',
     fix: 'Do not decode and encode again. Keep the slice of one `json.Marshal` call, or the bytes of `io.ReadAll`.',
     hints: {
@@ -168,7 +168,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The keys of all JSON objects were sorted or reordered before signing, but the body was sent in a different order.',
     typical:
       '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
-    fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
+    fix: 'Do not sort the keys. Sign the bytes exactly as they are sent.',
     hints: {
       python: 'Do not use sort_keys.',
       cpp: 'nlohmann::json sorts its keys; nlohmann::ordered_json keeps their order.',
@@ -184,7 +184,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     commonness: 'C',
     says: 'The keys of the outermost JSON object were sorted or reordered before signing, but the body was sent in a different order.',
     typical: 'PHP `ksort` before `json_encode`.',
-    fix: 'Do not sort. Sign the bytes in the order in which they are sent.',
+    fix: 'Do not sort the keys. Sign the bytes exactly as they are sent.',
     hints: { php: 'Do not call ksort.' },
   },
   'body-nulls-dropped': {

@@ -175,7 +175,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     says: 'An object was turned into text without serialising it, so text such as `[object Object]`, `Array` or `undefined` was signed.',
     typical:
       'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
-    fix: 'Serialise first. Let the signing function refuse everything except bytes and strings.',
+    fix: 'Serialise first. Make the signing function accept only bytes and strings.',
     hints: {
       node: 'Do not use `${payload}` or payload + "": both give [object Object].',
       php: 'Do not use "$payload": an array becomes the word Array.',
@@ -238,7 +238,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-query-sorted': {
     commonness: 'B',
-    says: 'The fields were signed as `a=1&b=2` sorted by key, as other payment services want it, but the body was sent as JSON.',
+    says: 'The fields were signed as `a=1&b=2` sorted by key, as other payment services require, but the body was sent as JSON.',
     typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
     fix: 'Do not build a query string. This service signs the raw body.',
     hints: { php: 'Do not use ksort or http_build_query.' },

@@ -6,7 +6,7 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
     commonness: 'C',
-    says: 'The client id was signed in upper or lower case that differs from X-Client-ID.',
+    says: 'The client id was signed in a different case (upper or lower) than in X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
     clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),

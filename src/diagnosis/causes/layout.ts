@@ -283,7 +283,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     where: 'everywhere',
     commonness: 'A',
     says: 'The request was signed with the rule of the other interface.',
-    typical: 'One helper that is used for both interfaces.',
+    typical: 'One helper function for both interfaces.',
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     kind: ownMessage,
     messages: {

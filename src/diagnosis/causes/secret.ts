@@ -163,14 +163,14 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     commonness: 'B',
     says: 'The HMAC key was empty.',
     typical: 'A variable that is not set, with an empty default value.',
-    fix: 'Set the variable. Let the program stop at its start if the secret is empty.',
+    fix: 'Set the variable. Stop the program at its start if the secret is empty.',
     keys: () => [['']],
   },
   'secret-undefined': {
     commonness: 'B',
     says: 'The HMAC key was a word for a missing value, such as `undefined`, `null`, `None` or `nil`.',
     typical: '`${process.env.NAME}`, `str(os.environ.get(…))`.',
-    fix: 'Check the name of the variable, and check that it is loaded before it is used. Let the program stop without it.',
+    fix: 'Check the name of the variable and that it is loaded in time. Stop the program if it is missing.',
     hints: {
       node: 'Do not use `${process.env.NAME}`: a missing variable becomes the word undefined.',
       python: 'Do not use str(os.environ.get("NAME")): a missing variable becomes the word None.',
@@ -222,8 +222,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
   'secret-env-line': {
     commonness: 'C',
     says: 'The HMAC key was a complete line of an env file: the name of the variable, `=` and the secret.',
-    typical: 'Copy and paste of a line into a secret’s field.',
-    fix: 'Store the value only.',
+    typical: 'A complete line that was pasted as the secret.',
+    fix: 'Store only the value.',
     keys: ({ secret }) =>
       variableNames.flatMap((name) => [
         [`${name}=${secret}`, `${name}=…`],

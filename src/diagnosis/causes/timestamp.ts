@@ -181,7 +181,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
     typical:
       'Machines without NTP, containers that were paused, queues, requests that were sent again later.',
-    fix: 'Set the clock with NTP. Sign at the moment of sending.',
+    fix: 'Set the clock with NTP. Sign just before sending.',
     seen: (input) => {
       const offset = offsetS(input);
       const isSkewed = Math.abs(offset) > limits.timestampSkewSeconds;
@@ -190,7 +190,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-timezone-shift': {
     commonness: 'B',
-    says: 'X-Timestamp is wrong by a multiple of half an hour, as if local time was used as UTC.',
+    says: 'X-Timestamp is wrong by whole or half hours, as if local time was used as UTC.',
     typical: 'Date arithmetic in local time, such as seven hours in Vietnam.',
     fix: 'Take Unix seconds from the system clock, which are UTC. Do not compute them from a local date.',
     hints: {
