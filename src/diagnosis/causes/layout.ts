@@ -38,9 +38,9 @@ const inWrongOrder = (order: string): string => {
 const missing = ['', 'undefined', 'null', 'None'];
 
 /** A message with nothing, or with a word, in the place of a missing part. */
-const without = (name: keyof typeof partNames, message: string, words = missing): Variants<string> =>
+const without = (name: keyof typeof partNames, words = missing): Variants<string> =>
   words.map((word) => [
-    message.replace(`{${name}}`, word),
+    rightMessage.replace(`{${name}}`, word),
     undefined,
     undefined,
     word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
@@ -175,7 +175,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: [['{timestamp}.{hash}'], ...without('clientId', rightMessage)],
+      gateway: [['{timestamp}.{hash}'], ...without('clientId')],
     },
   },
   'layout-missing-timestamp': {
@@ -184,7 +184,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from GitHub webhooks.',
     fix: 'Put the timestamp second, between client id and body hash. Use the same text as in X-Timestamp.',
     messages: {
-      gateway: [['{clientId}.{hash}'], ...without('timestamp', rightMessage, [...missing, '0'])],
+      gateway: [['{clientId}.{hash}'], ...without('timestamp', [...missing, '0'])],
     },
   },
   'layout-missing-body-hash': {
@@ -201,7 +201,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
           '{timestamp}',
           '{timestamp}.',
         ]),
-        ...without('hash', rightMessage, ['undefined']),
+        ...without('hash', ['undefined']),
       ],
     },
   },
@@ -287,8 +287,22 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     kind: ownMessage,
     messages: {
-      gateway: [['{body}', undefined, undefined, 'The body alone was signed, as for the session interface.']],
-      session: ways([rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}']),
+      gateway: [
+        [
+          '{body}',
+          undefined,
+          undefined,
+          'The body alone was signed, as for the session interface, instead of the message with three parts.',
+        ],
+      ],
+      session: [rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}'].map(
+        (template) => [
+          template,
+          undefined,
+          undefined,
+          'A message with several parts was signed, as for the gateway, instead of the body alone.',
+        ],
+      ),
     },
   },
   'layout-timestamp-prefixed': {
