@@ -8,12 +8,15 @@ import { mixturesOf } from './mixtures.js';
 import { nameOf, type Naming } from './naming.js';
 import { BodyPrinter } from './printing.js';
 import { decodeBody, sampleOf, trimmedText } from './reading.js';
+import { spacesRemoved } from '../causes/json-spans.js';
 
 /** Larger bodies are compared by a sample. */
 const judgedWhole = 16_000;
 
 /** A print that only removes white space is still a cause. */
 const leastCost = 0.9;
+
+const spaceAfterMark = /("(?:[^"\\]|\\.)*")|([,:]) /gs;
 
 /** One print; it is named only when asked, which happens only for a match. */
 class Print implements Choice<BodyForm> {
@@ -25,6 +28,7 @@ class Print implements Choice<BodyForm> {
     private readonly mixture: Mixture,
     printer: BodyPrinter,
     private readonly sample: BodyPrinter,
+    private readonly sent: string,
   ) {
     this.value = new BodyForm(() => Buffer.from(printer.print(settingsOf(mixture)), 'utf8'));
   }
@@ -32,6 +36,17 @@ class Print implements Choice<BodyForm> {
   get causes(): readonly string[] {
     this.naming ??= nameOf(this.sample, this.mixture);
     return this.naming.causes;
+  }
+
+  /** The usual case, in which only the white space differs, is named exactly. */
+  get says(): string | undefined {
+    const tight = spacesRemoved(this.sent);
+    if (tight !== Buffer.from(this.value.bytes).toString('utf8')) return undefined;
+    if (this.sent.replace(spaceAfterMark, '$1$2') === tight)
+      return 'Compact JSON (without spaces) was signed, but the body was sent with spaces after commas or colons.';
+    return /[\r\n]/.test(this.sent)
+      ? 'Compact JSON (without spaces) was signed, but the body was sent with line breaks.'
+      : 'Compact JSON (without spaces) was signed, but the body was sent with spaces.';
   }
 
   get as(): string | undefined {
@@ -56,6 +71,6 @@ export function* printsOf(body: Uint8Array, above: number, most: number): Genera
     if (seen.has(judged)) continue;
     seen.add(judged);
     if (Math.max(cost, leastCost) > above)
-      yield new Print(Math.max(cost, leastCost), mixture, printer, sample);
+      yield new Print(Math.max(cost, leastCost), mixture, printer, sample, text);
   }
 }
