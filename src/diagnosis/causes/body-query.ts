@@ -239,7 +239,7 @@ export const queryVariants: Bodies = ({ root: body, text }) => {
           cause,
           made,
           cost,
-          words(as, 'without the field of the signature'),
+          words(as, 'without the signature field'),
         ]);
   const forms = [...formsOf(root, isSmall), ...unsigned].sort(([, , one], [, , other]) => one - other);
   return distinctBy(forms, ([, made]) => made).map((form) => variant(...form));

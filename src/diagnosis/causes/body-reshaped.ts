@@ -37,7 +37,7 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
-      `every value as text: by ${as}, then by ${printing}`,
+      `every value as text (${as}), ${printing}`,
       printJson(made, style),
     ]);
   });

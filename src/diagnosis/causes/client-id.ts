@@ -58,6 +58,14 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
     fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
-    clientIds: ({ own, foreign }) => foreign.filter(([other]) => other !== own),
+    clientIds: ({ own, foreign }) =>
+      foreign
+        .filter(([other]) => other !== own)
+        .map(([other, label]) => [
+          other,
+          undefined,
+          undefined,
+          `The message was signed with the client id of ${label}.`,
+        ]),
   },
 });

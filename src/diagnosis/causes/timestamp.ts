@@ -116,7 +116,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       [`${header}.0`],
       [`${header}.000`],
       [`${header}.000000`],
-      [seconds.toExponential(9).replace('+', '+0'), 'in exponent form'],
+      [seconds.toExponential(9).replace('+', '+0'), 'in exponent notation'],
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>
