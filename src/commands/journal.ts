@@ -122,9 +122,16 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   });
 }
 
-/** A list of calls: two lines a call where there is room for a table, else every value by its name. */
+/** A list of calls: a line a call where there is room, else two, else every value by its name. */
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
-  head: ['when', 'call', 'outcome'],
+  wide: {
+    head: ['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case', 'id'],
+    rows: calls.map((call) => [
+      ...[timeOf(call, style), call.command, outcomeOf(call).word, profileOf(call), call.product ?? ''],
+      ...[call.receipt ?? call.player ?? '', call.case ?? '', call.id],
+    ]),
+  },
+  head: ['when\nid', 'call\nreceipt or player', 'outcome\nprofile, product, case'],
   rows: calls.map((call) => [
     [timeOf(call, style), call.id],
     [call.command, call.receipt ?? call.player ?? ''],
