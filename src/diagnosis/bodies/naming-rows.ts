@@ -1,7 +1,7 @@
 /**
  * The causes that a print is named by. A row has the values that a cause needs, each on its axis, and the further
  * values that it explains. A finding names the cheapest set of rows that explains every axis on which the print shows
- * a change. A new cause of this kind is a new row.
+ * a change. To add such a cause, add a row.
  */
 import type { Axis, Mixture } from './axes.js';
 import { asciiSets } from './escapes.js';
