@@ -23,6 +23,7 @@ import {
 } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
+import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../output/request-text.js';
 import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
 import { completedSince, dropCompleted, keepCompleted, type Player } from '../session/kept.js';
@@ -140,7 +141,7 @@ function tokenFinished(finished: Finished, token: string | undefined): Finished 
       section: '§2.6',
     });
   }
-  const notes = finished.anomalies.map(({ field, says }) => `Odd: ${field}: ${says}`);
+  const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
 }
 

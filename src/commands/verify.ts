@@ -132,8 +132,7 @@ async function stoppedBefore(
   const lookedUp = await lookUpFirst(context, connection, asked);
   const judgement = guardVerify({
     lookup: lookedUp?.judgement,
-    // With the environment variables alone there is no name: `prod` is confirmed.
-    name: profile.name ?? profile.environment,
+    profile: profile.name,
     confirm,
   });
   return judgement && lookedUp && { ...lookedUp, judgement };

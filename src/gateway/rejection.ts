@@ -26,7 +26,7 @@ function storeStatus(answer: JsonObject): string {
   return status instanceof JsonNumber ? status.source : '';
 }
 
-/** What a look-up in the store-rejection shape means: the store does not confirm the purchase, or was not asked. */
+/** What a look-up with the store-rejection shape means: the store does not confirm the purchase, or was not asked. */
 export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement {
   const status = storeStatus(object);
   const store = storeAnswer(status);
@@ -42,12 +42,12 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
     facts: [
       store === 'rejected'
         ? storeFact(false)
-        : { label: 'Store', value: 'not asked (it failed, or it did not let the gateway in)' },
+        : { label: 'Store', value: 'not asked (it failed, or it refused the gateway)' },
       ...fact('Store status', object.get('status')),
       ...fact('Store detail', object.get('error'), 'store-detail'),
       ...(asked.osId === osIds.ios ? [] : background(store, status)),
     ],
-    // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
+    // The rejection has no code; a verify that the store rejects gets this one (§7.1).
     nextCommand:
       store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : lookupCommand(asked),
   });
@@ -60,18 +60,16 @@ const rejectionOddities = (answer: JsonObject): Anomaly[] =>
 
 /** What the store's status may mean. */
 function background(store: StoreAnswer, status: string): Fact[] {
-  if (store === 'failed') return [guess('the store itself failed: look it up again later')];
+  if (store === 'failed') return [guess('the store itself failed')];
   if (store === 'no-access') {
     return [
-      guess(
-        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify. If it goes on, ask them',
-      ),
+      guess('the store credentials are not configured for this game; if it keeps failing, ask the operator'),
     ];
   }
   return ['400', '404', '410'].includes(status)
     ? [
         usually(
-          `the store answers ${status} where receipt, product and package are not of one purchase, or the receipt is not whole`,
+          `the store answers ${status} if receipt, product and package belong to different purchases, or if the receipt is incomplete`,
         ),
       ]
     : [];
