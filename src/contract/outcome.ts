@@ -10,6 +10,9 @@ import { sentences, type JudgedError, type Judgement } from './judgement.js';
 /** Shows whether the service can be reached at all. */
 export const doctorOnline = ['pvg', 'doctor', '--online'] as const;
 
+/** A page for the ticket, made from the journal. */
+export const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
+
 /** Judges what needs no reading; leaves every other JSON object to `decide`. */
 export function judgeOutcome(call: Call, decide: (reply: Reply) => Judgement): Judgement {
   const { outcome: response } = call.made.last;
@@ -56,7 +59,7 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
       ),
       section: null,
     },
-    nextCommand: call.lookup ?? doctorOnline,
+    nextCommand: (call.records ? call.lookup : undefined) ?? doctorOnline,
   });
 }
 
@@ -105,7 +108,8 @@ const lost = (call: Call, says: string): Judgement =>
       ),
       section: call.records ? '§3.1' : null,
     },
-    nextCommand: call.lookup ?? (call.records ? ['pvg', 'help', 'not-shown'] : doctorOnline),
+    // A look-up that was lost is the command just typed.
+    nextCommand: call.records ? (call.lookup ?? ['pvg', 'help', 'not-shown']) : doctorOnline,
   });
 
 /** 5xx and 429, whatever their body. */

@@ -24,7 +24,7 @@ const refunds: Fact = {
 export function purchaseBackground(transaction: Json | undefined, asked: Asked): Fact[] {
   if (!(transaction instanceof JsonObject) || asked.osId === osIds.ios) return [];
   const state = numberIn(transaction, 'purchase_state');
-  if (state === '2') return [usually('the player still has to pay, in cash or at a bank')];
+  if (state === '2') return [usually('the player pays later, in cash or at a bank')];
   const unacknowledged = state === '0' && numberIn(transaction, 'acknowledgement_state') === '0';
   return [
     ...(unacknowledged

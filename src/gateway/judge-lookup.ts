@@ -2,7 +2,7 @@ import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import { listedEntry } from '../contract/codes.js';
 import type { Anomaly, Judgement, Verdict } from '../contract/judgement.js';
-import { judgeOutcome, shapeless } from '../contract/outcome.js';
+import { evidenceCommand, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
@@ -43,9 +43,6 @@ export function judgeLookup(made: Exchange, asked: Asked): Judgement {
   });
 }
 
-/** A page for the ticket, made from the journal. */
-const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
-
 /** If the report is already made, the journal's entry; if the journal does not have the call, the whole answer. */
 export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: string): Judgement => {
   if (judgement.nextCommand !== evidenceCommand) return judgement;
@@ -79,7 +76,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
     ],
-    nextCommand: nextOf(id, judged[0]?.value, asked),
+    nextCommand: nextOf(id, judged[0]?.value),
   };
 }
 
@@ -137,9 +134,8 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
+function nextOf(id: LookupVerdictId, transaction: Json | undefined): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
-  if (id === 'pending') return lookupCommand(asked);
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
   return id === 'paid-recorded-with-error' && typeof code === 'string' && listedEntry(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]

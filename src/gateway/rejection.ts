@@ -1,12 +1,11 @@
 import { aString, alwaysNull, anInteger, oddities, once } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import type { Anomaly, Fact, Judgement } from '../contract/judgement.js';
-import { failed } from '../contract/outcome.js';
+import { evidenceCommand, failed } from '../contract/outcome.js';
 import { osIds } from '../contract/platforms.js';
 import { JsonNumber, type JsonObject } from '../text/json/json.js';
 import { fact, storeFact } from './answer.js';
 import { guess, usually } from './background.js';
-import { lookupCommand } from './call.js';
 import type { Asked } from './request.js';
 import { lookupVerdict, lookupVerdicts } from './verdict.js';
 
@@ -48,8 +47,7 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
       ...(asked.osId === osIds.ios ? [] : background(store, status)),
     ],
     // The rejection has no code; a verify that the store rejects gets this one (§7.1).
-    nextCommand:
-      store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : lookupCommand(asked),
+    nextCommand: store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : evidenceCommand,
   });
 }
 

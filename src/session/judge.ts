@@ -2,7 +2,7 @@ import { isoTime, once, readBody, whatIsWrong } from '../contract/answer.js';
 import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
 import { verdictNamed, type Anomaly, type Judgement, type VerdictMeaning } from '../contract/judgement.js';
-import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
+import { evidenceCommand, failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
@@ -104,7 +104,7 @@ function answered(
       object,
       check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
     ),
-    nextCommand: checkAgain(words, completed),
+    nextCommand: nextOf(words, completed || check),
   };
 }
 
@@ -130,11 +130,11 @@ export const sessionVerdicts = {
   },
 } as const satisfies Record<string, VerdictMeaning>;
 
-/** pvg keeps a true answer, so only `--fresh` asks the service again. */
-const checkAgain = (words: readonly string[] | undefined, completed: boolean): string[] =>
-  words === undefined
-    ? ['pvg', 'help', 'identifiers']
-    : ['pvg', 'session', ...words, '--check', ...(completed ? ['--fresh'] : [])];
+/** The check again, unless it was just made or has nothing left to find. */
+function nextOf(words: readonly string[] | undefined, done: boolean): readonly string[] {
+  if (words === undefined) return ['pvg', 'help', 'identifiers'];
+  return done ? evidenceCommand : ['pvg', 'session', ...words, '--check'];
+}
 
 /** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */
 function refused(call: Call, { status, object, anomalies }: Reply): Judgement {

@@ -103,7 +103,7 @@ function otherInterfaceNote(status: number, meanings: readonly Meaning[]): strin
 
 const unlistedAt: Readonly<Record<Interface, (status: number) => string>> = {
   gateway: (status) =>
-    `For the gateway the contract does not list this status. About every ${family(status)} it says: ${familyRule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Do not grant on it.`,
+    `For the gateway the contract does not list this status. About every ${family(status)} it says: ${familyRule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Do not grant on this answer.`,
   session: (status) =>
     `For the session interface the contract does not list this status. pvg treats it like every ${family(status)}: ${familyRule(status)}`,
 };
