@@ -14,7 +14,7 @@ export async function confirmDeletion(
       ? `Deleting ${of.what} for good needs a confirmation.`
       : `The confirmation is not the ${of.calledFor}.`;
   throw new PvgError('purge-unconfirmed', `${says} Nothing was deleted.`, {
-    hint: `Run \`${of.command}\`.`,
+    hint: `To delete it, add \`--confirm\` with the ${of.calledFor}.`,
     nextCommand: of.command,
   });
 }

@@ -128,8 +128,8 @@ const otherThings: readonly Other[] = [
   {
     is: (receipt, bare) =>
       isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
-    says: 'This is a complete purchase JSON, not the `purchaseToken` in it.',
-    hint: 'Use `--purchase-json @<file>`: pvg reads the package, the product and the receipt from it.',
+    says: 'This does not look like a receipt: it is JSON.',
+    hint: 'If it is the store’s purchase JSON, use `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
   },
   {
     is: (receipt) => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(receipt),
