@@ -105,7 +105,7 @@ describe.each(ways)('the commands $way', ({ run }) => {
     const { out, err } = await run(line);
     expect(out).toBe('');
     expect(err.match(/^HTTP 50\d\. Trying again in \d+\.\d s\.$/gm)).toHaveLength(3);
-    expect(err).toContain('pvg has tried 4 times already. Wait some minutes');
+    expect(err).toContain('pvg has tried 4 times. Wait a few minutes');
     expect(err).toContain(way);
     expect(err).not.toContain('back-off');
     expect((await run(`${line} --retries 0`)).err).not.toContain('has tried');

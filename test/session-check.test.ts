@@ -66,7 +66,7 @@ describe('a kept "completed" that the service contradicts', () => {
   const env = emulatorEnv('http://127.0.0.1:9');
   const line = 'session --username player-42';
   const contradiction =
-    /is false, but an answer of 2\d{3}-.* said true, and a true one does not become false/;
+    /is false, but an answer at 2\d{3}-.* said true, and a true one does not become false/;
 
   it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
     const home = temporaryFolder();
@@ -78,7 +78,7 @@ describe('a kept "completed" that the service contradicts', () => {
       field: 'xmdtCompleted',
       says: expect.stringMatching(contradiction) as string,
     });
-    expect(contradicted.err).toContain('The kept "completed" of this player is deleted.');
+    expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
     const after = json(await pvg(`${line} --check --json`, { home, env, send: answering(false) }));
     expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
   });

@@ -40,7 +40,7 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     ['nothing at all', [], /--product-id, --package, --receipt/],
     ['no product', ['--package', 'k', '--receipt', 'r'], /--product-id/],
     ['no package on Android', ['--product-id', 'p', '--receipt', 'r'], /--package/],
-    ['an unknown platform', [...fields, '--receipt', 'r', '--os', 'symbian'], /--os takes android or ios/],
+    ['an unknown platform', [...fields, '--receipt', 'r', '--os', 'symbian'], /--os must be android or ios/],
     ['an empty receipt', [...fields, '--receipt', ''], /--receipt is empty/],
     ['an order id', [...fields, '--receipt', 'GPA.1234-5678-9012-34567'], /order id.*\n.*--force/s],
     ['white space', [...fields, '--receipt', 'abc def'], /white space at character 4 of 7.*--force/s],

@@ -130,7 +130,7 @@ describe('pvg explain-error --last', () => {
       /2026-09-21T14:13:20\.000Z \(just now\)/,
       /clock: *│ agrees with the server/,
       /Case: +│ T-1/,
-      /found the purchase in state 1 CANCELED: that supports the first of the listed causes \(§7\.1\)/,
+      /found the purchase in state 1 CANCELED. This points to the first of the listed causes \(§7\.1\)/,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
       /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
     ])

@@ -49,7 +49,7 @@ describe('a journal that is off', () => {
       home,
       env: { PVG_NO_JOURNAL: '1' },
     });
-    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL): --case is not kept.\n');
+    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL), so --case is not kept.\n');
   });
 
   it('keeps its setting when another profile is chosen', async () => {
@@ -139,9 +139,9 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
   it.each(lines)('is said on each use: %s', async (line) => {
     const folder = journalIn(home);
     const { err } = await pvg(line, { home });
-    expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
+    expect(err).toContain(`${folder} has mode 0755, looser than 0700: other users may read it.`);
     expect(err).toContain(
-      `${join(folder, 'journal.ndjson')} has mode 0644, looser than 0600: others may read it. The next line written into it makes it 0600 again.`,
+      `${join(folder, 'journal.ndjson')} has mode 0644, looser than 0600: other users may read it. pvg sets it to 0600 when it writes the next line.`,
     );
     expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
     expect(err).toContain(`\`chmod 0600 ${join(folder, rotated)}\` helps.`);

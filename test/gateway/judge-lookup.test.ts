@@ -295,7 +295,7 @@ describe('a look-up that the store does not confirm', () => {
       {
         label: 'Usually',
         value:
-          'the store answers 404 where receipt, product and package are not of one purchase, or the receipt is not whole (general store behaviour, not in the contract)',
+          'the store answers 404 if receipt, product and package belong to different purchases, or if the receipt is incomplete (general store behaviour, not in the contract)',
       },
     ]);
     expect(fields(judgement)).toEqual([]);

@@ -117,7 +117,7 @@ describe('a verify', () => {
   it.each([500, 502, 429])('says that success true in a %i is odd', (status) => {
     expect(judge({ status, body: success }).anomalies).toContainEqual({
       field: 'success',
-      says: `is true in HTTP ${String(status)}: not a success (§7.1)`,
+      says: `, says: `is true, but HTTP ${String(status)} is not a success`, section: `,
     });
   });
 
@@ -133,7 +133,7 @@ describe('a verify', () => {
     ['with success "true"', { ...success, success: 'true' }, '`success` is a string, not a boolean'],
     ['with success 1', { ...success, success: 1 }, '`success` is a number, not a boolean'],
     ['with success null', { ...success, success: null }, '`success` is null, not a boolean'],
-    ['with success twice', '{"success":true,"success":true}', '`success` stands more than once'],
+    ['with success twice', '{"success":true,"success":true}', '`success` appears more than once'],
     ['with success deeper', { data: success }, '`success` is missing'],
     ['with success as a prototype', '{"__proto__":{"success":true}}', '`success` is missing'],
     ['that is an array', [success], 'the body is an array'],
@@ -194,7 +194,7 @@ describe('a verify', () => {
       body: `<html>\u001b[2J${'x'.repeat(200)}`,
     });
     expect(error?.says).toBe(
-      'POST https://gateway.example.com/base/path answered HTTP 403, but not in a shape of the contract: the body is HTML. ' +
+      'POST https://gateway.example.com/base/path answered HTTP 403, but the answer does not match the contract: the body is HTML. ' +
         `Content-Type: text/html\\u{1b}[0m. It begins: <html>\\u{1b}[2J${'x'.repeat(70)}`,
     );
     expect(error?.hint).toContain('not the gateway?');
@@ -203,13 +203,13 @@ describe('a verify', () => {
   it.each([
     ['https://login.example.net/next?token=hush', 'https://login.example.net'],
     ['/elsewhere?token=hush', 'https://gateway.example.com'],
-    ['data:text/html,hush', 'an address of another kind (data:)'],
+    ['data:text/html,hush', 'an address that is not HTTP (data:)'],
     ['http://[', 'an address that cannot be read'],
-    [undefined, 'an address it does not name'],
+    [undefined, 'an address that it does not name'],
   ])('redirected to %s is not followed and names %s', (location, named) => {
     const judgement = judge({ status: 307, headers: location === undefined ? [] : [['location', location]] });
     expect(short(judgement)).toBe('12 check - no-contract-shape');
-    expect(judgement.error?.says).toContain(`a redirect to ${named}; not followed`);
+    expect(judgement.error?.says).toContain(`a redirect to ${named}. pvg did not follow it`);
     expect(JSON.stringify(judgement)).not.toContain('hush');
   });
 
@@ -319,7 +319,7 @@ describe('a 401 of the gateway', () => {
     [0, now, 'The clock is in order'],
     [12, now, '12 s behind the server’s clock, which is in order'],
     [300, now, '300 s behind the server’s clock, which is in order'],
-    [301, now, '301 s behind the server’s clock: that may be it; the window is 300 s'],
+    [301, now, '301 s behind the server’s clock. That may be the reason: the limit is the window is 300 s'],
     [-900, now, '900 s ahead of the server’s clock: that may be it'],
     [0, now + 600, '600 s ahead of the server’s clock: that may be it'],
     [600, now + 600, 'The clock is in order'],
@@ -394,7 +394,7 @@ describe('what is odd in a success is said and changes nothing', () => {
     expect(judgement.anomalies).toEqual(
       ['__proto__', 'constructor', 'extra'].map((field) => ({
         field,
-        says: 'is no member that the contract lists',
+        says: 'is not in the contract',
       })),
     );
   });

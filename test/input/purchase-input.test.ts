@@ -147,7 +147,7 @@ describe('a purchase JSON', () => {
       expect.objectContaining({
         code: 'usage',
         message: '--purchase-json names 2 products.',
-        details: { hint: 'Say which one is meant: `--product-id <id>`.' },
+        details: { hint: 'Choose one with `--product-id <id>`.' },
       }) as Error,
     );
     expect(readPurchaseJson(text, { productId: 'b' })).toMatchObject({ receipt: 't', products: 2 });
@@ -162,7 +162,7 @@ describe('a purchase JSON', () => {
   it('with several purchases gives the one of the product asked for', () => {
     const text = JSON.stringify([original, { ...original, productId: 'gems_500', purchaseToken: 'other' }]);
     expect(readPurchaseJson(text, { productId: 'gems_500' }).receipt).toBe('other');
-    expect(() => readPurchaseJson(text)).toThrow('2 purchases with different tokens');
+    expect(() => readPurchaseJson(text)).toThrow('2 purchases with different receipts');
   });
 
   it.each([
@@ -237,12 +237,12 @@ describe('a receipt', () => {
     [
       'a dash for a hyphen',
       'abc\u2014d',
-      'has a character that no keyboard writes into a token (U+2014) at character 4 of 5.',
+      'has an unusual character (U+2014) at character 4 of 5.',
     ],
     [
       'a Cyrillic letter',
       'a\u0430',
-      'has a character that no keyboard writes into a token (U+0430) at character 2 of 2.',
+      'has an unusual character (U+0430) at character 2 of 2.',
     ],
     ['emoji ahead, counted as one', '💎💎 ab', 'has white space at character 3 of 5.'],
     [
@@ -323,7 +323,7 @@ describe('a doubtful input', () => {
     const options = ['--product-id', 'p', '--receipt', 'r', '--json'];
     const ended = json(await pvg([...call, ...options, '--os', 'andriod']));
     expect(ended['error']).toMatchObject({
-      says: '--os takes android or ios.',
+      says: '--os must be android or ios.',
       hint: expect.stringContaining('Did you mean `--os android`?') as string,
     });
   });

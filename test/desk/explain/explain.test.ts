@@ -69,7 +69,7 @@ describe('explain', () => {
     ['418', 'do not retry blindly'],
     ['503', 'exponential back-off'],
     ['302', 'does not list this status'],
-    ['7', 'As an exit status of pvg: already verified'],
+    ['7', 'As an exit status of pvg it means: already verified'],
   ])('does not find %s listed, and says what it can', (input, note) => {
     expect(explain(input)).toMatchObject({ listed: false, meanings: [] });
     expect(explain(input).note).toContain(note);
@@ -158,11 +158,11 @@ describe('explain, given an answer', () => {
   it.each([
     [
       '{"success":false,"error":"VERIFICATION_FAILD","message":"m"}',
-      'gateway (§2.2)',
+      ', section: ',
       ['VERIFICATION_FAILED'],
     ],
-    ['{"code":"rate_limitd","message":"m"}', 'session interface (§7.2)', ['rate_limited']],
-    ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', 'gateway (§2.2)', []],
+    ['{"code":"rate_limitd","message":"m"}', 'session interface', ['rate_limited']],
+    ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', ', section: ', []],
   ])('tells a known shape from its unknown code: %s', (input, shape, near) => {
     expect(explain(input)).toMatchObject({
       asked: { kind: 'unlisted-code-in-answer' },

@@ -125,7 +125,7 @@ describe('Markdown', () => {
     expect(page).toMatch(
       /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
     );
-    expect(page).toContain('## Odd in the answer\n\n- `a.b` `is odd`\n');
+    expect(page).toContain('## Unusual in the answer\n\n- `a.b` `is odd`\n');
   });
 });
 
