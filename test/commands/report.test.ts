@@ -84,13 +84,13 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /Which call/],
-    ['report --last --case T-1', /named in one way/],
+    ['report', /The call for the report is missing/],
+    ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
-    ['report --last --overwrite', /--overwrite has no file/],
+    ['report --last --overwrite', /--overwrite works only with --out/],
     ['report --last --for player', /--for takes one of: support, operator/],
-    ['report --case T-2', /no call of this case[^]*pvg journal list/],
-    ['report 20260101T000000Z-000000', /no call of this id/],
+    ['report --case T-2', /no call with this case[^]*pvg journal list/],
+    ['report 20260101T000000Z-000000', /no call with this id/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
     const { status, err } = await pvg(line, { home });
@@ -150,7 +150,9 @@ describe('pvg lookup --report', () => {
     const home = temporaryFolder();
     const { status } = await pvg(`${lookup} --receipt demo-store-down --report x.html`, { home });
     expect(status).toBe(8);
-    expect(readFileSync(join(home, 'x.html'), 'utf8')).toMatch(/VERIFIER_ERROR[^]*contract §7\.1/);
+    expect(readFileSync(join(home, 'x.html'), 'utf8')).toMatch(
+      /VERIFIER_ERROR[^]*Section of the service’s contract: §7\.1 \(see <code>pvg help service/,
+    );
   });
 
   it('has the earlier calls of the case', async () => {

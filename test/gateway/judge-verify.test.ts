@@ -117,7 +117,8 @@ describe('a verify', () => {
   it.each([500, 502, 429])('says that success true in a %i is odd', (status) => {
     expect(judge({ status, body: success }).anomalies).toContainEqual({
       field: 'success',
-      says: `, says: `is true, but HTTP ${String(status)} is not a success`, section: `,
+      says: `is true, but HTTP ${String(status)} is not a success`,
+      section: '§7.1',
     });
   });
 
@@ -319,7 +320,7 @@ describe('a 401 of the gateway', () => {
     [0, now, 'The clock is in order'],
     [12, now, '12 s behind the server’s clock, which is in order'],
     [300, now, '300 s behind the server’s clock, which is in order'],
-    [301, now, '301 s behind the server’s clock. That may be the reason: the limit is the window is 300 s'],
+    [301, now, '301 s behind the server’s clock. That may be the reason: the limit is 300 s'],
     [-900, now, '900 s ahead of the server’s clock: that may be it'],
     [0, now + 600, '600 s ahead of the server’s clock: that may be it'],
     [600, now + 600, 'The clock is in order'],

@@ -114,6 +114,7 @@ const rateLimitsNote = 'It does not show rate limits of the gateway.';
 
 const familyNote = (status: number): string | null => {
   if (status >= 600) return 'It is not a valid HTTP status.';
+  if (status >= 300 && status < 400) return 'The contract has no redirects: the address may be wrong.';
   return status >= 400 ? `About every ${family(status)} it says: ${familyRule(status)}` : null;
 };
 
