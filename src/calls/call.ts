@@ -153,10 +153,12 @@ async function runExchange(
   });
 }
 
-/** `No answer: the connection was refused. Trying again in 1.2 s.` */
+/** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
 function retryWords({ outcome }: Attempt, waitMs: number): string {
   const what =
-    outcome instanceof WireFailure ? `No answer: ${outcome.message}.` : `HTTP ${String(outcome.status)}.`;
+    outcome instanceof WireFailure
+      ? `The attempt failed: ${outcome.message}.`
+      : `HTTP ${String(outcome.status)}.`;
   return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 

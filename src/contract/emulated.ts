@@ -108,7 +108,7 @@ export async function waitAtMost(
   { timeoutMs, signal }: SendOptions,
 ): Promise<void> {
   await sleep(Math.min(ms, timeoutMs), signal);
-  if (ms >= timeoutMs) throw new WireFailure('lost', 'it did not come in time');
+  if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
 
 export type BodyMembers = Readonly<Record<string, unknown>>;

@@ -45,7 +45,7 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
     return waitAndRetry(call, { status, headers: headers ?? [], body }, readBody(body));
   }
   if (failure.kind === 'not-reached') return notReached(call, failure);
-  if (failure.kind === 'lost') return lost(call, `No answer came: ${told(failure)}.`);
+  if (failure.kind === 'lost') return lost(call, `The answer was lost: ${told(failure)}.`);
   return failed({
     exit: 12,
     advice: 'check',
