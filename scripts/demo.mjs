@@ -1,4 +1,4 @@
-// A narrated walk through pvg's main job on the built-in profile `local`: no network, no set-up, nothing left behind.
+// A short walk through pvg's main jobs on the built-in profile `local`: no network, no setup, nothing left behind.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,56 +8,63 @@ import { fileURLToPath } from 'node:url';
 const home = mkdtempSync(join(tmpdir(), 'pvg-demo-'));
 const pvg = fileURLToPath(new URL('../bin/pvg.js', import.meta.url));
 const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+const spaced = '{"gameId": "demo", "username": "player-42"}';
+const signature = '17a4ef8a228815466dfb8619dc6fdd8d72bb693a566dd4442c386ec5f94dac35';
 
 const steps = [
   {
-    says: 'A player writes: "I paid and got nothing." First look, without changing anything.',
-    command: `lookup ${purchase}`,
+    says: 'A player paid and got nothing. Look up the purchase; that changes nothing:',
+    words: ['lookup', ...purchase.split(' ')],
     status: 0,
   },
   {
-    says: 'Bought, but the game never asked the gateway. On `local` we may play the game’s part and verify.',
-    command: `verify ${purchase}`,
-    status: 0,
-  },
-  {
-    says: 'A second verify of the same receipt: the gateway refuses it, and nothing may be granted again (status 7).',
-    command: `verify ${purchase}`,
+    says: 'Verify records the purchase, once. The second verify is refused (exit status 7):',
+    before: ['verify', ...purchase.split(' ')],
+    words: ['verify', ...purchase.split(' ')],
     status: 7,
   },
   {
-    says: 'What does that code mean, and who acts?',
-    command: 'explain-error DUPLICATE_TRANSACTION',
-    status: 0,
+    says: 'A developer’s signature is refused. What did the code do wrong?',
+    words: `diagnose --profile local --interface session --signature ${signature} --body`
+      .split(' ')
+      .concat(spaced),
+    status: 6,
   },
   {
-    says: 'Another question: has this player completed verification? The token is dropped, only the answer stays.',
-    command: 'session --profile local --username demo-completed --check',
+    says: 'Has this player completed verification?',
+    words: 'session --profile local --username demo-completed --check'.split(' '),
     status: 0,
   },
 ];
 
+/** The headline, the cause, who acts and the next command; `…` stands for the lines between. */
+const shortened = (text) => {
+  const isKept = (line, at) => at === 0 || /^(?:Cause|Who acts next|Next):/.test(line);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, at) => (isKept(line, at) ? line : '…'))
+    .filter((line, at, lines) => line !== '…' || lines[at - 1] !== '…');
+};
+
+const env = { ...process.env, PVG_STATE_DIR: join(home, 'state'), PVG_CONFIG_DIR: join(home, 'config') };
+const run = (words) => spawnSync(process.execPath, [pvg, ...words], { env, encoding: 'utf8', input: '' });
+const typed = (words) => words.map((word) => (/[ "]/.test(word) ? `'${word}'` : word)).join(' ');
+
 let failed = false;
 try {
-  steps.forEach(({ says, command, status }, at) => {
-    console.log(`\n— ${at + 1} of ${steps.length}: ${says}\n$ pvg ${command}`);
-    const run = spawnSync(process.execPath, [pvg, ...command.split(' ')], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PVG_STATE_DIR: join(home, 'state'), PVG_CONFIG_DIR: join(home, 'config') },
-    });
-    if (run.status !== status) {
-      console.error(`The step ended with status ${run.status}; ${status} was expected.`);
+  for (const { says, before, words, status } of steps) {
+    if (before !== undefined) run(before);
+    const ended = run(words);
+    console.log([says, `$ pvg ${typed(words)}`, ...shortened(ended.stdout + ended.stderr), ''].join('\n'));
+    if (ended.status !== status) {
+      console.error(`This step ended with status ${ended.status} instead of ${status}.`);
       failed = true;
     }
-  });
+  }
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
 if (failed) process.exitCode = 1;
-else {
-  console.log(`
-That was the main job. Next, with your own service:
-$ node bin/pvg.js profile add game-dev --environment dev --gateway-url https://… --client-id … --client-secret-file …
-$ node bin/pvg.js --help`);
-}
+else console.log('Next, with your own service: `node bin/pvg.js profile add --help`');

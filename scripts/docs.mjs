@@ -1,9 +1,10 @@
-// Writes what is made from the program: docs/errors.md, docs/diagnosis.md and the import table of
-// docs/architecture.md.
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import table of
+// docs/architecture.md. (docs/words.md: test/words.)
 // It reads build/: `npm run build` comes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { serviceSections } from '../build/contract/service.js';
 import { diagnosisPage } from '../build/diagnosis/page.js';
 import { givenCodes, ownCodes } from '../build/desk/explain/own-codes.js';
 import { failureExit } from '../build/failure.js';
@@ -12,12 +13,14 @@ import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
 import { withImportTable } from './import-table.mjs';
+import { servicePage } from './service-page.mjs';
 
 const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } }),
+  'docs/service.md': servicePage(serviceSections),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,
     packages,

@@ -2,25 +2,25 @@
 
 /** The exit statuses of the command line; `pvg help exit-status` prints this table. */
 export const exitStatuses = {
-  0: 'answered, and the answer is positive or informational (a look-up whose gateway.found is false is 0)',
-  1: 'a fault of pvg itself',
-  2: 'wrong usage, unreadable input, or a code that the contract does not list',
-  3: 'no or incomplete profile, missing secret, unreadable configuration',
+  0: 'answered; the answer is positive or informational (also a look-up with gateway.found false)',
+  1: 'a bug in pvg',
+  2: 'wrong usage, unreadable input, or a code that the service’s contract does not list',
+  3: 'no profile or an incomplete one, missing secret, unreadable configuration',
   4: 'credentials refused: 401, 403 unknown_service',
-  5: 'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx of the contract’s error shape',
-  6: 'not confirmed, do not grant: 422, a store rejection in lookup; diagnose: the signature does not match',
+  5: 'request refused: 400, 412, 409 xmdt_disabled, 409 email_required_unsupported, any other 4xx error of the service',
+  6: 'not confirmed, do not grant: 422, or the store rejects the purchase of a look-up; diagnose: the signature does not match',
   7: 'already verified: 409 DUPLICATE_TRANSACTION',
-  8: 'service or store failure after retries: 5xx',
+  8: 'service or store failed, also after retries: 5xx',
   9: 'rate limited: 429',
-  10: 'outcome unknown: the answer was lost, or 409 after an unclear attempt of our own',
-  11: 'the service was never reached (DNS, refused, TLS): safe to repeat',
-  12: 'the answer has no shape of the contract (redirects, HTML, an empty, cut or oversized body)',
-  13: 'refused by a guard of pvg; nothing that records was sent',
+  10: 'outcome unknown: the answer was lost, or 409 after an attempt without a clear answer',
+  11: 'service not reached (DNS, refused, TLS): safe to repeat',
+  12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
+  13: 'stopped by a guard of pvg; nothing that records was sent',
   14: 'output could not be written (full disk, full device)',
-  20: 'batch: some rows failed; --resume may help',
-  21: 'batch: the rows that failed cannot be read, and all others are answered: fix the input',
+  20: 'batch: some rows failed; try --resume',
+  21: 'batch: some rows cannot be read, all others are answered; fix the input',
   130: 'interrupted (SIGINT)',
-  141: 'the reader of a pipe closed it',
+  141: 'the reader of the pipe closed it',
   143: 'interrupted (SIGTERM)',
 } as const;
 
@@ -77,16 +77,16 @@ export class PvgError extends Error {
   override readonly name = 'PvgError';
   constructor(
     readonly code: FailureCode,
-    /** One sentence: what happened. Never a secret, never a value that may be one. */
+    /** One sentence: what happened. Never a secret, nor a value that may be one. */
     message: string,
     readonly details: {
-      /** What to do next; best of all a command to type, in backquotes. */
+      /** What to do next: best a command to type, in backticks. */
       readonly hint?: string;
-      /** The contract's section it rests on: `§4.2`. */
+      /** The section of the contract behind it: `§4.2`. */
       readonly section?: string;
-      /** A whole command line to type next, where there is one that cannot be wrong. */
+      /** A complete command line to type next. */
       readonly nextCommand?: string;
-      /** The variable, the profile or the file at fault: `pvg doctor` finds its fix by it. */
+      /** The variable, profile or file at fault: `pvg doctor` finds its fix by it. */
       readonly about?: string;
       readonly cause?: unknown;
     } = {},

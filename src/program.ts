@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Context } from './context.js';
 import { PvgError, type ExitStatus } from './failure.js';
 import { addGlobalOptions, globalOptions, examples } from './input/options.js';
+import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
 import { usageError, wordsOf } from './input/usage.js';
@@ -17,47 +18,47 @@ interface CommandEntry {
 /** The only list of commands. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   lookup: {
-    summary: 'look a purchase up; read-only',
+    summary: 'look up a purchase (read-only)',
     load: async () => (await import('./commands/lookup.js')).registerLookup,
   },
   batch: {
-    summary: 'look every purchase of a CSV or NDJSON file up; paced, resumable',
+    summary: 'look up every purchase of a CSV or NDJSON file; can be resumed',
     load: async () => (await import('./commands/batch.js')).registerBatch,
   },
   verify: {
-    summary: 'verify a purchase; RECORDS it, guarded on prod',
+    summary: 'verify a purchase: RECORDS it, guarded on prod',
     load: async () => (await import('./commands/verify.js')).registerVerify,
   },
   session: {
-    summary: 'mint a session token, or --check whether a player completed verification',
+    summary: 'mint a session token, or check whether a player completed verification',
     load: async () => (await import('./commands/session.js')).registerSession,
   },
   report: {
-    summary: 'a page or Markdown for the ticket, from the journal; offline',
+    summary: 'write a report for the ticket, from the journal (offline)',
     load: async () => (await import('./commands/report.js')).registerReport,
   },
   sign: {
-    summary: 'sign bytes by either scheme; offline',
+    summary: 'sign a request body for either interface (offline)',
     load: async () => (await import('./commands/sign.js')).registerSign,
   },
   'explain-error': {
-    summary: 'what an answer means, who acts, whether to retry or grant; offline',
+    summary: 'explain an answer: meaning, who acts, retry, grant (offline)',
     load: async () => (await import('./commands/explain-error.js')).registerExplainError,
   },
   diagnose: {
-    summary: 'why a signature does not match: names the cause and its fix; offline',
+    summary: 'find out why a signature does not match, and how to fix it (offline)',
     load: async () => (await import('./commands/diagnose.js')).registerDiagnose,
   },
   listen: {
-    summary: 'a local address to point a game server at; diagnoses each request as it arrives',
+    summary: 'diagnose each request that a game server sends to a local address',
     load: async () => (await import('./commands/listen.js')).registerListen,
   },
   emulate: {
-    summary: 'the whole service on a local port',
+    summary: 'run the whole service on a local port',
     load: async () => (await import('./commands/emulate.js')).registerEmulate,
   },
   journal: {
-    summary: 'what was asked and answered from this machine: list, find, show, clear',
+    summary: 'calls made from this machine: list, find, show, clear',
     load: async () => (await import('./commands/journal.js')).registerJournal,
   },
   profile: {
@@ -65,15 +66,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/profile.js')).registerProfile,
   },
   vectors: {
-    summary: 'test vectors of both schemes, as JSON',
+    summary: 'print test vectors for both signatures, as JSON',
     load: async () => (await import('./commands/vectors.js')).registerVectors,
   },
   doctor: {
-    summary: 'named checks of this installation, each with its fix; offline',
+    summary: 'check this installation, with a fix for each problem',
     load: async () => (await import('./commands/doctor.js')).registerDoctor,
   },
   completion: {
-    summary: 'completion for bash, zsh, fish and PowerShell, with profile names',
+    summary: 'print a completion script for bash, zsh, fish or PowerShell',
     load: async () => (await import('./commands/completion.js')).completionOf(commands),
   },
   version: {
@@ -81,7 +82,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/version.js')).registerVersion,
   },
   help: {
-    summary: 'help for a command or a topic',
+    summary: 'print help for a command or a topic',
     load: async () => (await import('./commands/help.js')).registerHelp,
   },
 };
@@ -99,14 +100,14 @@ export async function runProgram(context: Context, argv: readonly string[]): Pro
   }
 }
 
-/** Help and version end commander with an error of status 0; what they say is in the run. */
+/** Commander ends help and version with an error of status 0; their text is in the run. */
 async function runWords(program: Command, argv: readonly string[]): Promise<void> {
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Options alone ask for nothing, like no words at all.
+    // Options without a command: help, as for no words at all.
     if (error.code === 'commander.help' && program.args.length === 0) program.outputHelp();
     else if (error.exitCode !== 0) throw error;
   }
@@ -119,13 +120,15 @@ async function presentHelp(
   argv: readonly string[],
 ): Promise<void> {
   const options = run.options ?? (await optionsOfWords(argv));
+  const { helpLayout } = await import('./output/help-layout.js');
+  const help = helpLayout(run.help, context.stdout);
   if (!options.json) {
-    await context.stdout.write(run.help);
+    await context.stdout.write(help);
     return;
   }
-  const answer = run.help === `${context.version}\n` ? { version: context.version } : { help: run.help };
+  const answer = run.help === `${context.version}\n` ? { version: context.version } : { help };
   const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
-  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: run.help } }));
+  await present(context, options, plainFinished(command, { answer, view: { headline: '', data: help } }));
 }
 
 /** What a run leaves behind besides its output. */
@@ -133,7 +136,7 @@ interface Run {
   exit: ExitStatus;
   /** Help that commander wrote: it writes synchronously, our sinks do not. */
   help: string;
-  /** The command whose action runs, and how its end is to be printed. */
+  /** The command whose action runs. */
   invoked: Command | undefined;
   options: ShownOptions | undefined;
 }
@@ -152,9 +155,10 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
       writeOut: (text) => {
         run.help += text;
       },
-      // The text repeats what was typed, which may be a secret: usageError() says it anew.
+      // The text repeats what was typed, which may be a secret: usageError() says it without.
       writeErr: () => undefined,
-      getOutHelpWidth: () => Math.min(context.stdout.columns, 100),
+      // helpLayout() breaks the lines.
+      getOutHelpWidth: () => Infinity,
       getOutHasColors: () => false,
     });
   addGlobalOptions(program);
@@ -162,10 +166,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg explain-error DUPLICATE_TRANSACTION',
   ]);
-  program.addHelpText(
-    'after',
-    '\nTopics: pvg help exit-status|environment|output|json|identifiers|signing|emulate|not-shown',
-  );
+  program.addHelpText('after', `\nTopics of \`pvg help\`: ${topicNames.join(', ')}.`);
   for (const name of namesFor(argv)) program.command(name).description(commands[name]?.summary ?? '');
 
   const finish: Finish = async (end) => {
@@ -187,8 +188,8 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     const { query, ...options } = globalOptions(command);
     run.options = options;
     if (options.raw && query !== undefined)
-      throw new PvgError('usage', '--raw cannot be used with --query.', {
-        hint: '--raw prints the bytes of the answer’s body; `--query answer` picks the answer from the JSON.',
+      throw new PvgError('usage', '--raw and --query cannot be used together.', {
+        hint: 'Use `--raw` for the bytes of the answer’s body, or `--query answer` for the answer in the JSON.',
       });
     if (options.text && query === undefined)
       throw new PvgError('usage', '--text needs --query.', { hint: 'Example: `--query verdict.id --text`.' });
@@ -198,10 +199,10 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
   return program;
 }
 
-/** These ask every command for its options. */
+/** They need the options of every command. */
 const wholeCommands = ['completion', 'help'];
 
-/** A line that begins with its command needs no other: each one declared costs a part of the start. */
+/** A line that begins with its command needs no other command: each costs time at the start. */
 const namesFor = ([first = '']: readonly string[]): string[] =>
   Object.hasOwn(commands, first) && !wholeCommands.includes(first) ? [first] : Object.keys(commands);
 
@@ -236,7 +237,7 @@ async function endBadly(
   error: unknown,
 ): Promise<ExitStatus> {
   const failure = asFailure(program, argv, error);
-  // The reader of a pipe is gone: there is nobody to tell.
+  // The reader of the pipe is gone.
   if (failure.code === 'pipe-closed') return failure.exit;
   const options = run.options ?? (await optionsOfWords(argv));
   const command = commandPath(run.invoked ?? wordsOf(program, argv).command);
@@ -246,8 +247,12 @@ async function endBadly(
     await present(context, options, end(failure));
     return failure.exit;
   } catch (second) {
-    if (!(second instanceof PvgError)) return 1;
-    // Not on stdout, where --json wanted it: stderr may still be there.
+    if (!(second instanceof PvgError)) {
+      // What paints may be the damaged file itself.
+      await present(context, { ...options, color: false }, end(failure)).catch(() => undefined);
+      return 1;
+    }
+    // stdout failed; stderr may still work.
     if (options.json && second.code === 'output-unwritable')
       await present(context, { ...options, json: false }, end(second)).catch(() => undefined);
     return second.exit;
@@ -257,19 +262,19 @@ async function endBadly(
 function asFailure(program: Command, argv: readonly string[], error: unknown): PvgError {
   if (error instanceof PvgError) return error;
   if (error instanceof CommanderError) return usageError(program, argv, error);
-  // Of a file of dist/ that is loaded only when it is needed: scripts/bundle.mjs.
+  // Thrown for a file of dist/ that is loaded when it is needed: scripts/bundle.mjs.
   if (error instanceof Error && 'damagedFile' in error)
     return new PvgError('internal', `A file of pvg is missing or damaged: ${String(error.damagedFile)}.`, {
       hint: 'Install pvg again.',
       cause: error,
     });
-  return new PvgError('internal', 'pvg has a fault: it did not expect what happened.', {
-    hint: 'Run it again with `--debug` and report what it prints; secrets are redacted.',
+  return new PvgError('internal', 'This is a bug in pvg.', {
+    hint: 'Run the command again with `--debug` and report the output. Secrets are withheld in it.',
     cause: error,
   });
 }
 
-/** Before a command was recognised its switches are taken from the words themselves. */
+/** The switches of a line whose command was not recognised. */
 async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
   const has = (...names: string[]): boolean => names.some((name) => argv.includes(name));
   const at = argv.findIndex((word) => /^--query(=|$)/.test(word));
@@ -281,7 +286,7 @@ async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
     quiet: has('--quiet', '-q'),
     color: !has('--no-color'),
     debug: has('--debug'),
-    // Nothing is lost by a query that cannot be read: the whole object is printed.
+    // With a query that cannot be read the whole object is printed.
     ...(at !== -1 && query !== undefined && (await withQuery(query).catch(() => ({})))),
   };
 }
@@ -291,7 +296,7 @@ const stackOf = (error: unknown): string => {
     error instanceof Error && error.cause !== undefined ? `\ncaused by: ${stackOf(error.cause)}` : '';
   if (!(error instanceof Error)) return String(error) + cause;
   const stack = error.stack ?? error.message;
-  // Its message repeats what was typed, which may be a secret.
+  // Its message repeats what was typed: it may be a secret.
   if (error instanceof CommanderError) return error.code + stack.slice(stack.indexOf('\n    at ')) + cause;
   return stack + cause;
 };

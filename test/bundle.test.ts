@@ -43,7 +43,7 @@ describe('a command loads its own file and the packages that it needs', () => {
     ['--version', ['commands/none', 'packages/commander']],
     ['--help', ['commands/none', 'packages/commander']],
     ['sign gateway --profile local --body {}', ['commands/sign', 'packages/commander']],
-    ['explain-error 409', ['commands/explain-error', 'packages/cli-table3', 'packages/commander']],
+    ['explain-error 409', ['commands/explain-error', 'packages/commander']],
     [`lookup --profile local ${purchase} --json`, ['commands/lookup', 'packages/commander']],
     ['vectors', ['commands/vectors', 'packages/commander']],
     // Words that do not begin with the command are for the file that has them all.
@@ -128,12 +128,10 @@ describe('a pvg that is not whole says so in a line, with status 1', () => {
     ['empty', empty],
   ])('a package that is loaded later is %s', (_what, damage) => {
     const folder = copied();
-    damage(join(folder, 'dist', 'packages', 'cli-table3.js'));
-    const ended = run(folder, 'explain-error 409');
+    damage(join(folder, 'dist', 'packages', 'chalk.js'));
+    const ended = run(folder, 'explain-error 409', { FORCE_COLOR: '1' });
     expect([ended.status, ended.stdout]).toEqual([1, '']);
-    expect(ended.stderr).toMatch(
-      /A file of pvg is missing or damaged: .*cli-table3\.js\.\nInstall pvg again\./,
-    );
+    expect(ended.stderr).toMatch(/A file of pvg is missing or damaged: .*chalk\.js\.\nInstall pvg again\./);
     expect(ended.stderr).not.toMatch(/\n +at /);
   });
 });

@@ -3,9 +3,11 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { serviceSections } from '../src/contract/service.js';
 import { givenCodes, ownCodes } from '../src/desk/explain/own-codes.js';
 import { failureExit } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
+import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
 import { sessionErrors } from '../src/session/errors.js';
 import { temporaryFolder } from './support/context.js';
@@ -203,22 +205,46 @@ describe('what the pages print', () => {
 describe('what is made from the program', () => {
   interface Generators {
     errorsPage(catalogues: object): string;
+    servicePage(sections: object): string;
     withImportTable(page: string, config: unknown): string;
   }
   const module = async (path: string): Promise<Record<string, unknown>> =>
     (await import(/* @vite-ignore */ join(root, path))) as Record<string, unknown>;
 
-  it.each(['docs/errors.md', 'docs/architecture.md'])('%s is fresh: `npm run docs`', async (path) => {
-    const { errorsPage, withImportTable } = {
-      ...(await module('scripts/errors-page.mjs')),
-      ...(await module('scripts/import-table.mjs')),
-    } as unknown as Generators;
-    const made =
-      path === 'docs/errors.md'
-        ? errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } })
-        : withImportTable(read(path), await module('eslint.config.js'));
-    const options = { ...(await resolveConfig(join(root, path))), filepath: path };
-    expect(await format(made, options)).toBe(read(path));
+  it.each(['docs/errors.md', 'docs/service.md', 'docs/architecture.md'])(
+    '%s is fresh: `npm run docs`',
+    async (path) => {
+      const { errorsPage, servicePage, withImportTable } = {
+        ...(await module('scripts/errors-page.mjs')),
+        ...(await module('scripts/service-page.mjs')),
+        ...(await module('scripts/import-table.mjs')),
+      } as unknown as Generators;
+      const pages: Record<string, string> = {
+        'docs/errors.md': errorsPage({
+          gatewayErrors,
+          sessionErrors,
+          own: { ownCodes, givenCodes, failureExit },
+        }),
+        'docs/service.md': servicePage(serviceSections),
+        'docs/architecture.md': withImportTable(
+          read('docs/architecture.md'),
+          await module('eslint.config.js'),
+        ),
+      };
+      const options = { ...(await resolveConfig(join(root, path))), filepath: path };
+      expect(await format(pages[path] ?? '', options)).toBe(read(path));
+    },
+  );
+
+  it('has a heading for every section that the sources cite', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const cited = sources.flatMap(
+      (file) => read(join('src', file)).match(/(?<!RFC \d+ )§\d+(?:\.\d+)?/g) ?? [],
+    );
+    const headings = serviceSections.map(({ section }) => section);
+    expect([...new Set(cited)].filter((section) => !headings.includes(section))).toEqual([]);
   });
 
   it('has a line for every room of src', () => {
@@ -246,9 +272,6 @@ async function stockedHome(): Promise<string> {
   return home;
 }
 
-const topics = async (): Promise<string[]> =>
-  /^Topics: pvg help (\S+)$/m.exec((await pvg('--help')).out)?.[1]?.split('|') ?? [];
-
 const examplesIn = (help: string): string[] =>
   [...help.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line]) => line?.trim() ?? '');
 
@@ -271,7 +294,7 @@ const helpOf = async (command: string): Promise<string[]> => {
 describe('the examples of every help', async () => {
   const lines = [
     ...(await Promise.all(['', ...Object.keys(commands)].map(helpOf))).flat(),
-    ...(await Promise.all((await topics()).map(async (topic) => (await pvg(`help ${topic}`)).out))).flatMap(
+    ...(await Promise.all(topicNames.map(async (topic) => (await pvg(`help ${topic}`)).out))).flatMap(
       examplesIn,
     ),
   ];

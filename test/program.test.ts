@@ -27,33 +27,38 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['a command', 'lokup', 'Argument 1 is no command', '`lookup`'],
-    ['an option', 'lookup --product-di x', 'Argument 2 is no option', '`--product-id`'],
+    ['a command', 'lokup', '`lokup` is not a command of `pvg`', '`lookup`'],
+    [
+      'an option',
+      'lookup --product-di x',
+      '`--product-di` is not an option of `pvg lookup`',
+      '`--product-id`',
+    ],
     [
       'an option with its value',
       'profile add x --client-secert-file=s3cr3t-v4lue',
-      'is no option',
+      '`--client-secert-file` is not an option of `pvg profile add`',
       '`--client-secret-file`',
     ],
     ['a code', 'explain-error DUPLICATE_TRANSACTON', 'does not list', '`DUPLICATE_TRANSACTION`'],
     ['a topic', 'help exit-statsu', 'neither a command nor a topic', '`pvg help exit-status`'],
-    ['a subcommand', 'profile shwo', 'is no command', '`show`'],
-    ['a choice', 'sign gatway', '(argument 2) takes one of', '`gateway`'],
-    ['a choice of an option', 'lookup --dry-run --as crl', '(argument 4) takes one of', '`curl`'],
-    ['a choice with its option', 'lookup --as=crl', '(argument 2) takes one of', '`curl`'],
+    ['a subcommand', 'profile shwo', '`shwo` is not a command of `pvg profile`', '`show`'],
+    ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
+    ['a choice of an option', 'lookup --dry-run --as crl', '`--as <form>` must be one of', '`curl`'],
+    ['a choice with its option', 'lookup --as=crl', '`--as <form>` must be one of', '`curl`'],
     ['a language', 'sign gateway --snippet pyhton', 'takes one of', '`--snippet python`'],
     ['a language of a fix', 'diagnose --lang pyhton', 'takes one of', '`--lang python`'],
     ['a form', 'sign gateway --show curll', 'takes one of', '`--show curl`'],
-    ['an option once', 'lookup --JSON', 'Argument 2 is no option', 'Did you mean `--json`?'],
-    ['nothing too many', 'explain-error 409 409', 'argument 3 is one too many', '`pvg explain-error --help`'],
+    ['an option once', 'lookup --JSON', 'The word after `lookup` is not an option', 'Did you mean `--json`?'],
     [
       'nothing too many',
-      'profile -p use show a b',
-      'argument 6 is one too many',
-      '`pvg profile show --help`',
+      'explain-error 409 409',
+      'Unexpected word after `explain-error "…"`',
+      'Next: pvg explain-error --help',
     ],
+    ['nothing too many', 'profile -p use show a b', 'Unexpected word `b`', 'Next: pvg profile show --help'],
   ])(
-    'offers the nearest spelling of %s and never repeats what was typed',
+    'offers the nearest spelling of %s and repeats only names that are no secret',
     async (_what, line, says, near) => {
       const { status, out, err } = await pvg(line);
       expect(status).toBe(2);
@@ -61,9 +66,7 @@ describe('the command line', () => {
       expect(out + err).toContain(near);
       for (const word of line
         .split(/[ =]/)
-        .filter((each) =>
-          /lokup|di$|s3cr3t|TRANSACTON|statsu|shwo|gatway|crl$|pyhton|curll|JSON/.test(each),
-        )) {
+        .filter((each) => /s3cr3t|TRANSACTON|statsu|gatway|crl$|pyhton|curll|JSON/.test(each))) {
         expect(out + err).not.toContain(word);
       }
     },

@@ -11,14 +11,27 @@ import { tell } from './support/transcript.js';
 const folder = join(import.meta.dirname, 'transcripts');
 const stories = readdirSync(folder).sort();
 
+const repeated = (texts: readonly string[]): string[] =>
+  texts.filter((text, at) => texts.indexOf(text) !== at);
+
+/** A screen without what differs from call to call: the id in the journal, times and the command that it offers. */
+const said = (screen: string): string =>
+  screen.replace(/^Next: [^]*/m, '').replaceAll(/\b\d{8}T\d{6}Z-\d{6}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+
 describe('a story of the support desk', () => {
   it.each(stories)('%s is told as it stands', async (name) => {
     const path = join(folder, name);
-    const { text, home, typed } = await tell(readFileSync(path, 'utf8'));
+    const { text, home, paths } = await tell(readFileSync(path, 'utf8'));
     rmSync(home, { recursive: true, force: true });
     await expect(text).toMatchFileSnapshot(path);
     expect(text, 'the folder of this run').not.toContain(home);
     // Whoever types the line that was offered gets on: no fault, no wrong usage, nothing that is not set up.
-    expect(typed.filter(({ status }) => [1, 2, 3].includes(status))).toEqual([]);
+    const offered = paths.flatMap(([, ...steps]) => steps);
+    expect(offered.filter(({ status }) => [1, 2, 3].includes(status))).toEqual([]);
+    // Nor does it lead in a circle: two steps on, no command and no screen comes again.
+    for (const path of paths) {
+      expect(repeated(path.map(({ line }) => line)), 'commands').toEqual([]);
+      expect(repeated(path.map(({ screen }) => said(screen))), 'screens').toEqual([]);
+    }
   });
 });

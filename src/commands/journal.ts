@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../context.js';
 import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
 import { adviceWords } from '../contract/judgement.js';
-import { PvgError } from '../failure.js';
+import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {
   number,
@@ -125,9 +125,16 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   });
 }
 
-/** A list of calls: two lines for each call if a table fits, else every value with its name. */
+/** A list of calls: one line for each call if it fits, else two lines, else every value with its name. */
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
-  head: ['when', 'call', 'outcome'],
+  wide: {
+    head: ['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case', 'id'],
+    rows: calls.map((call) => [
+      ...[timeOf(call, style), call.command, outcomeOf(call).word, profileOf(call), call.product ?? ''],
+      ...[call.receipt ?? call.player ?? '', call.case ?? '', call.id],
+    ]),
+  },
+  head: ['when\nid', 'call\nreceipt or player', 'outcome\nprofile, product, case'],
   rows: calls.map((call) => [
     [timeOf(call, style), call.id],
     [call.command, call.receipt ?? call.player ?? ''],
@@ -252,7 +259,8 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
 function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {
   // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
-  return exit !== 0 && code !== null && looksLikeCode(code)
+  // A code of pvg is not in the contract: explain-error would not know this call.
+  return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
     ? ['pvg', 'explain-error', code]
     : ['pvg', 'report', id, '--out', pageName(caseId)];
 }

@@ -66,7 +66,7 @@ async function runReport(
     anomalies: entry.anomalies,
     answer: plainData(evidence),
     ...(file && { members: { file: file.path } }),
-    view: file ? writtenView(file.path, evidence, entry.id) : { headline: '', data: text },
+    view: file ? writtenView(file.path, evidence, entry.case) : { headline: '', data: text },
   });
 }
 
@@ -153,7 +153,7 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
 const writtenView = (
   path: string,
   { subject, headline, audience }: Evidence,
-  id: string,
+  ticket: string | null,
 ): Finished['view'] => ({
   headline: `Wrote the report: ${path}`,
   mood: 'good',
@@ -163,5 +163,5 @@ const writtenView = (
     { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
   ],
   notes: ['It contains no receipt, no token, no secret and no player’s name.'],
-  nextCommand: shellLine(['pvg', 'journal', 'show', id]),
+  nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
 });

@@ -19,25 +19,25 @@ export interface GlobalOptions {
 
 export function addGlobalOptions(command: Command): Command {
   return command
-    .option('-p, --profile <name>', 'stored credentials to use; `local` needs no set-up')
+    .option('-p, --profile <name>', 'the profile to use; `local` needs no setup')
     .option('--json', 'print the result as one JSON object')
-    .option('--query <jmespath>', 'pick from the JSON')
-    .option('--text', 'with --query: print a string bare, a list one item a line')
+    .option('--query <jmespath>', 'pick a part of the JSON')
+    .option('--text', 'with --query: print strings without quotes, lists one item a line')
     .option('--raw', 'print the bytes of the answer’s body')
-    .option('-q, --quiet', 'print nothing for people on success')
-    .option('-v, --verbose', 'show the exchange on stderr, redacted')
+    .option('-q, --quiet', 'on success print nothing for people')
+    .option('-v, --verbose', 'show request and answer on standard error, without secrets')
     .option('--debug', 'show stack traces too')
     .option('--no-color', 'no colours')
-    .option('--no-input', 'never ask; fail instead');
+    .option('--no-input', 'never ask for input; fail instead');
 }
 
-/** Of an option that may be given several times. */
+/** For an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,
 ];
 
-/** The nearest command's word wins; a switch given anywhere counts. */
+/** The option of the innermost command wins; a switch counts wherever it is. */
 export function globalOptions(command: Command): GlobalOptions {
   const switches = {
     text: false,
@@ -65,28 +65,30 @@ export interface CallOptions {
   readonly baseUrl: string | undefined;
 }
 
-/** Without `forms` a dry run writes nothing out: it checks. */
+/** Without `forms` a dry run prints no request: it checks the input. */
 export const addCallOptions = (command: Command, forms: readonly string[]): Command =>
   (forms.length === 0
     ? command.option('--dry-run', 'check the input, send nothing')
     : command
-        .option('--dry-run', 'sign, write the request out, send nothing')
-        .addOption(new Option('--as <form>', 'with --dry-run: how it is written out').choices(forms))
+        .option('--dry-run', 'sign and print the request; send nothing')
+        .addOption(
+          new Option('--as <form>', 'with --dry-run: the form of the printed request').choices(forms),
+        )
   )
-    .option('--timeout <seconds>', 'for one attempt, to its last byte (default: 10)')
+    .option('--timeout <seconds>', 'time limit of one attempt (default: 10)')
     .option(
       '--retries <n>',
-      'further attempts after a 5xx; but for verify also after a lost answer, a refused connection, a 429 with a short Retry-After (default: 3)',
+      'more attempts after a 5xx; for a look-up or a session also after a lost answer, a refused connection or a short 429 (default: 3)',
     )
-    .option('--clock-offset <seconds>', 'add to this computer’s clock when signing')
-    .option('--base-url <url>', 'another address of the interface called');
+    .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
+    .option('--base-url <url>', 'use this address of the interface instead');
 
 export function readCallOptions(options: Record<string, unknown>): CallOptions {
   const dryRun = options['dryRun'] === true;
   const as = text(options['as']);
   if (as !== undefined && !dryRun) {
-    throw new PvgError('usage', '--as goes with --dry-run.', {
-      hint: 'Add `--dry-run`: nothing is sent then.',
+    throw new PvgError('usage', '--as needs --dry-run.', {
+      hint: 'Add `--dry-run`. Nothing is sent then.',
     });
   }
   return {
@@ -112,7 +114,7 @@ interface Bounds {
   readonly whole?: boolean;
 }
 
-/** A number from an option; the message names the option and the bounds, never the value. */
+/** A number from an option; its error has the option and the bounds, never the value. */
 export function number(option: string, value: unknown, otherwise: number, bounds: Bounds): number {
   if (value === undefined) return otherwise;
   const { least = -Infinity, over = -Infinity, most, whole = false } = bounds;
@@ -122,16 +124,16 @@ export function number(option: string, value: unknown, otherwise: number, bounds
   const from = bounds.over === undefined ? `from ${String(least)}` : `above ${String(over)}`;
   throw new PvgError(
     'usage',
-    `${option} takes a ${whole ? 'whole number' : 'number'} ${from} to ${String(most)}.`,
+    `${option} must be a ${whole ? 'whole number' : 'number'} ${from} to ${String(most)}.`,
     {
       hint: `Example: \`${option} ${String(otherwise)}\`.`,
     },
   );
 }
 
-/** The ticket that a call belongs to, as the journal keeps it. */
+/** The ticket of a call, as the journal has it. */
 export const addCaseOption = (command: Command): Command =>
-  command.option('--case <id>', 'the ticket it belongs to: kept in the journal, found by `pvg journal find`');
+  command.option('--case <id>', 'the ticket: written to the journal, found with `pvg journal find`');
 
 const longestCase = 100;
 
@@ -139,8 +141,8 @@ export function readCase(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const text = given.trim();
   if (text !== '' && [...text].length <= longestCase && !hasUnsafe(text)) return text;
-  throw new PvgError('usage', `--case takes printable text of 1 to ${String(longestCase)} characters.`, {
-    hint: 'Give the number of the ticket: `--case TICKET-4711`.',
+  throw new PvgError('usage', `--case must be printable text of 1 to ${String(longestCase)} characters.`, {
+    hint: 'Use the number of the ticket: `--case TICKET-4711`.',
   });
 }
 
@@ -155,12 +157,12 @@ export function readSince(given: unknown, nowMs: number): number | undefined {
   if (count !== undefined) return nowMs - Number(count) * (unitsMs[unit] ?? 0);
   const at = isoTime.test(given) ? Date.parse(given) : Number.NaN;
   if (!Number.isNaN(at)) return at;
-  throw new PvgError('usage', '--since takes a date, a time with its zone, or how long ago.', {
+  throw new PvgError('usage', '--since must be a date, a time with its zone, or an age.', {
     hint: 'Examples: `--since 2026-11-20`, `--since 2026-11-20T14:00Z`, `--since 7d`.',
   });
 }
 
-/** A mistyped value of an option that takes one of a few: never repeated, the nearest is offered. */
+/** A mistyped value of an option with few choices: never repeated; the nearest choice is offered. */
 export function noChoice(
   option: string,
   typed: string,
@@ -168,7 +170,7 @@ export function noChoice(
   example = choices[0],
 ): PvgError {
   const near = nearest(typed, choices);
-  return new PvgError('usage', `${option} takes one of: ${choices.join(', ')}.`, {
+  return new PvgError('usage', `${option} must be one of: ${choices.join(', ')}.`, {
     hint:
       near.length > 0
         ? `Did you mean ${near.map((name) => `\`${option} ${name}\``).join(' or ')}?`
@@ -176,15 +178,15 @@ export function noChoice(
   });
 }
 
-/** @throws {PvgError} `usage`: an option without text would be sent as "", which is not the same as leaving it out */
+/** @throws {PvgError} `usage`: an empty text would be sent as "", which differs from no member */
 export function refuseEmpty(given: Readonly<Record<string, string | undefined>>): void {
   const empty = Object.entries(given).find(([, value]) => value === '');
   if (empty === undefined) return;
   throw new PvgError('usage', `${empty[0]} is empty.`, {
-    hint: 'Leave the option out, or give it a value: an empty text would be sent as it is.',
+    hint: 'Remove the option or add a value. pvg would send the empty text as it is.',
   });
 }
 
-/** Puts examples that run as printed at the head of a command's help, before its options. */
+/** Examples that run as printed, at the head of a command's help. */
 export const examples = (command: Command, lines: readonly string[]): Command =>
   command.addHelpText('before', ['Examples:', ...lines.map((line) => `  $ ${line}`), ''].join('\n'));

@@ -2,72 +2,94 @@ import type { Command, CommanderError } from 'commander';
 import { nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 
-/**
- * What commander could not make sense of, said without repeating it: a mistyped word may be a secret. Named are its
- * position and the nearest valid names.
- */
+/** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
 export function usageError(program: Command, argv: readonly string[], error: CommanderError): PvgError {
   const { command, operands } = wordsOf(program, argv);
   const path = pathOf(command);
-  const help = `\`${path} --help\` lists what there is.`;
+  const help = `${path} --help`;
   switch (error.code) {
     case 'commander.unknownOption': {
       const [word, at] = offender(argv, error);
       const names = [...command.options, ...program.options].flatMap((option) => option.long ?? []);
-      const near = nearest(word.split('=')[0] ?? '', [...new Set([...names, '--help'])]);
-      return usage(`Argument ${String(at + 1)} is no option of \`${path}\`.`, near, help);
+      const near = nearest(nameOf(word), [...new Set([...names, '--help'])]);
+      return usage(`${capital(named(argv, at))} is not an option of \`${path}\`.`, help, didYouMean(near));
     }
     case 'commander.unknownCommand': {
       const [word, at] = offender(argv, error);
-      const near = nearest(
-        word,
-        command.commands.map((each) => each.name()),
-      );
-      return usage(`Argument ${String(at + 1)} is no command of \`${path}\`.`, near, help);
+      const names = command.commands.map((each) => each.name());
+      const near = nearest(word, names);
+      return usage(`${capital(named(argv, at))} is not a command of \`${path}\`.`, help, didYouMean(near));
     }
     case 'commander.help':
-      return usage(`\`${path}\` needs a command.`, [], help);
-    case 'commander.excessArguments': {
-      const at = operands[command.registeredArguments.length];
-      const which = at === undefined ? '' : `: argument ${String(at + 1)} is one too many`;
-      return usage(
-        `\`${path}\` got more arguments than it takes${which}.`,
-        [],
-        `Quote a value that has spaces. ${help}`,
-      );
-    }
+      return usage(`\`${path}\` needs a command.`, help);
+    case 'commander.excessArguments':
+      return tooMany(argv, operands[command.registeredArguments.length], help);
     case 'commander.invalidArgument':
-      return noChoice(argv, error, help);
+      return noChoice(error, help);
     default: {
       // These messages name our own declarations and nothing that was typed.
       const option = /option '([^']*)'/.exec(error.message)?.[1];
       const name = missingName.exec(error.message)?.[1] ?? '';
       return option === undefined
-        ? usage(`The argument <${name}> is missing.`, [], help)
-        : usage(`The option \`${option}\` is missing its value.`, [], help);
+        ? usage(`\`${path}\` needs <${name}>.`, help)
+        : usage(`\`${option}\` needs a value.`, help);
     }
   }
 }
 
-/** A value that is none of the declared choices. Commander quotes what was typed; this does not. */
-function noChoice(argv: readonly string[], { message }: CommanderError, help: string): PvgError {
+function tooMany(argv: readonly string[], at: number | undefined, help: string): PvgError {
+  const word = argv[at ?? argv.length] ?? '';
+  if (/^GPA\.[\d-]+$/i.test(word))
+    return usage(
+      `Unexpected word ${placeOf(argv, at ?? 0)}: it looks like an order id.`,
+      'pvg journal find "$ORDER_ID"',
+      'The gateway cannot look up an order id. The journal finds earlier calls by it.',
+    );
+  const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
+  return usage(`Unexpected word${which}.`, help, 'Put quotes around a value that has spaces.');
+}
+
+/** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */
+function noChoice({ message }: CommanderError, help: string): PvgError {
   const option = /option '([^']*)' argument '(.*)' is invalid\. /s.exec(message);
   const argument = /value '(.*)' is invalid for argument '([^']*)'\. /s.exec(message);
   const typed = option?.[2] ?? argument?.[1] ?? '';
   // The last ones: what was typed may say the same words.
   const allowed = message.split('Allowed choices are ').at(-1)?.replace(/\.$/, '') ?? '';
-  const what = option ? `The option \`${option[1] ?? ''}\`` : `The argument <${argument?.[2] ?? ''}>`;
-  const at = argv.findLastIndex((word) => word === typed || word.endsWith(`=${typed}`));
-  const where = at === -1 ? '' : ` (argument ${String(at + 1)})`;
-  return usage(`${what}${where} takes one of: ${allowed}.`, nearest(typed, allowed.split(', ')), help);
+  const what = option ? `\`${option[1] ?? ''}\`` : `<${argument?.[2] ?? ''}>`;
+  return usage(`${what} must be one of: ${allowed}.`, help, didYouMean(nearest(typed, allowed.split(', '))));
 }
 
 const missingName = /missing required argument '([^']*)'/;
 
-const usage = (says: string, near: readonly string[], help: string): PvgError =>
-  new PvgError('usage', says, {
-    hint: near.length > 0 ? `Did you mean ${near.map((name) => `\`${name}\``).join(' or ')}? ${help}` : help,
-  });
+const usage = (says: string, nextCommand: string, hint?: string): PvgError =>
+  new PvgError('usage', says, { ...(hint !== undefined && { hint }), nextCommand });
+
+const didYouMean = (near: readonly string[]): string | undefined =>
+  near.length > 0 ? `Did you mean ${near.map(shown).join(' or ')}?` : undefined;
+
+const shown = (word: string): string => `\`${word}\``;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `--name=value` without its value. */
+const nameOf = (word: string): string => word.split('=')[0] ?? '';
+
+/** Lower-case letters and hyphens: a command or an option's name, no secret. */
+const isName = (word: string): boolean => /^-{0,2}[a-z]+(?:-[a-z]+)*$/.test(word);
+
+const named = (argv: readonly string[], at: number): string => {
+  const name = nameOf(argv[at] ?? '');
+  return isName(name) ? shown(name) : `the word ${placeOf(argv, at)}`;
+};
+
+/** Where a word stands that is not to be repeated. */
+function placeOf(argv: readonly string[], at: number): string {
+  const [before = '', earlier = ''] = [argv[at - 1], argv[at - 2]].map((word) => word && nameOf(word));
+  if (at === 0) return 'after `pvg`';
+  if (isName(before)) return `after ${shown(before)}`;
+  return isName(earlier) ? `after ${shown(`${earlier} "…"`)}` : `after "…"`;
+}
 
 function offender(argv: readonly string[], { message }: CommanderError): [word: string, at: number] {
   const quoted = /'(.*)'/s.exec(message)?.[1] ?? '';
@@ -77,7 +99,7 @@ function offender(argv: readonly string[], { message }: CommanderError): [word: 
   return [quoted, Math.max(0, start)];
 }
 
-/** The deepest command that the words name, and where the words stand that it takes as its arguments. */
+/** The deepest command that the words name, and the positions of the words that it gets as its arguments. */
 export function wordsOf(
   program: Command,
   argv: readonly string[],

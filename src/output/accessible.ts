@@ -1,4 +1,4 @@
-/** Of an environment variable that switches something on: empty and `0` are as good as unset. */
+/** Whether an environment variable switches something on: empty and `0` count as unset. */
 export const isSet = (value: string | undefined): boolean =>
   value !== undefined && value !== '' && value !== '0';
 

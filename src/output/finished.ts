@@ -4,7 +4,7 @@ import type { Advice, Anomaly, Fact, JudgedError, Verdict } from '../contract/ju
 import type { ExitStatus, FailureCode, PvgError } from '../failure.js';
 import type { Printable } from '../text/json/print.js';
 
-/** What a command ends with. `--json` prints its members, a person gets its view, main its exit status. */
+/** The end of a command. `--json` prints its members, a person gets its view, main its exit status. */
 export interface Finished {
   /** `profile add`, `lookup`. */
   readonly command: string;
@@ -16,7 +16,7 @@ export interface Finished {
   readonly verdict: Verdict | null;
   readonly advice: Advice;
   readonly http: HttpFacts | null;
-  /** The call's id in the journal; null where nothing was called or the journal does not have it. */
+  /** The call's id in the journal; null without a call or without an entry. */
   readonly callId: string | null;
   readonly answer: Printable;
   readonly anomalies: readonly Anomaly[];
@@ -24,9 +24,9 @@ export interface Finished {
   readonly view: View;
   /** Members that this command adds to the JSON object. */
   readonly members?: { readonly [name: string]: Printable };
-  /** Sentences for people, said on stderr below an output that has no place for them. */
+  /** Sentences for people, printed on stderr below the output. */
   readonly below?: readonly string[];
-  /** What went wrong after the answer had come, and costs the status alone: told on stderr below the answer. */
+  /** What went wrong after the answer came: printed on stderr below it; it changes the status only. */
   readonly afterwards?: View;
   /** The answer's body as it came, for `--raw`. */
   readonly raw?: Uint8Array;
@@ -40,43 +40,47 @@ export interface HttpFacts {
   readonly clock_skew_s: number | null;
   /** How long the service asked to wait. */
   readonly retry_after_s: number | null;
-  /** By which the operator finds the call in their log: from whatever header the service used. */
+  /** The operator finds the call by it. It comes from whichever header the service used. */
   readonly request_id: string | null;
 }
 
 export type FinishedError = Omit<JudgedError, 'hint'> & { readonly hint: string | null };
 
-/** What a person reads, top to bottom. Texts may hold what a stranger wrote: the terminal layer makes it harmless. */
+/** What a person reads, top to bottom. A stranger may have written the texts: terminal.ts makes them harmless. */
 export interface View {
-  /** The verdict in a sentence. Empty where only `data` speaks. */
+  /** The verdict in a sentence. Empty with `data`. */
   readonly headline: string;
-  /** How the headline is coloured and marked; words carry the meaning. */
+  /** Colour and mark of the headline; its words have the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
   readonly facts?: readonly Fact[];
   readonly table?: Table;
   /** Sentences below the facts. */
   readonly notes?: readonly string[];
+  /** Program text below the notes, a line each: never wrapped. */
+  readonly code?: readonly string[];
   /** A text to be copied: a block of its own, never wrapped. */
   readonly copy?: { readonly label: string; readonly text: string };
   /** Printed as it is on stdout, also with --quiet, instead of headline and facts: headers, a snippet, a token. */
   readonly data?: string | Uint8Array;
-  /** stdout was asked for `data` alone, and there is none: all of this is said on stderr. */
+  /** stdout is for `data` alone, and there is none: the view goes to stderr. */
   readonly beside?: boolean;
   /** The last line: what to type next. */
   readonly nextCommand?: string;
 }
 
-/** A cell of several values has a line for each. */
+/** A cell with several values has a line for each. */
 export type Cell = string | readonly string[];
 
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Each row value by value, for where the table has no room; without it each cell by its head. */
+  /** The same with a column for each value, when the terminal is wide enough. */
+  readonly wide?: Omit<Table, 'wide' | 'lines'>;
+  /** Each row value by value, when there is no room for the table; without it, each cell with its heading. */
   readonly lines?: readonly (readonly Fact[])[];
 }
 
-/** A command of pvg's own that asked no service. */
+/** A command that called no service. */
 export function plainFinished(
   command: string,
   fields: Partial<Omit<Finished, 'command' | 'view'>> & Pick<Finished, 'answer' | 'view'>,
@@ -110,7 +114,12 @@ export function failedFinished(
     ...place,
     exit: error.exit,
     answer: null,
-    error: { code: error.code, says: error.message, hint: hint ?? null, section: section ?? null },
+    error: {
+      code: error.code,
+      says: error.message,
+      hint: hint ?? (nextCommand === undefined ? null : `See \`${nextCommand}\`.`),
+      section: section ?? null,
+    },
     view: {
       headline: error.message,
       mood: 'bad',
@@ -120,7 +129,7 @@ export function failedFinished(
   });
 }
 
-/** The next command after a failure that names none of its own; undefined where there is nothing to type. */
+/** The next command after a failure that has none of its own; undefined if there is nothing to type. */
 function wayOn(command: string, code: FailureCode): string | undefined {
   if (help.includes(code)) return command === '' ? 'pvg --help' : `pvg ${command} --help`;
   return nextOf[code];
@@ -144,5 +153,5 @@ const nextOf: Partial<Record<FailureCode, string>> = {
   'tls-off': 'pvg doctor',
 };
 
-/** How a command hands over what it ended with; a server that has said all there is to say hands over a bare status. */
+/** How a command ends. A server that has printed everything ends with a bare status. */
 export type Finish = (end: Finished | ExitStatus) => Promise<void>;

@@ -20,7 +20,7 @@ const printed = (piece: Piece): string => {
 
 const longestText = 2_000;
 
-/** The length is said, so that nobody takes a cut for the end. */
+/** With the length, so that nobody takes the cut for the end. */
 export const clipped = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText)}… (${String(text.length)} characters)`;
 

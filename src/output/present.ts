@@ -13,7 +13,7 @@ import { visibleLines } from '../text/visible.js';
 export interface PresentOptions {
   readonly json: boolean;
   readonly query?: Query | undefined;
-  /** With a query: a string comes out bare, of a list each item on a line of its own. */
+  /** With a query: a string without quotes, a list with one item a line. */
   readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
@@ -33,7 +33,7 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   if (options.raw && finished.raw !== undefined) {
     const bytes = context.secrets.redactBytes(finished.raw);
     await stdout.write(stdout.isTerminal ? `${visibleLines(Buffer.from(bytes).toString('utf8'))}\n` : bytes);
-    // The bytes are data; what is wrong with them stands beside them.
+    // The bytes are data; what is wrong with them goes to stderr.
     if (!finished.ok && !isLate(finished)) await tell(context, options, finished.view);
     return;
   }
@@ -51,13 +51,13 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
   await tell(context, options, finished.view, isError || finished.view.beside === true ? stderr : stdout);
 }
 
-/** An answer about the purchase, the player or the request is data, also a bad one; what kept pvg from one is an error. */
+/** An answer about the purchase, the player or the request is data, also a bad one. Anything else is an error. */
 const isErrorOf = (finished: Finished): boolean =>
   finished.error !== null && !answerStatuses.includes(finished.exit) && !isLate(finished);
 
 const answerStatuses: readonly ExitStatus[] = [0, 6, 7];
 
-/** For whoever looks at the terminal while the object goes to a program. */
+/** For the person at the terminal, while the object goes to a program. */
 const errorView = ({ error, view: { nextCommand } }: Finished): View => ({
   headline: error?.says ?? '',
   mood: 'bad',
@@ -70,21 +70,21 @@ const isLate = ({ afterwards, error }: Finished): boolean =>
 
 async function printObject(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const value = await picked(context, options, objectOf(context, finished));
-  // A script that picks from an answer gets nothing where there is none.
+  // A script that picks from an answer gets nothing when there is no answer.
   if (options.query !== undefined && value === null && (options.text || isErrorOf(finished))) return;
   const lines = options.text ? linesOf(value) : [printJson(value, { indent: 2 })];
   const text = lines.map((line) => `${line}\n`).join('');
   await context.stdout.write(options.text ? guardData(context, context.stdout, text) : text);
 }
 
-/** A query that cannot be applied loses nothing: the command has run, so the whole object is printed and that is said. */
+/** The command has run, so a query that cannot be applied must lose nothing: the whole object is printed. */
 async function picked(context: Context, { query }: PresentOptions, json: Printable): Promise<Printable> {
   if (query === undefined) return json;
   try {
     return query(json);
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    await note(context, loud, `${error.message} The whole object was printed instead.`);
+    await note(context, loud, `${error.message} pvg printed the complete JSON instead.`);
     return json;
   }
 }
@@ -94,28 +94,33 @@ const linesOf = (value: Printable): string[] =>
     typeof item === 'string' ? item : printJson(item),
   );
 
-/** By way of its text, since neither printing nor parsing minds how deep or long it is. */
+/** Through its text: printing and parsing work at any depth and length. */
 const withoutSecrets = ({ secrets }: Context, value: Printable): Json =>
   parseJson(printJson(value, { redact: (text) => secrets.redact(text) }));
 
-/** For what went wrong: said also with --quiet. */
+/** For what went wrong: printed with --quiet too. */
 export const loud = { quiet: false } as const;
 
-/** A note for people beside the data: said on stderr, also with --json, never with --quiet. */
+/** A note for people on stderr, also with --json, never with --quiet. */
 export async function note(
   context: Context,
   options: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
+  if (!options.quiet) await context.stderr.write(`${await guard(context, context.stderr, text)}\n`);
 }
 
-const guard = (context: Context, sink: Sink, text: string): string => {
-  const redacted = context.secrets.redact(text);
-  return sink.isTerminal ? visibleLines(redacted) : redacted;
-};
+async function guard({ secrets }: Context, sink: Sink, text: string): Promise<string> {
+  const redacted = secrets.redact(text);
+  if (!sink.isTerminal) return redacted;
+  const { wrapIndented } = await import('./wrap.js');
+  return visibleLines(redacted)
+    .split('\n')
+    .flatMap((line) => wrapIndented(line, sink.columns))
+    .join('\n');
+}
 
-/** Bytes go out as they are, but a terminal never sees a control character of theirs. */
+/** Bytes go out unchanged, except for control characters on a terminal. */
 function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array): string | Uint8Array {
   const bytes = secrets.redactBytes(Buffer.from(data));
   if (!sink.isTerminal) return bytes;
@@ -123,7 +128,7 @@ function guardData({ secrets }: Context, sink: Sink, data: string | Uint8Array):
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A whole view for people: on stderr, beside data that went elsewhere. */
+/** A view for people, on stderr unless `sink` says otherwise. */
 export async function tell(
   context: Context,
   options: Pick<PresentOptions, 'color'>,
@@ -135,12 +140,13 @@ export async function tell(
     color: wantsColor(context, options, sink),
     columns: sink.columns,
     terminal: sink.isTerminal,
+    windows: context.env['OS'] === 'Windows_NT',
     accessible: isAccessible(context.env),
   });
   if (text.trim() !== '') await sink.write(text);
 }
 
-/** A time as it came, then by the reader's clock and as an age. */
+/** A time as it came, then in local time and as an age. */
 function withTimes(context: Context, view: View): View {
   if (view.facts?.some(({ atMs }) => atMs !== undefined) !== true) return view;
   const style = { nowMs: context.clock.now(), timeZone: context.timeZone };
@@ -154,7 +160,7 @@ function withTimes(context: Context, view: View): View {
 const wantsColor = ({ env }: Context, { color }: Pick<PresentOptions, 'color'>, sink: Sink): boolean =>
   color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';
 
-/** Before the layout: a secret that is wrapped over two lines would not be recognised any more. */
+/** Before the layout: a secret that is wrapped over two lines would not be recognised. */
 function redacted({ secrets }: Context, view: View): View {
   const clean = (text: string): string => secrets.redact(text);
   return {
@@ -165,24 +171,26 @@ function redacted({ secrets }: Context, view: View): View {
       table: cleanTable(view.table, clean),
     }),
     ...(view.notes && { notes: view.notes.map(clean) }),
+    ...(view.code && { code: view.code.map(clean) }),
     ...(view.copy && { copy: { label: view.copy.label, text: clean(view.copy.text) } }),
     ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
   };
 }
 
-const cleanTable = ({ head, rows, lines }: Table, clean: (text: string) => string): Table => ({
+const cleanTable = ({ head, rows, wide, lines }: Table, clean: (text: string) => string): Table => ({
   head,
   rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? clean(cell) : cell.map(clean)))),
+  ...(wide && { wide: cleanTable(wide, clean) }),
   ...(lines && {
     lines: lines.map((facts) => facts.map(({ label, value }) => ({ label, value: clean(value) }))),
   }),
 });
 
-/** What --json prints, with nothing in it any more that must not be shown. */
+/** What --json prints, with secrets withheld. */
 export const objectOf = (context: Context, finished: Finished): Printable =>
   toJson(finished, (value) => withoutSecrets(context, value));
 
-/** Names of pvg's own stay whatever the secrets are: scripts branch on them, and a hole would tell the secret. */
+/** pvg's own names always stay: scripts branch on them, and a gap would reveal the secret. */
 const toJson = (finished: Finished, clean: (value: Printable) => Json): Printable => {
   const { verdict, error } = finished;
   return {

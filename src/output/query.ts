@@ -3,15 +3,15 @@ import { PvgError } from '../failure.js';
 import { JsonNumber, JsonObject } from '../text/json/json.js';
 import type { Printable } from '../text/json/print.js';
 
-/** A JMESPath expression ready to pick from a command's JSON. */
+/** A JMESPath expression, ready to pick from a command's JSON. */
 export type Query = (value: Printable) => Printable;
 
-/** @throws {PvgError} `usage` when the expression is none; before anything is sent. */
+/** @throws {PvgError} `usage` for a wrong expression, before anything is sent. */
 export function parseQuery(expression: string): Query {
   try {
     const tree = compile(expression);
     if (!functionsOf(tree).every((name) => isRegistered(name))) {
-      throw new PvgError('usage', 'The value of --query names a function that JMESPath does not have.', {
+      throw new PvgError('usage', 'The value of --query uses a function that JMESPath does not have.', {
         hint: queryHint,
       });
     }
@@ -19,7 +19,7 @@ export function parseQuery(expression: string): Query {
       try {
         return TreeInterpreter.search(tree, plain(value) as never) as Printable;
       } catch {
-        throw new PvgError('usage', 'The --query cannot be applied to this JSON.', { hint: queryHint });
+        throw new PvgError('usage', 'The value of --query does not fit this JSON.', { hint: queryHint });
       }
     };
   } catch (error) {
@@ -37,7 +37,7 @@ function functionsOf(node: unknown): string[] {
   return [...own, ...Object.values(node).flatMap(functionsOf)];
 }
 
-/** Numbers that a double would change travel as objects that the expression can pick but not compute with. */
+/** Numbers that a double would change stay objects: an expression can pick them but not compute with them. */
 function plain(value: Printable): unknown {
   if (value instanceof JsonNumber) return value.exact ? value.value : value;
   if (value instanceof JsonObject) return members(value.members);

@@ -1,14 +1,16 @@
 import type { Fact } from '../contract/judgement.js';
-import { isPlainText } from '../text/json/plain-text.js';
 import type { Cell, Table, View } from './finished.js';
 import { visible, visibleLines } from '../text/visible.js';
 import { displayWidth, StandIns } from './width.js';
+import { wrapCell, wrapCommand, wrapIndented } from './wrap.js';
 
 interface TerminalStyle {
   readonly color: boolean;
   readonly columns: number;
-  /** Whether a terminal shows it. */
+  /** Whether the output is a terminal. */
   readonly terminal: boolean;
+  /** Windows has no shell that reads a command on over `\` at the end of a line. */
+  readonly windows: boolean;
   /** ACCESSIBLE: no symbols, no drawn lines. */
   readonly accessible: boolean;
 }
@@ -20,15 +22,17 @@ const tableFromColumns = 80;
 
 // Two cells with their padding and borders, and the colon behind the label.
 const frameOfFacts = 8;
+const narrowestValue = 20;
 
-const asLines = ({ columns, accessible }: TerminalStyle): boolean => columns < tableFromColumns || accessible;
+const asLines = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
+  !terminal || columns < tableFromColumns || accessible;
 
 const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
 
 type Paint = (text: string) => string;
 type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command', Paint>>;
 
-/** A view as lines for a person; ends with a line feed. What colours and what draws is loaded when it is needed. */
+/** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
   const paint = style.color ? await colours() : uncoloured;
   const blocks = [
@@ -39,22 +43,30 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
     view.copy === undefined
       ? ''
       : `\n${paint.label(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
+    (view.code ?? []).map(visible).join('\n'),
     spread(placeholderNote(view.nextCommand ?? ''), style),
-    view.nextCommand === undefined
-      ? ''
-      : `${paint.aside('Next:')} ${paint.command(visible(view.nextCommand))}`,
+    view.nextCommand === undefined ? '' : next(visible(view.nextCommand), style, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
 
-/** What is kept from output, a receipt above all, is left to be filled in; whoever knows no shell must be told. */
+/** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
   const names = command.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
   const list = [names.slice(0, -1).join(', '), ...names.slice(-1)]
     .filter((part) => part !== '')
     .join(' and ');
-  return `In the command below, put your own text in place of ${list}.`;
+  return `In the command below, replace ${list} with your own text.`;
+}
+
+function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paints): string {
+  const lines = terminal && !windows ? wrapCommand(`Next: ${command}`, columns) : [`Next: ${command}`];
+  const [first = '', ...rest] = lines;
+  return [
+    `${paint.aside('Next:')} ${paint.command(first.slice('Next: '.length))}`,
+    ...rest.map((line) => paint.command(line)),
+  ].join('\n');
 }
 
 const asItIs: Paint = (text) => text;
@@ -89,56 +101,84 @@ function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle
 
 async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): Promise<string> {
   const widestLabel = Math.max(...list.map(({ label }) => displayWidth(clip(label))));
-  if (asLines(style) || widestLabel + narrowestCell + frameOfFacts > style.columns) {
+  const room = style.columns - widestLabel - frameOfFacts;
+  if (asLines(style) || room < narrowestValue) {
     return list.map((fact) => line(fact, style, paint)).join('\n');
   }
+  const widest = Math.max(...list.map(({ value }) => displayWidth(clip(value))));
   return draw(
     list.map(({ label, value }) => [`${clip(label)}:`, clip(value)]),
-    style,
+    [widestLabel + 1, Math.min(widest, room)],
   );
 }
 
 function line({ label, value }: Fact, style: TerminalStyle, paint: Paints): string {
   const head = `${clip(label)}:`;
   const text = spread(`${head} ${clip(value)}`, style);
-  // A label that is itself broken over two lines is left plain.
+  // A label on two lines stays plain.
   return text.startsWith(head) ? paint.label(head) + text.slice(head.length) : text;
 }
 
-async function table(
-  { head, rows: given, lines }: Table,
-  style: TerminalStyle,
-  paint: Paints,
-): Promise<string> {
-  const rows = given.map((row) => row.map(clipCell));
-  if (asLines(style) || !fits(head, rows, style)) {
-    if (lines)
-      return lines.map((facts) => facts.map((each) => line(each, style, paint)).join('\n')).join('\n\n');
+async function table(given: Table, style: TerminalStyle, paint: Paints): Promise<string> {
+  const { head, rows } = harmless(given);
+  const wide = given.wide && harmless(given.wide);
+  if (wide && !asLines(style) && naturalWidth(wide) <= style.columns)
+    return drawTable(wide, columnWidths(wide, style.columns) ?? []);
+  const widths = asLines(style) ? undefined : columnWidths({ head, rows }, style.columns);
+  if (widths === undefined) {
+    if (given.lines)
+      return given.lines
+        .map((facts) => facts.map((each) => line(each, style, paint)).join('\n'))
+        .join('\n\n');
     return rows
       .map((row) => row.flatMap((cell, at) => labelled(head[at] ?? '', cell)).join('\n'))
       .join('\n\n');
   }
-  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more: use --json` : '';
-  return (await draw(rows.slice(0, mostRows), style, head)) + more;
+  return drawTable({ head, rows }, widths);
 }
 
-/** Only the last column can be made narrower. */
-function fits(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  { columns }: TerminalStyle,
-): boolean {
-  const shown = [head, ...rows.slice(0, mostRows)];
-  const widest = head.map((_, at) => Math.max(...shown.map((row) => cellWidth(row[at] ?? ''))));
-  const last = Math.min(narrowestCell, widest.at(-1) ?? 0);
-  const others = widest.slice(0, -1).reduce((sum, width) => sum + width, 0);
-  return others + last + head.length * cellFrame + 1 <= columns;
+interface Rows {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const harmless = (table: Pick<Table, 'head' | 'rows'>): Rows => ({
+  head: table.head,
+  rows: table.rows.map((row) => row.map(clipCell)),
+});
+
+async function drawTable({ head, rows }: Rows, widths: readonly number[]): Promise<string> {
+  const more = rows.length > mostRows ? `\n… and ${String(rows.length - mostRows)} more (use --json)` : '';
+  return (await draw(rows.slice(0, mostRows), widths, head)) + more;
+}
+
+const widest = ({ head, rows }: Rows, of: (cell: string) => number): number[] =>
+  head.map((name, at) => Math.max(of(name), ...rows.slice(0, mostRows).map((row) => of(row[at] ?? ''))));
+
+const naturalWidth = (rows: Rows): number =>
+  widest(rows, cellWidth).reduce((sum, width) => sum + width + cellFrame, 1);
+
+// A longer word is a stranger's: it is cut.
+const longestWord = 30;
+
+/** The widest columns give way first, none below its longest word; undefined when that is not enough. */
+function columnWidths(rows: Rows, columns: number): number[] | undefined {
+  const natural = widest(rows, cellWidth);
+  const least = widest(rows, (cell) =>
+    Math.min(longestWord, Math.max(...cell.split(/\s+/).map(displayWidth))),
+  );
+  const room = columns - natural.length * cellFrame - 1;
+  for (let most = Math.max(...natural); most > 0; most -= 1) {
+    const widths = natural.map((width, at) => Math.max(least[at] ?? 0, Math.min(width, most)));
+    if (widths.reduce((sum, width) => sum + width, 0) <= room) return widths;
+  }
+  return undefined;
 }
 
 // Padding on both sides, and the line before it.
 const cellFrame = 3;
 
-/** A column without a head has only marks: they stand alone. */
+/** A column without a heading has only marks. */
 const labelled = (head: string, cell: string): string[] =>
   head === '' ? (cell === '' ? [] : [cell]) : [`${head}: ${cell}`];
 
@@ -148,24 +188,15 @@ const clipCell = (cell: Cell): string => (typeof cell === 'string' ? clip(cell) 
 const cellWidth = (cell: string): number =>
   cell.includes('\n') ? Math.max(...cell.split('\n').map(displayWidth)) : displayWidth(cell);
 
-/** Borders stay plain (`style`); the cells are harmless and short already. */
+/** The cells are harmless and short already. */
 async function draw(
   cells: readonly (readonly string[])[],
-  { columns }: TerminalStyle,
+  widths: readonly number[],
   head?: readonly string[],
 ): Promise<string> {
   const { default: Drawing } = await import('cli-table3');
-  const count = Math.max(1, ...cells.map((row) => row.length));
-  const natural = [...Array(count).keys()].map((at) =>
-    Math.max(...[...(head ? [head] : []), ...cells].map((row) => cellWidth(row[at] ?? ''))),
-  );
-  const padding = 2;
-  const border = 1;
-  const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
-  const room = columns - others - count * (padding + border) - border;
-  const last = Math.max(narrowestCell, Math.min(natural.at(-1) ?? 0, room));
   const drawn = new Drawing({
-    ...(head && { head: [...head] }),
+    ...(head && { head: wrapCells(head, widths) }),
     style: { head: [], border: [] },
     // No lines between rows: twice as much fits on a screen.
     ...(head ? {} : { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' } }),
@@ -178,64 +209,33 @@ async function draw(
         .map((each) => standIns.instead(each))
         .join('\n'),
     );
-  const lines = cells.flatMap((row) => (head ? [wrapLast(row, last)] : lineByLine(row, last)));
+  const lines = cells.flatMap((row) =>
+    head ? [wrapCells(row, widths)] : lineByLine(row, widths.at(-1) ?? 0),
+  );
   drawn.push(...lines.map(rightlyCounted));
   return standIns.back(drawn.toString());
 }
 
-const wrapLast = (row: readonly string[], width: number): string[] =>
-  row.map((cell, at) => (at === row.length - 1 ? wrapLines(cell, width) : cell));
+const wrapCells = (row: readonly string[], widths: readonly number[]): string[] =>
+  row.map((cell, at) =>
+    cell
+      .split('\n')
+      .flatMap((each) => wrapCell(each, widths[at] ?? 0))
+      .join('\n'),
+  );
 
-const wrapLines = (cell: string, width: number): string =>
-  cell
-    .split('\n')
-    .map((each) => wrap(each, width))
-    .join('\n');
-
-/** A row for each line of the last cell: cli-table3 is cubic in a cell of many lines. */
+/** A row for each line of the last cell: cli-table3 takes cubic time for a cell of many lines. */
 const lineByLine = (row: readonly string[], width: number): string[][] =>
-  wrap(row.at(-1) ?? '', width)
-    .split('\n')
-    .map((line, at) => [...row.slice(0, -1).map((cell) => (at === 0 ? cell : '')), line]);
+  wrapCell(row.at(-1) ?? '', width).map((line, at) => [
+    ...row.slice(0, -1).map((cell) => (at === 0 ? cell : '')),
+    line,
+  ]);
 
-const narrowestCell = 20;
-
-/** Sentences are broken between words for a terminal only: what a program reads stays one line. */
+/** Lines are broken for a terminal only: a program reads a sentence on one line. */
 const spread = (text: string, { terminal, columns }: TerminalStyle): string =>
-  terminal && !/^\s/.test(text) ? wrap(text, Math.max(narrowestCell, columns)) : text;
+  terminal ? wrapIndented(text, columns).join('\n') : text;
 
-/** Breaks between words, and inside a word only where it is wider than the cell. */
-function wrap(text: string, width: number): string {
-  const lines = [''];
-  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
-    const line = lines.at(-1) ?? '';
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (displayWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.join('\n');
-}
-
-/** A mark stays with its letter, a modifier with its emoji. */
-const graphemes = (word: string): Iterable<{ segment: string }> => {
-  // Loading the rules costs a third of a bare start.
-  if (isPlainText(word)) return [...word].map((segment) => ({ segment }));
-  return (segmenter ??= new Intl.Segmenter('en')).segment(word);
-};
-let segmenter: Intl.Segmenter | undefined;
-
-function pieces(word: string, width: number): string[] {
-  if (displayWidth(word) <= width) return [word];
-  const found = [''];
-  for (const { segment: character } of graphemes(word)) {
-    const piece = (found.at(-1) ?? '') + character;
-    if (displayWidth(piece) <= width) found[found.length - 1] = piece;
-    else found.push(character);
-  }
-  return found;
-}
-
-/** Harmless, and cut after that: an escape is longer than what it stands for. */
+/** Made harmless first, then cut: an escape is longer than its character. */
 function clip(text: string): string {
   const shown = visible(text.slice(0, longestCell));
   return text.length > longestCell || shown.length > longestCell

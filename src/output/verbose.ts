@@ -10,16 +10,16 @@ import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
 const longestShown = 4_000;
-// No body of the contract is deeper than a few levels; each takes a call to walk.
+// Bodies of the contract have a few levels; each takes a call to walk.
 const deepestShown = 500;
 
-/** The same Send, which tells on stderr what went out and what came back: no signature, receipt or token. */
+/** The same Send. It prints request and answer on stderr, without signature, receipt or token. */
 export const verboseSend =
   (context: Context, send: Send): Send =>
   async (request, options) => {
     const say = (lines: readonly string[]): Promise<void> =>
       context.stderr.write(
-        // Cut at the end: half of a secret is not known for one.
+        // Cut last: half of a secret would not be recognised.
         `${lines.map((line) => visible(shortened(context.secrets.redact(line)))).join('\n')}\n`,
       );
     const started = context.clock.elapsed();
@@ -52,7 +52,7 @@ const responseLines = ({ status, headers, body }: WireResponse): string[] => [
   ...shownBody('<', body),
 ];
 
-/** What is no JSON object is shown only by its size and fingerprint: what it holds is not known. */
+/** Anything but a JSON object is shown by size and fingerprint only: it may contain a secret. */
 function shownBody(mark: string, body: Uint8Array): string[] {
   const size = `${mark} (${String(body.byteLength)} bytes, ${shownFingerprint(body)})`;
   const text = utf8Text(body);

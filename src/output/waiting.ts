@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { isAccessible } from './accessible.js';
 import { note } from './present.js';
 
-/** What of the global options keeps the line away: quiet, or other lines on stderr at the same time. */
+/** The global options that keep the line away. */
 interface WaitingOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -10,13 +10,13 @@ interface WaitingOptions {
 
 const shownAfterMs = 300;
 const frameMs = 100;
-// ASCII: the old Windows console has no other.
+// ASCII: the old Windows console has nothing else.
 const frames = ['|', '/', '-', '\\'];
 const clearLine = '\r\u001b[2K';
 
 /**
- * Runs `work` behind a moving line on the terminal that says what is waited for and how long. Nothing moves where
- * either output is no terminal, or with ACCESSIBLE: there what `work` says is a line of stderr.
+ * Runs `work` and shows on the terminal what pvg waits for and how long. Nothing moves if either output is not a
+ * terminal, or with ACCESSIBLE: then each text of `work` is a line on stderr.
  */
 export async function whileWaiting<Result>(
   context: Context,
@@ -33,7 +33,7 @@ export async function whileWaiting<Result>(
   const started = clock.elapsed();
   let [says, frame] = [text, 0];
   const write = (line: string): Promise<void> =>
-    // Whoever waits is not told by a failure that the line could not be drawn: the result will be.
+    // A line that could not be drawn is not worth an error: the result comes.
     stderr.write(`${clearLine}${line}`).catch(() => undefined);
   const stop = context.clock.every(frameMs, () => {
     const elapsedMs = clock.elapsed() - started;

@@ -2,8 +2,8 @@ import stringWidth from 'string-width';
 import { isPlainText } from '../text/json/plain-text.js';
 
 // Thai, Hebrew, Arabic, Devanagari … marks take no column of their own; string-width 4 knows those of Latin only. What
-// makes an emoji of the character before it (U+FE0F, U+20E3) stays. Made for the first text that needs it: such a class
-// of Unicode takes longer to make than most commands to print.
+// makes an emoji of the character before it (U+FE0F, U+20E3) stays. Made when first needed: this class takes longer to
+// make than most commands take to print.
 const marks = (): RegExp => /(?![\u{fe0f}\u{20e3}])[\p{Mn}\p{Me}]/gu;
 
 /** How many columns of a terminal a text takes. Composed first: Korean written in parts would count each part. */
@@ -11,9 +11,9 @@ export const displayWidth = (text: string): number =>
   isPlainText(text) ? text.length : stringWidth(text.normalize('NFC').replace(marks(), ''));
 
 /**
- * For a library that counts columns as string-width alone does: texts that it would count wrongly go in as stand-ins
- * of the right width and come back afterwards. A stand-in is one private character, repeated; texts that were made
- * harmless (visible.ts) have none of those.
+ * For a library that counts columns as string-width alone does: texts that it would count wrongly are replaced by
+ * stand-ins of the right width and come back afterwards. A stand-in is one private character, repeated; texts that were
+ * made harmless (visible.ts) contain none.
  */
 export class StandIns {
   private readonly texts: string[] = [];

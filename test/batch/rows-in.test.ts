@@ -181,7 +181,11 @@ describe('rows in', () => {
     ['too many cells', 't2,gems,com.example,x', 'Line 3: it has 4 cells'],
     ['no receipt', ',gems,com.example', 'Line 3: it has no receipt'],
     ['a NUL byte', 't\u00002,gems,com.example', 'Line 3: it holds a NUL byte'],
-    ['an order id', 'GPA.1234-5678,gems,com.example', 'Line 3: This does not look like a receipt: it is an order id'],
+    [
+      'an order id',
+      'GPA.1234-5678,gems,com.example',
+      'Line 3: This does not look like a receipt: it is an order id',
+    ],
     ['white space in it', '"t 2",gems,com.example', 'Line 3: The receipt has white space'],
     ['an open quote', '"t2,gems,com.example', 'Line 3: a quote in it is not closed'],
     ['text behind a quote', '"t2"x,gems,com.example', 'Line 3: a quote in it is not closed'],

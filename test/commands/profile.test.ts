@@ -169,7 +169,7 @@ describe('pvg profile list', () => {
     expect([status, out.includes('CANARY')]).toEqual([0, false]);
     expect(out).toContain('broken.json is damaged');
     // A word, not a sign alone: read-only is `no` here.
-    expect(out).toMatch(/game-dev.*\byes\b/);
+    expect(out).toMatch(/profile: game-dev\n(?:.+\n)*chosen: yes/);
     const { answer } = await json('profile list');
     expect(answer).toMatchObject([
       { name: 'local', environment: 'dev', builtIn: true, chosen: false },

@@ -5,7 +5,7 @@ import { isPlainText } from '../../src/text/json/plain-text.js';
 import { renderView } from '../../src/output/terminal.js';
 import { displayWidth } from '../../src/output/width.js';
 
-const wide = { color: false, columns: 80, terminal: false, accessible: false };
+const wide = { color: false, columns: 80, terminal: true, windows: false, accessible: false };
 const facts = (value: string) => renderView({ headline: 'x', facts: [{ label: 'Message', value }] }, wide);
 
 describe('a view for people', () => {
@@ -68,7 +68,7 @@ describe('a view for people', () => {
   it('is lines where a label leaves no room for a table', async () => {
     const label = `Odd: ${'x'.repeat(70)}`;
     expect(await renderView({ headline: '', facts: [{ label, value: 'says' }] }, wide)).toBe(
-      `${label}: says\n`,
+      `${label}:\nsays\n`,
     );
   });
 
@@ -77,7 +77,7 @@ describe('a view for people', () => {
       headline: 'word '.repeat(9).trim(),
       facts: [{ label: 'Store', value: 'found '.repeat(9).trim() }],
     };
-    const narrow = { ...wide, columns: 30 };
+    const narrow = { ...wide, terminal: false, columns: 30 };
     expect((await renderView(view, narrow)).split('\n')).toHaveLength(3);
     const lines = (await renderView(view, { ...narrow, terminal: true })).trimEnd().split('\n');
     expect(lines.every((line) => line.length <= 30)).toBe(true);
@@ -123,5 +123,25 @@ describe('plain text', () => {
     expect(plain.length).toBe(679);
     expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
     expect(stringWidth(plain.join(''))).toBe(plain.length);
+  });
+});
+
+describe('a long next command', () => {
+  const command = `pvg diagnose --interface session --body '{"a": 1, "b": "two words"}' --signature ${'0f'.repeat(32)} --lang node`;
+  const view = { headline: '', nextCommand: command };
+
+  it.each([40, 60, 80, 120, 200])('is one command for a shell at %i columns', async (columns) => {
+    for (const color of [false, true]) {
+      const text = (await renderView(view, { ...wide, color, columns })).replaceAll(/\u001b\[\d+m/g, '');
+      expect(text.replaceAll(/ \\\n */g, ' ')).toBe(`Next: ${command}\n`);
+      for (const line of text.trimEnd().split('\n').slice(0, -1)) expect(line).toMatch(/ \\$/);
+    }
+  });
+
+  it.each([
+    ['for a program', { terminal: false }],
+    ['on Windows', { windows: true }],
+  ])('is one line %s', async (_where, style) => {
+    expect(await renderView(view, { ...wide, columns: 40, ...style })).toBe(`Next: ${command}\n`);
   });
 });

@@ -19,8 +19,14 @@ import { purchaseBody, verifyCall } from './signed.js';
 export interface Told {
   readonly text: string;
   readonly home: string;
-  /** Every `Next:` line and how it ended when it was typed; placeholders filled in. */
-  readonly typed: readonly { readonly line: string; readonly status: number; readonly screen: string }[];
+  /** For each line of the story that offers a next command: the line, and two steps on. Placeholders are filled in. */
+  readonly paths: readonly (readonly Step[])[];
+}
+
+export interface Step {
+  readonly line: string;
+  readonly status: number;
+  readonly screen: string;
 }
 
 interface World {
@@ -119,19 +125,17 @@ export async function tell(story: string): Promise<Told> {
     if (world.losesAnswers) throw new WireFailure('lost', 'the connection was reset', { code: 'ECONNRESET' });
     return answer;
   };
-  const type = async (line: string): Promise<{ status: number; screen: string }> => {
+  const type = async (line: string): Promise<Step> => {
     const filled = ids.real(line).replaceAll('"$RECEIPT"', world.receipt);
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
     const screen: string[] = [];
     const status = await runProgram(onScreen(world, send, screen), rest);
-    return { status, screen: ids.shown(screen.join('')) };
+    return { line, status, screen: ids.shown(screen.join('')) };
   };
 
   const lines: string[] = [];
-  const next: string[] = [];
-  const done: string[] = [];
-  const typed: Told['typed'][number][] = [];
+  const told: Step[] = [];
   for (const line of given(story)) {
     lines.push(line);
     const [, directive = '', rest = ''] = /^\/\/@ ([^:]+?)(?:: (.*))?$/.exec(line) ?? [];
@@ -141,19 +145,31 @@ export async function tell(story: string): Promise<Told> {
       await change(world, rest, service);
     }
     if (!line.startsWith('$ ')) continue;
-    const { status, screen } = await type(line.slice(2));
-    done.push(line.slice(2));
-    lines.push(...screen.trimEnd().split('\n'), ...(status === 0 ? [] : [`[${String(status)}]`]));
-    next.push(...(/^Next: (.*)$/m.exec(screen)?.slice(1) ?? []));
+    const step = await type(line.slice(2));
+    told.push(step);
+    lines.push(
+      ...step.screen.trimEnd().split('\n'),
+      ...(step.status === 0 ? [] : [`[${String(step.status)}]`]),
+    );
   }
-  for (const line of new Set(next)) {
-    if (done.includes(line)) continue;
+  const onward = async (step: Step): Promise<Step[]> => {
+    const line = nextIn(step.screen);
+    if (line === undefined) return [];
     // Another day: the page of an earlier line is in its ticket.
     rmSync(join(world.home, /--out (\S+)/.exec(line)?.[1] ?? 'no file'), { force: true });
-    typed.push({ line, ...(await type(line)) });
+    return [await type(line)];
+  };
+  const paths: Step[][] = [];
+  for (const step of told) {
+    const first = await onward(step);
+    paths.push([step, ...first, ...(await Promise.all(first.map(onward))).flat()]);
   }
-  return { text: `${lines.join('\n')}\n`, home: world.home, typed };
+  return { text: `${lines.join('\n')}\n`, home: world.home, paths };
 }
+
+/** The command that a screen ends with; on a narrow terminal it has several lines. */
+export const nextIn = (screen: string): string | undefined =>
+  /^Next: ((?:.*\\\n)*.*)$/m.exec(screen)?.[1]?.replaceAll(/ \\\n\s*/g, ' ');
 
 /** What is told, said of the world and typed; what was printed is left behind. */
 const given = (story: string): string[] => {

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 
-/** A text as it reads once its escapes are undone, and where each place of that stood before. */
+/** A text with its escapes undone, and where each of its places was before. */
 interface Unescaped {
   readonly text: string;
   readonly at: (place: number) => number;
 }
 
-// Of a URL, in ASCII; of JSON, where what shows an answer's beginning writes the backslash itself as an escape.
+// Escapes of a URL, in ASCII, and of JSON, where the start of an answer is shown with the backslash escaped once more.
 const anyEscape =
   /%[0-7][0-9a-fA-F]|(?:\\u\{5c\}|\\)(?:u[dD][89abAB][0-9a-fA-F]{2}(?:\\u\{5c\}|\\)u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
-/** Any character of a JSON string may be written `\u0061`. One character a byte; undefined where nothing may be one. */
+/** Any character of a JSON string may be written `\u0061`. One character a byte; undefined if nothing can be an escape. */
 export function unescaped(view: string): Unescaped | undefined {
   if (!view.includes('\\') && !view.includes('%')) return undefined;
   const parts: string[] = [];

@@ -1,19 +1,19 @@
 import { Buffer } from 'node:buffer';
 import { visible } from '../../text/visible.js';
 
-/** A shorter text stands in every other line: replacing it would shred the output, and the holes would tell it. */
+/** A shorter text is in every other line: replacing it would shred the output, and the gaps would reveal it. */
 const shortest = 4;
 
-/** How a value looks on the ways that lead out: requests written as JSON, URL, HTML or shell, and what servers echo. */
+/** How a value can look in output: in requests as JSON, URL, HTML or shell, and in what servers echo. */
 export function formsOf(value: string): string[] {
-  // A lone surrogate cannot be encoded; what leaves has U+FFFD in its place.
+  // A lone surrogate cannot be encoded; the output has U+FFFD in its place.
   const text = Buffer.from(value, 'utf8').toString('utf8');
   const plain = [value, text, text.trim()].filter(({ length }) => length >= shortest);
   const forms = plain.flatMap((form) => [form, ...encodingsOf(form), ...escapesOf(form)]);
   return [...new Set(forms.flatMap(inAnyCase))];
 }
 
-/** Whoever searches bytes knows the case of ASCII alone. */
+/** Bytes have upper and lower case for ASCII only. */
 const inAnyCase = (form: string): string[] =>
   /[^\0-\x7f]/.test(form) ? [form, form.toUpperCase(), form.toLowerCase()] : [form];
 
@@ -30,7 +30,7 @@ function encodingsOf(text: string): string[] {
 const unpadded = (base64: string): string => base64.replace(/=+$/, '');
 const forUrls = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** In the base64 of a longer text, behind one or two bytes of a group of three; what its neighbours share is left out. */
+/** Inside the base64 of a longer text, after one or two bytes of a group of three; without what its neighbours share. */
 const base64Inside = (bytes: Buffer): string[] =>
   [0, 1, 2]
     .map((before) => {

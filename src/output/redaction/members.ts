@@ -4,10 +4,10 @@ import { utf8Text } from '../../text/utf8.js';
 import { shownFingerprint } from '../../signing/digest.js';
 import { redactedMark } from './secrets.js';
 
-/** Members of a body that are named by their fingerprint wherever they are shown. */
+/** Members of a body that are always shown as fingerprints. */
 const privateMembers: readonly string[] = ['receipt', 'sessionToken'];
 
-/** The texts that a body has under these names, at any depth: an answer may repeat them anywhere. */
+/** The texts of these members, at any depth: an answer may repeat them anywhere. */
 export function privateTextsIn(body: Uint8Array): string[] {
   const text = utf8Text(body) ?? '';
   // A name may be written with escapes.
@@ -26,7 +26,7 @@ export function privateTextsIn(body: Uint8Array): string[] {
   return [...found];
 }
 
-/** The same object with fingerprints in their place. */
+/** The same object, with fingerprints in their place. */
 export const withFingerprints = (object: JsonObject): JsonObject =>
   new JsonObject(object.members.map(([name, value]): [string, Json] => [name, shownMember(name, value)]));
 

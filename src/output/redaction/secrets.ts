@@ -4,24 +4,23 @@ import { unescaped } from './escapes.js';
 import { formsOf } from './forms.js';
 
 /**
- * Values that must not leave the program, and their removal from a text: whole, in their usual encodings and in any
- * case; of a long one also a stretch of any of these, since a service, or a line that was too long, may have cut it.
- * Texts are searched as the bytes that leave, one character a byte, so that bytes that are no text come out as they
- * went in.
+ * Values that must not leave the program, and their removal from a text: complete, in their usual encodings and in any
+ * case. Of a long value, a part of any of these is removed too: a service, or a line that was too long, may have cut it.
+ * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
  */
 
 export const redactedMark = '[redacted]';
 
-// Shorter stretches stand in ordinary words too, and those of short values are no key to anything.
+// Shorter parts occur in ordinary words too, and parts of short values are not worth anything.
 const shortestStretch = 12;
 const shortestCut = 24;
-// A service begins at the beginning; more would cost more than the call.
+// A service that cuts a value begins at its start; more would cost more than the call.
 const longestCut = 2_000;
-// Of every stretch one sample begins at a multiple of the step: looking at those is quick, and most texts have none.
+// Every part has one sample that begins at a multiple of the step: searching for those is quick, and most texts have none.
 const step = 6;
 const sampleLength = shortestStretch - step + 1;
 
-/** Those of a run, or of one call. */
+/** The secrets of a run, or of one call. */
 export function createSecrets(values: readonly string[] = []): Secrets {
   const sought = new Sought();
   for (const value of values) sought.add(value);
@@ -46,10 +45,10 @@ export function createSecrets(values: readonly string[] = []): Secrets {
 
 type Cover = (start: number, end: number) => void;
 
-/** What is looked for, in small letters. */
+/** What is searched for, in lower case. */
 class Sought {
   private readonly known = new Set<string>();
-  /** Looked for as a whole; all others are found by their stretches. */
+  /** Searched for as a whole; all others are found by their parts. */
   private readonly wholes = new Set<string>();
   private readonly stretches = new Set<string>();
   private readonly samples = new Set<string>();
@@ -87,7 +86,7 @@ class Sought {
   }
 }
 
-/** Each place that is to go is 1; undefined where nothing is. */
+/** Each place to remove is 1; undefined if there is none. */
 function coveredIn(view: string, sought: Sought): Uint8Array | undefined {
   let covered: Uint8Array | undefined;
   const cover = (start: number, end: number): void => {
@@ -102,7 +101,7 @@ function coveredIn(view: string, sought: Sought): Uint8Array | undefined {
   return covered;
 }
 
-/** One mark for each run that is covered: what overlaps goes as one. */
+/** One mark for each run: overlapping places get one mark together. */
 function without(text: string, covered: Uint8Array | undefined): string {
   if (covered === undefined) return text;
   let result = '';
@@ -120,16 +119,16 @@ const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('la
 const slices = (text: string, length: number): string[] =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 
-/** A value may have words in it, `client-secret`: one case, no digit, no long run of letters. */
+/** A value may contain words, `client-secret`: one case, no digit, no long run of letters. */
 const isWords = (stretch: string): boolean =>
   !/\d|[A-Za-z]{12}/.test(stretch) && !(/[a-z]/.test(stretch) && /[A-Z]/.test(stretch));
 
-// Of one character would be a hole in every sentence, and is nobody's name.
+// One character would leave a gap in every sentence, and is nobody's name.
 const shortestWord = 2;
-// As of which length a text is taken out wherever it stands.
+// From this length on, a text is removed wherever it occurs.
 const longestWord = 3;
 
-/** Takes short values out where they stand as a word of their own: for the service's own sentences. */
+/** Removes short values that are a word of their own: for the service's own sentences. */
 export function withholdingWords(values: readonly string[]): (text: string) => string {
   const short = values.filter(({ length }) => length >= shortestWord && length <= longestWord);
   if (short.length === 0) return (text) => text;

@@ -1,0 +1,170 @@
+import { demoCredentials } from '../contract/demo-credentials.js';
+import { limits } from '../contract/limits.js';
+import { notShown } from '../contract/not-shown.js';
+import { serviceSections } from '../contract/service.js';
+import { givenCodes, ownCodes } from '../desk/explain/own-codes.js';
+import { rotation } from '../desk/journal/journal.js';
+import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
+import { exitStatuses } from '../failure.js';
+import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
+import type { TopicName } from '../input/topic-names.js';
+import { sessionVerdicts } from '../session/judge.js';
+
+const list = (pairs: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
+};
+
+const names = (each: readonly string[]): string => `  ${each.join(', ')}`;
+
+/** What `pvg help <topic>` prints, once it is laid out (`output/help-layout.ts`). */
+export const topics: Readonly<Record<TopicName, string>> = {
+  'exit-status': `Exit statuses:\n${list(Object.entries(exitStatuses))}`,
+
+  environment: `The service has two environments, dev and prod. Never mix them. A profile belongs to exactly one.
+\`sandbox\` and \`development\` mean dev. \`production\` means prod.
+
+pvg looks for a value in this order:
+  1. an option           --profile, --base-url, --client-id, --client-secret-file, …
+  2. a variable          see the list below
+  3. the project file    .pvg.json, which may name a profile and never contains a secret
+  4. the stored profile  \`pvg profile show\` shows where each value comes from
+
+Variables:
+${list([
+  ['PVG_PROFILE', 'the profile to use'],
+  ['PVG_ENVIRONMENT', 'dev or prod, when only variables are used (default: prod)'],
+  ['PVG_GATEWAY_URL', 'address of the gateway'],
+  ['PVG_CLIENT_ID', 'client id'],
+  ['PVG_CLIENT_SECRET', 'client secret; a file is safer'],
+  ['PVG_CLIENT_SECRET_FILE', 'path of the file with the client secret'],
+  ['PVG_SESSION_URL', 'address of the session interface'],
+  ['PVG_GAME_ID', 'game id'],
+  ['PVG_SECRET_KEY', 'secret key; a file is safer'],
+  ['PVG_SECRET_KEY_FILE', 'path of the file with the secret key'],
+  ['PVG_CONFIG_DIR', 'folder of the stored profiles'],
+  ['PVG_STATE_DIR', 'folder of the journal and of other data that pvg can lose without harm'],
+  ['PVG_NO_JOURNAL', 'any value but 0: do not write calls to the journal'],
+  ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
+  ['NO_COLOR, FORCE_COLOR', 'turn colours off or on'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the proxy; it is never used for this computer'],
+  ['NODE_EXTRA_CA_CERTS', 'a file with additional certificate authorities'],
+])}
+
+The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
+
+To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.`,
+
+  output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7). After any other status the words are on standard error. With --json the object is on standard output in both cases.
+
+  (nothing)   a verdict, facts and the next command, for a person
+  --json      exactly one JSON object, also on failure; integers keep all their digits
+  --query     a JMESPath expression that picks from this object: --query verdict.id
+  --text      with --query: a string without quotes, a list with one item a line
+  --raw       the bytes of the answer’s body
+  --quiet     nothing for people on success; --json, --raw and --token-only still print
+  --verbose   the request and the answer on standard error, with secrets withheld
+
+The members of the object: \`pvg help json\`.`,
+
+  json: `--json prints exactly one object, also on failure. \`pvg listen\` prints one a line, \`pvg batch\` one at the end. Members that do not apply are null:
+${names([
+  ...['schema', 'command', 'profile', 'environment', 'interface', 'ok', 'exit', 'verdict {id, says, next}'],
+  ...['advice', 'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}', 'call_id'],
+  ...['answer', 'anomalies [{field, says, section}]', 'error {code, says, hint, section}'],
+])}
+
+Some members:
+${list([
+  ['http.clock_skew_s', 'seconds to add to this computer’s clock to get the server’s'],
+  ['http.request_id', 'the operator finds the call by it; the contract names no header for it'],
+  ['advice', 'grant, do-not-grant, already-verified, retry-later, fix-request, check or none'],
+  ['call_id', 'the call’s id in the journal: pvg journal show <id>'],
+  ['error.code', 'the service’s own code (pvg explain-error <code>), or one of pvg, listed below'],
+  ['section', 'the section of the service’s contract: pvg help service'],
+])}
+
+Scripts branch on the exit status and on verdict.id.
+
+Verdicts of a look-up:
+${names(Object.keys(lookupVerdicts))}
+Verdicts of a verify:
+${names([...Object.keys(verifyVerdicts), 'not-confirmed'])}
+Verdicts of a session:
+${names(Object.keys(sessionVerdicts))}
+Verdicts of \`pvg journal find\`:
+${names(['found', 'nothing-found'])}
+Verdicts of \`pvg diagnose\`:
+${names(['signature-right', 'cause-found', 'headers-at-fault', 'cause-unknown'])}
+Error codes of pvg:
+${names(Object.keys({ ...ownCodes, ...givenCodes }))}
+
+JSON Schemas (draft-07), in the folder docs/schemas of the package:
+${list([
+  ['result.schema.json', 'what --json prints'],
+  ['batch-row.schema.json', 'one NDJSON line of a batch'],
+  ['batch-summary.schema.json', 'what batch --json and --summary print at the end'],
+  ['journal-entry.schema.json', 'one line of journal.ndjson'],
+])}`,
+
+  identifiers: `What identifies a purchase or a player:
+${list([
+  ['receipt', 'Android: the purchase token. It is opaque, and the only key to an Android purchase'],
+  ['order id', 'GPA.…, in the player’s e-mail. The gateway cannot look up an Android purchase by it'],
+  ['transaction_id', 'of a verify: the order id on Android. Store it, so that each item is delivered once'],
+  ['tx_mgmt_id', 'the gateway’s own number of a recorded purchase. The operator knows it'],
+  ['product_id, package', 'checked against the store’s record'],
+  ['client_id', 'identifies the game at the gateway'],
+  ['gameId, username', 'the game’s code, and its stable id of a player'],
+  ['fingerprint', 'the first 12 hex digits of SHA-256: how pvg names receipts, tokens and secrets'],
+])}`,
+
+  signing: `Gateway: X-Client-ID, X-Timestamp, X-Signature
+  body_hash = hex(SHA-256(raw body bytes))
+  message   = client_id + "." + timestamp + "." + body_hash
+  signature = hex(HMAC-SHA256(client_secret, message))
+  timestamp = Unix time in seconds; more than ${String(limits.timestampSkewSeconds)} s from the server’s clock is rejected
+
+Session interface: X-Signature
+  signature = hex(HMAC-SHA256(secret_key, raw body bytes)), in lower case; no timestamp
+
+Sign the bytes that you send: build the body once, sign it, send it.
+  $ pvg sign gateway --profile local --timestamp 1790000000 --body '{"os_id":1}' --show steps
+  $ pvg sign session --snippet node`,
+
+  service: `The service’s contract in pvg’s own words. A § number that pvg prints is a heading of this page.
+
+${serviceSections
+  .map(({ section, title, says }) => [`${section} ${title}`, ...says.map((each) => `  - ${each}`)].join('\n'))
+  .join('\n\n')}`,
+
+  emulate: `\`pvg emulate\` runs the whole service on 127.0.0.1. The built-in profile \`local\` is the same service inside pvg. Its options: \`pvg emulate --help\`.
+
+Credentials:
+${list([
+  ['client id', demoCredentials.clientId],
+  ['client secret', demoCredentials.clientSecret],
+  ['game id', demoCredentials.gameId],
+  ['secret key', demoCredentials.secretKey],
+])}
+
+Receipts, for product_id gems_100 and package com.example.game (the emulated store rejects all others):
+${list(Object.entries(demoReceiptWords))}
+
+Sessions: any player gets a token and has not completed verification, except:
+${list(demoSessionWords)}
+
+A store file (--store) is a JSON array with more purchases:
+  [{"receipt": "r1", "product_id": "gems_500", "package": "com.example.game"}]
+More members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity, region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded purchase).
+
+The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.
+
+${list(emulatorChoices)}`,
+
+  'not-shown': `The service’s contract does not show the following, so pvg does not fill it in:\n${list(
+    Object.values(notShown).map(({ section, says }) => [section, says] as const),
+  )}
+
+What the emulator decides instead: \`pvg help emulate\`. All sections: \`pvg help service\`.`,
+};

@@ -1,0 +1,14 @@
+/** What `pvg help` explains besides commands. */
+export const topicNames = [
+  'exit-status',
+  'environment',
+  'output',
+  'json',
+  'identifiers',
+  'signing',
+  'service',
+  'emulate',
+  'not-shown',
+] as const;
+
+export type TopicName = (typeof topicNames)[number];

@@ -1,0 +1,45 @@
+import type { Sink } from '../context.js';
+import { displayWidth } from './width.js';
+import { wrapBeside, wrapCommand, wrapIndented } from './wrap.js';
+
+// Longer lines are hard to read on a wide terminal.
+const widest = 100;
+
+/**
+ * The text of a help or of a topic, laid out for where it is read. Lines that begin without a blank are one paragraph; a
+ * line `  name  what it is` is an entry of a list; a line `  $ …` is a command.
+ */
+export const helpLayout = (text: string, sink: Pick<Sink, 'columns' | 'isTerminal'>): string =>
+  joined(text)
+    .flatMap((line) => laidOut(line, Math.min(sink.columns, widest), sink.isTerminal))
+    .join('\n');
+
+/** A paragraph on one line. */
+function joined(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const before = lines.at(-1) ?? '';
+    if (/^\S/.test(line) && /^\S/.test(before)) lines[lines.length - 1] = `${before} ${line}`;
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function laidOut(line: string, columns: number, onTerminal: boolean): string[] {
+  const [, prompt, command = ''] = /^( *\$ )(.*)$/.exec(line) ?? [];
+  if (prompt !== undefined) {
+    const lines = onTerminal ? wrapCommand(command, columns - prompt.length) : [command];
+    return lines.map((each, at) => (at === 0 ? prompt : ' '.repeat(prompt.length)) + each);
+  }
+  const [, name, says = ''] = /^( +\S(?:.*?\S)? {2,})(\S.*)$/.exec(line) ?? [];
+  return name === undefined ? wrapIndented(line, columns) : entry(name, says, columns);
+}
+
+const narrowestText = 24;
+
+/** Where there is no room beside the name, what it is stands below it. */
+function entry(name: string, says: string, columns: number): string[] {
+  if (columns - displayWidth(name) >= narrowestText) return wrapBeside(name, says, columns);
+  const [indent = ''] = /^ */.exec(name) ?? [];
+  return [...wrapIndented(name.trimEnd(), columns), ...wrapBeside(`${indent}    `, says, columns)];
+}

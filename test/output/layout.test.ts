@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { topicNames } from '../../src/input/topic-names.js';
+import { displayWidth } from '../../src/output/width.js';
+import { commands } from '../../src/program.js';
+import { temporaryFolder } from '../support/context.js';
+import { pvg } from '../support/pvg.js';
+
+const purchase = '--profile local --product-id gems_100 --package com.example.game --receipt';
+
+const lines = [
+  '--help',
+  ...Object.keys(commands).map((name) => `${name} --help`),
+  'profile add --help',
+  ...topicNames.map((topic) => `help ${topic}`),
+  `lookup ${purchase} demo-purchased`,
+  `lookup ${purchase} demo-recorded-error`,
+  `lookup ${purchase} demo-nothing`,
+  `lookup ${purchase} GPA.1234-5678-9012-34567`,
+  `verify ${purchase} demo-recorded`,
+  'session --profile local --username player-42 --check',
+  'explain-error DUPLICATE_TRANSACTION',
+  'explain-error 409',
+  'diagnose --profile local --interface session --body \'{"gameId": "demo"}\' --signature f00dfeed',
+  'profile list',
+  'profile show local',
+  'doctor --profile local',
+  'lookup --profle local',
+  'explain-error NO_SUCH_CODE',
+];
+
+/** Words as they are read, without the frames of tables and the marks that lead on to the next line. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/ \\\n */g, ' ')
+    .split(/[\s│┌┐└┘├┤┬┴┼─]+/)
+    // A label of a line is a heading of a table.
+    .map((word) => word.replace(/:$/, ''))
+    .filter((word) => word !== '');
+
+/** A line that is too wide, though it could have been broken at a blank. */
+const breakable = (line: string, columns: number): boolean => {
+  if (displayWidth(line) <= columns) return false;
+  // A quoted word of a command is one word.
+  const words = line.trim().match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  return words.filter((word) => word !== '\\' && word !== '$').length > 1;
+};
+
+describe('on a terminal of any width no line is wider, and no word is broken', () => {
+  const home = temporaryFolder();
+
+  it.each(lines)('pvg %s', async (line) => {
+    const whole = await pvg(line, { home: temporaryFolder(), columns: 200 });
+    const expected = new Set(wordsOf(whole.out + whole.err));
+    for (const columns of [40, 55, 79, 80, 81, 100, 130, 200]) {
+      const { out, err } = await pvg(line, {
+        home: temporaryFolder(),
+        terminal: true,
+        columns,
+        env: { NO_COLOR: '1' },
+      });
+      const text = out + err;
+      expect(
+        text.split('\n').filter((each) => breakable(each, columns)),
+        `${String(columns)} columns`,
+      ).toEqual([]);
+      const words = new Set(wordsOf(text));
+      expect(
+        [...expected].filter((word) => word.length < 20 && !words.has(word)),
+        `${String(columns)} columns`,
+      ).toEqual([]);
+    }
+  });
+
+  it('pvg journal list', async () => {
+    for (const receipt of ['demo-purchased', 'demo-pending', 'demo-nothing'])
+      await pvg(`lookup ${purchase} ${receipt} --case TICKET-4711`, { home });
+    for (const columns of [40, 55, 79, 80, 100, 130, 160, 200]) {
+      const { out } = await pvg('journal list', { home, terminal: true, columns, env: { NO_COLOR: '1' } });
+      expect(out.split('\n').filter((each) => breakable(each, columns))).toEqual([]);
+      for (const word of ['paid-never-received', 'TICKET-4711', 'gems_100', 'lookup'])
+        expect(wordsOf(out).map((each) => each.replace(/,$/, ''))).toContain(word);
+    }
+  });
+});
