@@ -46,9 +46,9 @@ describe('the command line', () => {
     ['a choice', 'sign gatway', '<interface> must be one of', '`gateway`'],
     ['a choice of an option', 'lookup --dry-run --as crl', '`--as <form>` must be one of', '`curl`'],
     ['a choice with its option', 'lookup --as=crl', '`--as <form>` must be one of', '`curl`'],
-    ['a language', 'sign gateway --snippet pyhton', 'takes one of', '`--snippet python`'],
-    ['a language of a fix', 'diagnose --lang pyhton', 'takes one of', '`--lang python`'],
-    ['a form', 'sign gateway --show curll', 'takes one of', '`--show curl`'],
+    ['a language', 'sign gateway --snippet pyhton', 'must be one of', '`--snippet python`'],
+    ['a language of a fix', 'diagnose --lang pyhton', 'must be one of', '`--lang python`'],
+    ['a form', 'sign gateway --show curll', 'must be one of', '`--show curl`'],
     ['an option once', 'lookup --JSON', 'The word after `lookup` is not an option', 'Did you mean `--json`?'],
     [
       'nothing too many',
@@ -299,7 +299,7 @@ describe('what a script reads', () => {
   });
 
   it.each([
-    ['--raw --query verdict.id', '--raw cannot be used with --query.'],
+    ['--raw --query verdict.id', '--raw and --query cannot be used together.'],
     ['--text', '--text needs --query.'],
   ])('%s is wrong usage, before anything is sent', async (options, says) => {
     const { status, err } = await lookup('demo-recorded', options);

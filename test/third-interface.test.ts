@@ -18,7 +18,7 @@ import { wings } from '../src/wings.js';
 import { jsonOf, patient } from './support/signed.js';
 
 /**
- * The service has two interfaces. A third, made up here from one record, shows that nothing takes one of the two for
+ * The service has two interfaces. A third, made up here from one record, shows that nothing must be one of the two for
  * granted: another header, another message, a timestamp without a client id.
  */
 const wallet: InterfaceRecord = {

@@ -53,7 +53,7 @@ export const gatewayErrors = {
   },
   VERIFIER_ERROR: {
     status: 502,
-    title: 'The store could not be asked',
+    title: 'The store check failed',
     means:
       'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
     who: 'nobody: wait',

@@ -41,7 +41,7 @@ export async function requireFolder({ files }: Doors, { option, path }: OutFile)
   throw new PvgError(
     'usage',
     found
-      ? `The folder of the ${option} file is not a folder. Nothing was sent.`
+      ? `The path given with ${option} leads through a file, not a folder. Nothing was sent.`
       : `The folder of the ${option} file does not exist. Nothing was sent.`,
     { hint: 'Make the folder first, or choose a folder that exists.' },
   );

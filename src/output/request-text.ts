@@ -53,7 +53,7 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
 
 function asCurl({ url, headers, body }: WireRequest): string {
   const text = utf8Text(body);
-  // --data would drop line ends; a body that a shell word cannot carry goes through printf.
+  // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
   const plain = text !== undefined && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
     `curl --request POST ${shellWord(url)}`,

@@ -196,9 +196,9 @@ describe('--resume', () => {
   it.each([
     ['--resume', 'needs --out'],
     ['--out x.ndjson --resume --overwrite', 'cannot be used together'],
-    ['--format xml', '--format takes one of'],
-    ['--concurrency 0', '--concurrency takes a whole number from 1'],
-    ['--rate 0', '--rate takes a number above 0'],
+    ['--format xml', '--format must be one of'],
+    ['--concurrency 0', '--concurrency must be a whole number from 1'],
+    ['--rate 0', '--rate must be a number above 0'],
     ['--shard 9/8', '--shard must be'],
     ['--shard auto', '--shard auto needs one of these variables: JOB_COMPLETION_INDEX'],
     ['--map receipt', '--map needs'],

@@ -51,7 +51,12 @@ describe('a bad input is told, in bounded memory', () => {
     ['a folder', '/', 2, 'it is a folder'],
     ['a header alone', [header], 2, 'a header but no rows'],
     ['a missing column', ['receipt,package\n', good], 2, 'no column for product_id'],
-    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'of the header have the same name'],
+    [
+      'a column twice',
+      ['receipt,receipt ,product_id,package\n', good],
+      2,
+      'of the header have the same name',
+    ],
     ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'or not text'],
     ['a NUL byte in a row', [header, good, 't\0,gems,p\n'], 21, 'Spreadsheet row 3 contains a NUL byte'],
     ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'not UTF-8 text'],

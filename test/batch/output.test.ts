@@ -124,7 +124,7 @@ describe.each([
 
   it.each(['--out', '--report'])('where the file of %s exists', async (option) => {
     put('page.html', 'mine');
-    expect(said(await refused(`${option} page.html`))).toContain(`The file of ${option} exists already`);
+    expect(said(await refused(`${option} page.html`))).toContain(`The ${option} file exists already`);
     expect(got('page.html')).toBe('mine');
   });
 
@@ -133,19 +133,19 @@ describe.each([
     async (option) => {
       mkdirSync(at('folder.html'));
       symlinkSync('nothing', at('link.html'));
-      expect(said(await refused(`${option} folder.html`))).toContain('no regular file but a folder');
-      expect(said(await refused(`${option} link.html`))).toContain('no regular file but a symbolic link');
+      expect(said(await refused(`${option} folder.html`))).toContain('is a folder');
+      expect(said(await refused(`${option} link.html`))).toContain('is a symbolic link');
       if (option === '--out' && platform !== 'win32')
-        expect(said(await refused('--out /dev/null'))).toContain('no regular file but a pipe or a device');
+        expect(said(await refused('--out /dev/null'))).toContain('is a pipe or a device');
     },
   );
 
   it.each(['--out', '--report'])('where there is no folder for %s', async (option) => {
     expect(said(await refused(`${option} nowhere/page.html`))).toMatch(
-      /The folder of --\w+ is not there|its folder does not exist/,
+      /The folder of the --\w+ file does not exist|its folder does not exist/,
     );
     expect(said(await refused(`${option} in.csv/page.html`))).toMatch(
-      /The folder of --\w+ is a file|a part of the path is not a folder/,
+      /The path given with --\w+ leads through a file|a part of the path is not a folder/,
     );
   });
 

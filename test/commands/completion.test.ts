@@ -134,10 +134,12 @@ describe('pvg completion', () => {
   it('describes what it offers, in the form of each shell', async () => {
     const ask = async (shell: string, ...typed: string[]) => (await pvg(['completion', shell, ...typed])).out;
     expect(await ask('fish', '--complete=vec')).toBe(
-      'none\nvectors\ttest vectors of both schemes, as JSON\n',
+      'none\nvectors\tprint test vectors for both signatures, as JSON\n',
     );
     expect(await ask('powershell', '--complete=vec')).toBe(await ask('fish', '--complete=vec'));
-    expect(await ask('zsh', '--complete=vec')).toBe('none\nvectors:test vectors of both schemes, as JSON\n');
+    expect(await ask('zsh', '--complete=vec')).toBe(
+      'none\nvectors:print test vectors for both signatures, as JSON\n',
+    );
     expect(await ask('bash', '--complete=vec', '--', 'pvg vec')).toBe('none\nvectors\n');
     // Bash replaces only what stands behind the `=`.
     expect(await ask('bash', '--complete=c', '--', 'pvg lookup --as=c')).toBe('none\ncurl\n');

@@ -58,7 +58,7 @@ describe('pvg diagnose', () => {
     const { out } = await pvg([...flags(compact), '--lang', 'python']);
     expect(out).toMatch(/^✘ /);
     expect(out).toContain('body-json-compact');
-    expect(out).toContain('other spacing');
+    expect(out).toContain('Compact JSON (without spaces) was signed');
     expect(out).toContain('hashlib.sha256');
   });
 

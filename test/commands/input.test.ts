@@ -73,9 +73,9 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     [
       'a negative time-out',
       [...fields, '--receipt', 'r', '--timeout', '-1'],
-      /--timeout takes a number above 0/,
+      /--timeout must be a number above 0/,
     ],
-    ['half a retry', [...fields, '--receipt', 'r', '--retries', '1.5'], /--retries takes a whole number/],
+    ['half a retry', [...fields, '--receipt', 'r', '--retries', '1.5'], /--retries must be a whole number/],
     ['a wrong --query', [...fields, '--receipt', 'r', '--query', 'a['], /--query/],
     ['plain http', [...fields, '--receipt', 'r', '--base-url', 'http://gw.example'], /https|local/],
   ])('%s', async (_what, argv, says) => {

@@ -206,7 +206,7 @@ describe('--case', () => {
   ])('refuses %s before anything is sent, and does not repeat it', async (_what, text) => {
     const ended = await pvg(['verify', ...demo('demo-purchased').split(' '), '--case', text], { home });
     expect(ended.status).toBe(2);
-    expect(ended.err).toMatch(/--case takes printable text of 1 to 100 characters/);
+    expect(ended.err).toMatch(/--case must be printable text of 1 to 100 characters/);
     expect(existsSync(join(home, 'state'))).toBe(false);
   });
 });

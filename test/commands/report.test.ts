@@ -74,7 +74,7 @@ describe('pvg report', () => {
     for (const name of ['link', 'dangling', 'there']) {
       const { status, err } = await pvg(`report --last --out ${name}.md`, { home });
       expect({ name, status }).toEqual({ name, status: 2 });
-      expect(err).toMatch(/exists already; it was left as it is\.[^]*--overwrite/);
+      expect(err).toMatch(/exists already. It was not changed\.[^]*--overwrite/);
     }
     expect(existsSync(join(home, 'nowhere'))).toBe(false);
     for (const name of ['link', 'there'])
@@ -88,7 +88,7 @@ describe('pvg report', () => {
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite works only with --out/],
-    ['report --last --for player', /--for takes one of: support, operator/],
+    ['report --last --for player', /--for must be one of: support, operator/],
     ['report --case T-2', /no call with this case[^]*pvg journal list/],
     ['report 20260101T000000Z-000000', /no call with this id/],
   ])('2: %s', async (line, says) => {
@@ -169,7 +169,7 @@ describe('pvg lookup --report', () => {
     writeFileSync(join(home, name), 'mine');
     const { status, err } = await pvg(`${lookup} --receipt demo-pending --report ${name}`, { home });
     expect(status).toBe(2);
-    expect(err).toContain('The file of --report exists already');
+    expect(err).toContain('The --report file exists already');
     expect(existsSync(join(home, 'state'))).toBe(false);
     expect(
       (await pvg(`${lookup} --receipt demo-pending --report ${name} --overwrite`, { home })).status,
@@ -182,8 +182,8 @@ describe('pvg lookup --report', () => {
       const home = temporaryFolder();
       writeFileSync(join(home, 'file'), '');
       for (const [folder, says] of [
-        ['missing', 'The folder of --report is not there. Nothing was sent.'],
-        ['file', 'The folder of --report is a file. Nothing was sent.'],
+        ['missing', 'The folder of the --report file does not exist. Nothing was sent.'],
+        ['file', 'The path given with --report leads through a file, not a folder. Nothing was sent.'],
       ] as const) {
         const line = `${lookup} --receipt demo-pending --report ${folder}/x.md ${more}`;
         const { status, out, err } = await pvg(line, { home });
@@ -228,7 +228,7 @@ describe('pvg lookup --report', () => {
       };
       return pvg(`${purchase} ${more}`, { home, send, env });
     };
-    const says = 'The file of --report could not be written (ENOENT).';
+    const says = 'The --report file could not be written (ENOENT).';
 
     it('on stdout, its verdict first; the failure on stderr', async () => {
       const { status, out, err } = await ended('', 200, found);
@@ -317,7 +317,7 @@ describe('pvg lookup --reply', () => {
     expect(out).toBe('');
     expect(err).not.toContain('Reply to the player');
     const none = 'There is no reply for the player, because this answer says nothing about the purchase.';
-    expect(err.replaceAll('\n', ' ')).toMatch(new RegExp(`The store could not be asked.*${none} Next: `));
+    expect(err.replaceAll('\n', ' ')).toMatch(new RegExp(`The store check failed.*${none} Next: `));
     const asJson = await pvg(`${lookup} --receipt demo-store-down --reply en --json`);
     expect(json(asJson)).toMatchObject({ reply: null });
     expect(asJson.err.endsWith(`${none}\n`)).toBe(true);
@@ -330,7 +330,7 @@ describe('pvg lookup --reply', () => {
   ])('2: %s is not a language', async (language, near) => {
     const { status, err } = await pvg(`${lookup} --receipt demo-pending --reply ${language}`);
     expect(status).toBe(2);
-    expect(err).toContain('--reply takes one of: en, vi, ja, zh, ko, th, id, es, pt.');
+    expect(err).toContain('--reply must be one of: en, vi, ja, zh, ko, th, id, es, pt.');
     expect(err).toContain(near);
   });
 });

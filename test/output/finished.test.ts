@@ -40,7 +40,7 @@ describe('the last line is the next command', () => {
       'pvg report --case T-1 --for operator --out there.md --overwrite',
     ],
     ['a report that cannot be written', 'report --last --out missing/x.html', 14, 'pvg report --last'],
-    ['a report', 'report --last --out x.html', 0, `pvg journal show ${id}`],
+    ['a report', 'report --last --out x.html', 0, 'pvg journal list --case T-1'],
     ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],
     ['a journal to delete', 'journal clear', 13, 'pvg journal clear --confirm journal'],
     ['a deleted journal', 'journal clear --confirm journal', 0, 'pvg journal list'],

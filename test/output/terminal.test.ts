@@ -126,13 +126,15 @@ describe('plain text', () => {
   });
 });
 
+const colours = new RegExp(String.raw`\x1b\[\d+m`, 'g');
+
 describe('a long next command', () => {
   const command = `pvg diagnose --interface session --body '{"a": 1, "b": "two words"}' --signature ${'0f'.repeat(32)} --lang node`;
   const view = { headline: '', nextCommand: command };
 
   it.each([40, 60, 80, 120, 200])('is one command for a shell at %i columns', async (columns) => {
     for (const color of [false, true]) {
-      const text = (await renderView(view, { ...wide, color, columns })).replaceAll(/\u001b\[\d+m/g, '');
+      const text = (await renderView(view, { ...wide, color, columns })).replaceAll(colours, '');
       expect(text.replaceAll(/ \\\n */g, ' ')).toBe(`Next: ${command}\n`);
       for (const line of text.trimEnd().split('\n').slice(0, -1)) expect(line).toMatch(/ \\$/);
     }

@@ -26,6 +26,9 @@ text { fill: #f0f6fc; } rect { fill: #0d1117; stroke: #3d444d; }
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+// An SGR sequence, or text up to the next one.
+const sequence = new RegExp(String.raw`\x1b\[(\d*)m|([^\x1b]+)`, 'g');
+
 interface Run {
   readonly text: string;
   readonly marks: readonly string[];
@@ -35,7 +38,7 @@ interface Run {
 function runsOf(line: string): Run[] {
   const marks = new Set<string>();
   const runs: Run[] = [];
-  for (const [, code, text] of line.matchAll(/\u001b\[(\d*)m|([^\u001b]+)/g)) {
+  for (const [, code, text] of line.matchAll(sequence)) {
     if (text !== undefined) runs.push({ text, marks: [...marks] });
     else if (code === '22') for (const mark of ['b', 'd']) marks.delete(mark);
     else if (code === '39') for (const mark of ['r', 'g', 'y', 'c']) marks.delete(mark);

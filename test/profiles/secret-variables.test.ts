@@ -154,6 +154,8 @@ describe('an address from a variable over that of a stored profile', () => {
   it('of another origin is refused for prod, with both', async () => {
     const { status, err } = await at({ PVG_GATEWAY_URL: 'https://other.example' }, 'prod');
     expect(status).toBe(13);
-    expect(err).toMatch(/https:\/\/other\.example .* replaces https:\/\/g\.example\/a, .*\. pvg refuses that on prod\./);
+    expect(err).toMatch(
+      /https:\/\/other\.example .* replaces https:\/\/g\.example\/a, .*\. pvg refuses that on prod\./,
+    );
   });
 });
