@@ -1,5 +1,5 @@
-// Makes dist/ from src/: one CommonJS file for each command, and one for each package that not every run needs.
-// docs/decisions/bundle.md explains why.
+// Makes dist/ from src/: one CommonJS file per command, and one for each package that only some runs need.
+// docs/decisions/bundle.md says why.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { notices } from './notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Files of dist/packages/, and the imports that each serves. One call needs little of undici; a proxy needs all of it. */
+/** Files of dist/packages/ and the names that import them. A single call needs little of undici, a proxy all of it. */
 const apart = {
   chalk: ['chalk'],
   commander: ['commander'],
@@ -20,7 +20,7 @@ const apart = {
 };
 const fileOf = (path) => Object.keys(apart).find((name) => apart[name].includes(path));
 
-/** Turns an import of such a package into a `require` of its file. */
+/** Replaces an import of such a package by a require of its file. */
 const packagesApart = {
   name: 'packages-apart',
   setup({ onResolve, onLoad }) {
@@ -33,7 +33,7 @@ const packagesApart = {
   },
 };
 
-/** Leaves out all commands except this one. */
+/** Includes only this command. */
 const onlyCommand = (name) => ({
   name: 'only-command',
   setup({ onResolve, onLoad }) {
@@ -44,7 +44,7 @@ const onlyCommand = (name) => ({
   },
 });
 
-/** Makes one file of dist/. @returns the files that it is made of */
+/** Makes one file of dist/ and returns its source files. */
 async function bundle(name, contents, plugins = []) {
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, sourcefile: `${name}.ts` },
@@ -66,10 +66,10 @@ async function bundle(name, contents, plugins = []) {
 
 const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
-// These two read the options of every command, so they use the file with all commands.
+// These two need the options of every command, so they use the file with all commands.
 const ownFiles = names.filter((name) => !['completion', 'help'].includes(name));
 const start = "export { main } from './src/main.ts';";
-/** An ESM namespace has the default export as a member; a CommonJS import needs the default export itself. */
+/** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>
   `exports['${path}'] = () => { const all = require('${path}'); return all.default ?? all; };`;
 

@@ -1,6 +1,6 @@
-// Writes the pages that are made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import
-// table of docs/architecture.md. Tests write two more: docs/words.md (test/words) and docs/terminal.svg (test/picture).
-// This script reads build/, so run `npm run build` first.
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import table of
+// docs/architecture.md. (docs/words.md: test/words.)
+// It reads build/, so run `npm run build` first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -30,5 +30,5 @@ const pages = {
 for (const [path, text] of Object.entries(pages)) {
   const file = fileOf(path);
   writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
-  console.log(`Wrote ${path}`);
+  console.log(`written: ${path}`);
 }

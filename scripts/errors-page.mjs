@@ -1,16 +1,15 @@
-// Makes docs/errors.md from the catalogues of the program, and adds nothing to what they say.
+// Makes docs/errors.md from the catalogues of the program and nothing else.
 
 /** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
 
 const heading = `# Every error of the service
 
-\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those files instead.
-\`pvg explain-error <code>\` prints the same. A § number is a section of the service's contract;
-[service.md](service.md) has a heading for each.
+\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those files, not this page.
+\`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract.
 
-- **Retry**: "after fixing" means: send a changed request, never the same one again.
-- **Grant**: whether the game may grant the item after this answer. It may grant only if \`success\` is true.
-- **Exit**: the exit status of \`pvg\`.
+- **Retry**: "after fixing" means a changed request, never the same one again.
+- **Grant**: whether the game may hand out the item on this answer. It may grant only when \`success\` is true.
+- **Exit**: the status that \`pvg\` ends with.
 `;
 
 const columns = ['Status', 'Code', 'Means', 'Who acts', 'Retry', 'Grant', 'Exit'];
@@ -39,10 +38,10 @@ const part = (title, catalogue) => {
 
 const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
   const rows = Object.entries({ ...ownCodes, ...givenCodes }).map(([code, when]) =>
-    line([`\`${code}\``, when, failureExit[code] ?? 'the status of the answer']),
+    line([`\`${code}\``, when, failureExit[code] ?? 'that of the answer']),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\npvg puts one of these into \`error.code\` if the service did not send a code.\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` if the service did not send a code.\n\n${table.join('\n')}\n`;
 };
 
 /**
@@ -59,5 +58,5 @@ export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>
     part('Gateway (§7.1)', gatewayErrors),
     part('Session interface (§7.2)', sessionErrors),
     ownPart(own),
-    '## Not listed\n\nA code or a status that is not in any table has no known meaning: `pvg` shows it as it came and lists it under\n`anomalies`. The contract says of any 4xx: the request was wrong, fix it, do not retry blindly. It says of any 5xx: retry\nwith exponential back-off (§7.1). `pvg help not-shown` lists everything that the contract leaves open.\n',
+    '## Not listed\n\nA code or a status that is in no table has no known meaning: `pvg` shows it unchanged and lists it under `anomalies`.\nFor any 4xx the contract says: the request was wrong; fix it, and do not retry blindly. For any 5xx it says: retry with\nexponential back-off (§7.1). `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

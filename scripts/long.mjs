@@ -1,4 +1,4 @@
-// Runs tests with PVG_EFFORT=long, so that they try many more cases: `node scripts/long.mjs <test files…>`.
+// Runs the tests whose size depends on PVG_EFFORT in their long form: `node scripts/long.mjs <test files…>`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The package folders of these files: `node_modules/x`, `node_modules/@a/b/node_modules/c`. */
+/** The folders of packages that files come from: `node_modules/x`, `node_modules/@a/b/node_modules/c`. */
 export const packageFolders = (files) =>
   [
     ...new Set(
@@ -11,14 +11,14 @@ export const packageFolders = (files) =>
     ),
   ].sort();
 
-/** The licences of these files' packages, with their texts. Throws if a package has no text of its licence. */
+/** The licences of these packages with their texts. Throws if a package has no text. */
 export function notices(root, files) {
   const parts = packageFolders(files).map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const texts = readdirSync(join(root, folder)).filter((file) =>
       /^(licen[cs]e|copying|notice)/i.test(file),
     );
-    if (texts.length === 0) throw new Error(`The package ${name} has no text of its licence, ${license}.`);
+    if (texts.length === 0) throw new Error(`${name} has no text for its licence, ${license}`);
     const text = texts.map((file) => readFileSync(join(root, folder, file), 'utf8').trim()).join('\n\n');
     return `${name} ${version} (${license})\n\n${text}\n`;
   });

@@ -1,5 +1,5 @@
 // Says in one line why the build or the tests cannot start: `node scripts/ready.cjs build` or `… test`.
-// Written in the JavaScript of 2015, so that a node that is too old can say so.
+// Written in the JavaScript of 2015, so that an old Node can run it and report that it is too old.
 'use strict';
 const fs = require('fs');
 const os = require('os');
@@ -15,7 +15,7 @@ function isOlder(version, than) {
   return place !== -1 && parts[place] < least[place];
 }
 
-/** The system's code if no file can be made in a folder; otherwise undefined. */
+/** The system's code if no file can be created in a folder. */
 function unwritable(folder) {
   const probe = path.join(folder, `.pvg-probe-${process.pid}`);
   try {
@@ -30,18 +30,18 @@ function unwritable(folder) {
 function problem(purpose) {
   const least = require('../package.json').engines.node.replace('>=', '');
   if (isOlder(process.versions.node, least))
-    return `pvg needs Node ${least} or newer; this is ${process.versions.node}. Install a newer Node, then run \`npm ci\`.`;
+    return `pvg needs Node ${least} or newer, but this is ${process.versions.node}. Install a newer Node, then run \`npm ci\`.`;
   if (!has('node_modules/esbuild') || !has('node_modules/vitest'))
-    return 'The packages that build and test pvg are not installed. Run `npm ci`, without --omit=dev.';
-  // vitest writes its compiled configuration into node_modules.
+    return 'The packages that build and test pvg are not installed. Run `npm ci` without --omit=dev.';
+  // The tests' own configuration is compiled into node_modules.
   const code = unwritable(purpose === 'build' ? root : path.join(root, 'node_modules'));
   if (code !== undefined)
-    return `The folder of pvg is not writable (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
+    return `The folder of pvg cannot be written (${code}). Copy it to a folder of your own and run \`npm ci\` there.`;
   if (purpose === 'test' && !(has('build/main.js') && has('dist/package.json')))
     return 'pvg is not built. Run `npm run build`.';
   const temporary = unwritable(os.tmpdir());
   if (purpose === 'test' && temporary !== undefined)
-    return `The folder for temporary files, ${os.tmpdir()}, is not writable (${temporary}). Choose another one with TMPDIR.`;
+    return `The folder for temporary files, ${os.tmpdir()}, cannot be written (${temporary}). Choose another folder with TMPDIR.`;
   return undefined;
 }
 

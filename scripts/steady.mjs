@@ -1,6 +1,6 @@
-// Runs `npm test` under different conditions: `npm run test:steady`, or only some: `npm run test:steady -- busy pinned`.
-// A number says how often: `busy:1`. Prints a table; the exit status is 1 if a run failed. Needs Linux and taskset (from
-// util-linux); the other versions of Node come from the npm registry.
+// Checks that `npm test` passes in many surroundings: `npm run test:steady`, or only some forms of it:
+// `npm run test:steady -- busy pinned`. `busy:1` runs a form once. Prints a table; the status is 1 if a run failed. Needs
+// Linux with taskset of util-linux; other versions of Node come from the npm registry.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'pvg-steady-'));
 chmodSync(scratch, 0o755);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Copies this checkout with its build, without its history. */
+/** A copy of this built checkout, without its history. */
 function copyTo(folder) {
   cpSync(root, folder, { recursive: true, filter: (path) => basename(path) !== '.git' });
   return folder;
 }
 
-/** Installs another version of Node. @returns the folder of its program `node` */
+/** Installs another version of Node; returns the folder of its program. */
 function nodeFolder(version) {
   const folder = join(scratch, `node-${version}`);
   mkdirSync(folder);
@@ -40,7 +40,7 @@ function keepBusy(cores) {
 const user = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
-/** How each form runs: in which folder, with which node, as which user, with how many busy cores. */
+/** How each form runs: folder, version of Node, user, load. */
 const forms = {
   quiet: { times: 5, prepare: () => ({}) },
   busy: { times: 3, prepare: () => ({ busy: 2 }) },
@@ -87,7 +87,7 @@ const failures = (said) => [...new Set(plain(said).match(/^ *FAIL .*$/gm) ?? [])
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(forms);
 const unknown = wanted.filter((word) => !Object.hasOwn(forms, word.split(':')[0]));
 if (unknown.length > 0) {
-  console.error(`Unknown form: ${unknown.join(', ')}. Use one of: ${Object.keys(forms).join(', ')}.`);
+  console.error(`Unknown form: ${unknown.join(', ')}. The forms are: ${Object.keys(forms).join(', ')}.`);
   process.exit(2);
 }
 console.log(`${'form'.padEnd(10)}${'run'.padEnd(5)}${'status'.padEnd(8)}${'time'.padEnd(8)}tests`);

@@ -99,6 +99,6 @@ describe.runIf(isPossible)('without HOME, and for a user whom the system does no
     const { status, stderr } = run(add, {}, 'my-secret');
     expect(status).toBe(3);
     expect(stderr).toContain('PVG_CONFIG_DIR');
-    expect(run('doctor').stdout).toContain('The variables alone still work');
+    expect(run('doctor').stdout).toContain('The PVG_ variables still work');
   });
 });

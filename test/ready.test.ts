@@ -55,14 +55,14 @@ describe('before the build and the tests, one line tells', () => {
   it.each(['20.18.0', '18.20.8', '8.17.0', '20.9.0'])('a Node that is too old: %s', (version) => {
     expect(ready('build', { version })).toEqual({
       status: 1,
-      stderr: `pvg needs Node 20.18.1 or newer; this is ${version}. Install a newer Node, then run \`npm ci\`.\n`,
+      stderr: `pvg needs Node 20.18.1 or newer, but this is ${version}. Install a newer Node, then run \`npm ci\`.\n`,
     });
   });
 
   it.each(['node_modules/esbuild', 'node_modules/vitest'])('that packages are missing: %s', (name) => {
     expect(ready('test', { spoil: without(name) })).toEqual({
       status: 1,
-      stderr: 'The packages that build and test pvg are not installed. Run `npm ci`, without --omit=dev.\n',
+      stderr: 'The packages that build and test pvg are not installed. Run `npm ci` without --omit=dev.\n',
     });
   });
 
@@ -78,14 +78,14 @@ describe('before the build and the tests, one line tells', () => {
     ['test', 'node_modules'],
   ] as const)('a folder that cannot be written: %s', (purpose, name) => {
     const stderr =
-      'The folder of pvg is not writable (EACCES). Copy it to a folder of your own and run `npm ci` there.\n';
+      'The folder of pvg cannot be written (EACCES). Copy it to a folder of your own and run `npm ci` there.\n';
     const spoil = (folder: string): void => chmodSync(join(folder, name), 0o555);
     expect(ready(purpose, { spoil })).toEqual({ status: 1, stderr });
   });
 
   it('a folder for temporary files that is not there', () => {
     const stderr =
-      'The folder for temporary files, …/tmp, is not writable (ENOENT). Choose another one with TMPDIR.\n';
+      'The folder for temporary files, …/tmp, cannot be written (ENOENT). Choose another folder with TMPDIR.\n';
     expect(ready('test', { spoil: without('tmp') })).toEqual({ status: 1, stderr });
   });
 

@@ -22,7 +22,7 @@ import { span } from './span.js';
 import { Stops } from './stops.js';
 import { Summary } from './summary.js';
 
-/** A whole batch: rows in, look-ups, rows out, and how it ended. */
+/** A complete batch: rows in, look-ups, rows out, and how it ended. */
 
 interface BatchOrder {
   readonly rows: RowSource;
@@ -32,21 +32,21 @@ interface BatchOrder {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly quiet: boolean;
-  /** A row as it is to be printed; as its format has it where this is left out. */
+  /** How a row is printed; by default as its format prints it. */
   readonly line?: (result: Result) => string;
   /** Whether progress may be drawn as a bar. */
   readonly draws: boolean;
-  /** The input, for people. */
+  /** What people call the input. */
   readonly label: string;
   /** The run's id in the journal; null without one. */
   readonly callId: string | null;
-  /** What a resumed run has to be asked with too. */
+  /** The settings that a resumed run must share. */
   readonly settings: RunSettings;
-  /** The input once more, where it can be read twice. */
+  /** Opens the input again; undefined if it cannot be read twice. */
   readonly again: (() => Promise<OpenFile>) | undefined;
 }
 
-/** @throws {PvgError} what is found before the first request: an output that cannot be had, or is another's */
+/** @throws {PvgError} what is found before the first request: an output that cannot be opened or is in use */
 export async function lookUpAll(context: Context, order: BatchOrder): Promise<Ended> {
   const { out } = order.plan;
   const held = out === undefined ? undefined : await holdOutput(context, out);
@@ -83,7 +83,7 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   return writeBeside(context, report, secrets.redact(page), ended);
 }
 
-/** A file about the run: that it cannot be written is told, and costs a good end its status. */
+/** Writes a file about the run. A failure becomes a note, and the status of a run that was otherwise good. */
 export async function writeBeside(
   { files }: Pick<Context, 'files'>,
   path: string,
@@ -108,7 +108,7 @@ export async function writeBeside(
   }
 }
 
-/** Before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
+/** Runs before anything is sent or changed. @throws {PvgError} `usage`, or the reason of the interruption */
 async function checkInput(
   { interrupt }: Context,
   { again, plan }: BatchOrder,
@@ -121,7 +121,7 @@ async function checkInput(
     for await (const some of (await openRows(opened, plan.rows, interrupt)).rows) {
       for (const row of some) done.holds(row);
       read += some.length;
-      // What follows can only be new.
+      // All later rows are new.
       if (read >= done.highest) return;
     }
   } finally {
@@ -131,7 +131,7 @@ async function checkInput(
   throw shorterInput(done, read, ' Nothing was sent or changed.');
 }
 
-/** From the first look-up to the last line of the output. @throws what is no failure of the output, nor an interruption */
+/** From the first look-up to the last line of the output. Throws only faults: neither output failures nor interruptions. */
 async function lookUpRows(
   context: Context,
   order: BatchOrder,
@@ -164,7 +164,9 @@ async function lookUpRows(
     expectedRows: () => mine.expected(),
     passedOver: () => mine.passedOver,
     slowness: () =>
-      interrupt.aborted ? 'ends with what is under way' : slownessOf(pace, plan, lookUps, clock.elapsed()),
+      interrupt.aborted
+        ? 'finishing the look-ups under way'
+        : slownessOf(pace, plan, lookUps, clock.elapsed()),
   };
   const progress = order.quiet ? undefined : showProgress({ stderr, clock, draws: order.draws }, facts);
   const halt = await lookUps.run().catch(fail);
@@ -175,7 +177,7 @@ async function lookUpRows(
   return { halt: halt ?? undefined, failure: stops.failure, rowsRead: mine.read, pace };
 }
 
-/** From a row that is done to its line, and those of the rows that wait for the same answer. */
+/** Writes the line of a row that is done, and the lines of rows that wait for the same answer. */
 function takerOf(
   { secrets }: Context,
   summary: Summary,
@@ -209,15 +211,15 @@ function newsTold(news: News): string {
     case 'asked':
       return `The service asks to wait ${span(news.waitMs / 1000)} (HTTP ${String(news.status)}). All look-ups wait.`;
     case 'slowed':
-      return `The service answered HTTP ${String(news.status)}: fewer look-ups at a time from now on.`;
+      return `The service answered HTTP ${String(news.status)}. pvg now makes fewer look-ups at a time.`;
     case 'silent':
-      return `The service answers no look-up. Trying one at a time, for up to ${span(longestOutageMs / 1000)}; no row is lost.`;
+      return `The service does not answer. Trying one look-up at a time, for up to ${span(longestOutageMs / 1000)}. No row is lost.`;
     case 'back':
       return 'The service answers again.';
   }
 }
 
-/** Whether an answer is kept for a later row. An input that cannot be read twice does not tell: all are kept. */
+/** Whether to keep an answer for a later row. If the input cannot be read twice, all answers are kept. */
 async function repeatedRows(
   { interrupt }: Context,
   { again, plan }: BatchOrder,
@@ -233,12 +235,12 @@ async function repeatedRows(
 
 const longSilenceMs = 5_000;
 
-/** Why it is slow at this moment, for people. */
+/** Why the run is slow at this moment, for people. */
 function slownessOf(pace: Pace, { concurrency }: BatchPlan, lookUps: LookUps, nowMs: number): string {
   const pausedS = Math.ceil(pace.pausedMs(nowMs) / 1000);
-  if (lookUps.inOutage) return `no answers: asks again ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
-  if (pausedS > 1) return `waits ${String(pausedS)} s for the service`;
+  if (lookUps.inOutage) return `no answers, next try ${pausedS > 0 ? `in ${String(pausedS)} s` : 'now'}`;
+  if (pausedS > 1) return `waiting ${String(pausedS)} s for the service`;
   const silentMs = lookUps.silentMs(nowMs);
   if (silentMs >= longSilenceMs) return `no answers for ${span(silentMs / 1000)}`;
-  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at once` : '';
+  return pace.limit < concurrency ? `slowed down to ${String(pace.limit)} at a time` : '';
 }

@@ -6,7 +6,7 @@ import { isInShard } from './shard.js';
 import { mostFailuresTold } from './summary.js';
 
 /**
- * A dry run: the whole input is read and checked, and nothing is sent.
+ * A dry run: reads and checks the complete input and sends nothing.
  * @throws {PvgError} the reason of the interruption
  */
 export async function checkRows(
@@ -31,7 +31,7 @@ export async function checkRows(
   const more = unreadable - first.length;
   const headline =
     rows === 0
-      ? `Dry run: ${shard === undefined ? 'the input has no rows' : 'no row is in this part'}. Nothing was sent.`
+      ? `Dry run: ${shard === undefined ? 'the input has no rows' : 'this part has no rows'}. Nothing was sent.`
       : unreadable === 0
         ? `Dry run: ${counted(rows, 'row')}, all can be looked up. Nothing was sent.`
         : `Dry run: ${String(good)} of ${counted(rows, 'row')} can be looked up, ${String(unreadable)} cannot. Nothing was sent.`;

@@ -5,22 +5,22 @@ import type { BatchPlan } from './options.js';
 import type { RunSettings } from './run-settings.js';
 import type { Summary, SummaryLine } from './summary.js';
 
-/** What is said at the end of a batch: to people on stderr, to scripts as one object. */
+/** The end of a batch: a text for people on stderr, one object for scripts. */
 
 interface ClosingFacts {
   readonly settings: RunSettings;
   readonly plan: BatchPlan;
-  /** The input, for people. */
+  /** What people call the input. */
   readonly label: string;
-  /** The same command once more, to go on. */
+  /** The command line that resumes this run. */
   readonly resumeLine: string;
   /** The run's id in the journal; null without one. */
   readonly callId: string | null;
 }
 
-/** No look-up says it, whatever its verdict. */
+/** No verdict of a look-up covers refunds. */
 export const refundCaveat =
-  'A look-up does not say whether a purchase was refunded: Android refunds stand only in the store’s voided-purchase reports.';
+  'A look-up does not show refunds. Android refunds are in the store’s voided-purchase reports.';
 
 export function closing(ended: Ended, facts: ClosingFacts): Finished {
   const { profile, environment } = facts.settings;
@@ -83,7 +83,7 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
     ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
     notes: [
       ...ended.notes,
-      ...(afterFix ? [`When that is fixed, go on: \`${facts.resumeLine}\`.`] : []),
+      ...(afterFix ? [`When that is fixed, continue with \`${facts.resumeLine}\`.`] : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],
     ...(nextCommand !== undefined && { nextCommand }),

@@ -3,9 +3,9 @@ import type { Member, Members } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { fields, ofFields, type Field, type RowSettings } from './row.js';
 
-/** Which member of a row is which field of the request. */
+/** Finds which member of a row gives which field of the request. */
 
-// Without case, spaces and punctuation: `Purchase Token`, `purchase_token` and `purchaseToken` are one name.
+// Compared without case, spaces and punctuation: `Purchase Token` and `purchaseToken` are one name.
 const usualNames: Readonly<Record<Field, readonly string[]>> = {
   receipt: ['receipt', 'purchasetoken', 'token', 'receiptdata'],
   product_id: ['productid', 'sku', 'product'],
@@ -21,17 +21,17 @@ const rankOf = (field: Field, name: string): number => {
   return at === -1 ? Infinity : at + 1;
 };
 
-/** Where the names that mean each field stand, the best one first. */
+/** The positions of the names that may mean each field, the best one first. */
 type Places = Readonly<Record<Field, readonly number[]>>;
 
-/** What the members of a row were taken for, by their names. */
+/** Which fields the members of a row were matched to, by their names. */
 export interface Shape {
   readonly places: Places;
-  /** Where the names do not say it plainly: `receipt ← token`. */
+  /** Matches that are not obvious from the name: `receipt from "token"`. */
   readonly guessed: readonly string[];
-  /** Two names that may mean one field. */
+  /** Two names match one field. */
   readonly ambiguous: Complaint | undefined;
-  /** The fields that neither a member nor an option gives. */
+  /** Fields without a member and without an option. */
   readonly missing: Complaint | undefined;
 }
 
@@ -40,10 +40,10 @@ interface Complaint {
   readonly hint: string;
 }
 
-// `os` and `os_id` may both be there, and one of them be empty.
+// Not os: a row may have both `os` and `os_id`, with one of them empty.
 const single = ['receipt', 'product_id', 'package'] as const;
 
-/** @param noun what the rows call a member */
+/** @param noun what a member is called in this format */
 export function shapeOf(names: readonly string[], settings: RowSettings, noun: 'column' | 'member'): Shape {
   const places = ofFields((field) => placesOf(field, names, settings.map));
   const namesOf = (field: Field): string[] => places[field].map((at) => names[at] ?? '');
@@ -55,18 +55,18 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
     guessed: guessable.flatMap((field) => {
       const [name, ...others] = namesOf(field);
       if (name === undefined || (name === field && others.length === 0)) return [];
-      return `${field} ← ${name}${others.map((other) => `, not ${other}`).join('')}`;
+      return `${field} from "${name}"${others.map((other) => ` (not "${other}")`).join('')}`;
     }),
-    ambiguous: twice && ambiguousTold(twice, namesOf(twice)),
+    ambiguous: twice && ambiguousTold(twice, noun, namesOf(twice)),
     missing: missing.length === 0 ? undefined : missingTold(missing, noun, names),
   };
 }
 
-/** The contract's own name comes before the usual ones. */
+/** The contract's own name comes before other usual names. */
 function placesOf(field: Field, names: readonly string[], map: RowSettings['map']): readonly number[] {
   const mapped = map.get(field);
   if (mapped !== undefined) return [placeOf(mapped, names)].filter((at) => at !== -1);
-  // What was named for another field is not this one.
+  // A column that --map gives to another field does not count here.
   const taken = new Set(Array.from(map.values(), (column) => placeOf(column, names)));
   return names
     .map((name, at) => ({ at, rank: rankOf(field, name) }))
@@ -78,31 +78,41 @@ function placesOf(field: Field, names: readonly string[], map: RowSettings['map'
 const placeOf = (column: string, names: readonly string[]): number =>
   names.indexOf(names.includes(column) ? column : column.trim());
 
-const ambiguousTold = (field: Field, [first = '', second = '']: readonly string[]): Complaint => ({
-  says: `two names that may mean ${field}: ${first} and ${second}`,
-  hint: `Say which one it is: \`--map ${field}=${first}\`.`,
+const ambiguousTold = (
+  field: Field,
+  noun: string,
+  [first = '', second = '']: readonly string[],
+): Complaint => ({
+  says: `two ${noun}s that may be ${field}: ${first} and ${second}`,
+  hint: `Choose one of them, for example with \`--map ${field}=${first}\`.`,
 });
 
-function missingTold(missing: readonly Field[], noun: string, names: readonly string[]): Complaint {
-  const maps = missing.map((field) => `\`--map ${field}=<column>\``).join(', ');
+function missingTold(
+  missing: readonly Field[],
+  noun: 'column' | 'member',
+  names: readonly string[],
+): Complaint {
+  const maps = missing.map((field) => `\`--map ${field}=<${noun}>\``).join(', ');
+  const choice = missing.length === 1 ? `the ${noun}` : `the ${noun}s`;
   const options = missing
     .filter((field) => field !== 'receipt')
-    .map((field) => `; \`--${field.replace('_', '-')}\` gives one for all rows`);
+    .map((field) => `\`--${field.replace('_', '-')}\``);
+  const ofAll = options.length === 0 ? '' : ` Or set one value for all rows with ${options.join(' and ')}.`;
   return {
-    says: `no ${noun} for ${missing.join(' and none for ')}`,
-    hint: `${namesListed(names, `${noun}s`)} Name the ${noun} that holds it: ${maps}${options.join('')}.`,
+    says: `no ${noun} for ${missing.join(' or ')}`,
+    hint: `${namesListed(names, noun)} Choose ${choice} with ${maps}.${ofAll}`,
   };
 }
 
-/** `It has the columns id, amount.` What is too long for a name may be a receipt: a file without a header. */
-export const namesListed = (names: readonly string[], noun: string): string => {
+/** `Found these columns: id, amount.` A very long name may be a receipt, from a file without a header. */
+export const namesListed = (names: readonly string[], noun: 'column' | 'member'): string => {
   const told = names
     .slice(0, mostNamesTold)
     .map((name) =>
       name.length <= longestName ? visible(name) : `(a text of ${String(name.length)} characters)`,
     );
   const more = names.length > told.length ? ` and ${String(names.length - told.length)} more` : '';
-  return `It has the ${noun} ${told.join(', ')}${more}.`;
+  return `Found these ${noun}s: ${told.join(', ')}${more}.`;
 };
 
 const mostNamesTold = 20;
@@ -121,14 +131,14 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
     const field = name === 'os_id' ? 'os' : fields.find((each) => each === name);
     if (field === undefined || at === pair.length - 1 || map.has(field))
       throw wrongUsage(
-        `--map takes ${fields.join(', ')} and the column that holds it, each once.`,
+        `--map needs <field>=<column>. The fields are ${fields.join(', ')}; use each only once.`,
         'Example: `--map receipt=token --map product_id="Item code"`.',
       );
     const column = pair.slice(at + 1);
     if ([...map.values()].some((other) => other.trim() === column.trim()))
       throw wrongUsage(
-        '--map names one column for two fields.',
-        'Each field has a column of its own; `--product-id` and `--package` give one value for all rows.',
+        '--map uses one column for two fields.',
+        'Each field needs its own column. To set one value for all rows, use `--product-id` or `--package`.',
       );
     map.set(field, column);
   }

@@ -1,4 +1,5 @@
 import type { JudgedError } from '../contract/judgement.js';
+import { counted } from '../text/counted.js';
 import { printString } from '../text/json/print.js';
 import { membersAt, namesListed, shapeOf, type Shape } from './columns.js';
 import { formOf, isSeparatorLine, readRecord, type CsvForm, type CsvRecord } from './csv-record.js';
@@ -8,15 +9,15 @@ import { wrongInput, wrongUsage } from './refusal.js';
 import type { Place, Row, RowReader, RowSettings } from './row.js';
 
 /**
- * Rows of a CSV (RFC 4180, also with `;` or tabs). What is wrong with the quotes of a record is kept to that record:
- * its first line is reported, and reading goes on with the next one.
+ * Rows of a CSV (RFC 4180, also with `;` or tabs). A record with wrong quotes affects no other record: its first line is
+ * reported, and reading continues with the next line.
  */
 export class CsvReader implements RowReader {
-  /** What is not a whole record yet. */
+  /** Text that is not a complete record yet. */
   #rest = '';
-  /** A quote in it is open: only another quote can end it. */
+  /** The rest has an open quote: only another quote can close it. */
   #isOpen = false;
-  /** Of the first character of the rest. */
+  /** Line of the first character of the rest. */
   #line = 1;
   #sheetRow = 1;
   #number = 0;
@@ -39,10 +40,10 @@ export class CsvReader implements RowReader {
 
   *read(block: Block): Generator<readonly Row[]> {
     if (block.tooLong) {
-      // What was open before cannot go on through a line that is not there.
+      // An open record cannot continue: its next line was left out.
       yield* this.#take({ last: true });
       this.#skipTo(block.line);
-      yield [this.#bad('it is longer than 1 MB')];
+      yield [this.#bad('is longer than 1 MB')];
       return;
     }
     this.#form ??= formOf(block.text, this.settings.delimiter);
@@ -53,18 +54,18 @@ export class CsvReader implements RowReader {
   }
 
   *end(missing?: string): Generator<readonly Row[]> {
-    // What the input ends with is a part of the first row that is missing.
+    // The rest is a part of the first missing row.
     if (missing === undefined) yield* this.#take({ last: true });
     else yield [this.#bad(missing, wholeInput)];
   }
 
-  /** Past lines without anything on them. */
+  /** Skips empty lines. */
   #skipTo(line: number): void {
     this.#sheetRow += line - this.#line;
     this.#line = line;
   }
 
-  /** Takes whole records off the rest. `last`: nothing follows on it, and its last line need not have an end. */
+  /** Takes complete records off the rest. `last`: the input ends here, and the last line may lack its line break. */
   *#take({ last }: { readonly last: boolean }): Generator<readonly Row[]> {
     if (this.#rest === '' || this.#form === undefined) return;
     const { newline } = this.#form;
@@ -94,11 +95,11 @@ export class CsvReader implements RowReader {
     yield rows;
   }
 
-  /** None for what stands before the rows, or is none: spreadsheets leave rows of separators alone. */
+  /** No row for the header, and none for a record of empty cells, which spreadsheets leave behind. */
   #rowOf({ cells }: CsvRecord, { delimiter }: CsvForm): readonly Row[] {
     if (cells.every((cell) => cell.trim() === '')) return [];
     if (this.#header === undefined) {
-      // A spreadsheet does not show that line.
+      // A spreadsheet does not show this line.
       if (isSeparatorLine(cells.join(delimiter))) this.#sheetRow -= 1;
       else this.#header = readHeader(cells, this.settings);
       return [];
@@ -125,7 +126,7 @@ export class CsvReader implements RowReader {
     return { line: this.#line, sheetRow: this.#sheetRow };
   }
 
-  /** The line cannot be taken apart. @throws {PvgError} where it is the header's */
+  /** A line that cannot be parsed. @throws {PvgError} if it is the header */
   #bad(says: string, hint?: string): Row {
     if (this.#header === undefined) throw badHeader(says);
     this.#number += 1;
@@ -136,15 +137,15 @@ export class CsvReader implements RowReader {
   }
 }
 
-// Up to a megabyte is held back by a quote that does not end.
+// A quote that is not closed holds back up to a megabyte.
 const pieceLength = 64 * 1024;
 
-const unclosedAtEnd = 'a quote in it is not closed';
-const brokenQuote = `${unclosedAtEnd}, or has text behind it`;
+const unclosedAtEnd = 'has a quote that is not closed';
+const brokenQuote = 'has a quote that is not closed, or text after a closing quote';
 const unclosed = (last: boolean): string =>
-  last ? unclosedAtEnd : 'a quote that it opens is not closed within 1 MB';
+  last ? unclosedAtEnd : 'has a quote that is not closed within 1 MB';
 
-/** What a database writes for a value that is not there. */
+/** Databases write NULL or \N for a missing value. */
 const cellOf = (cell: string | undefined): string | undefined =>
   cell === 'NULL' || cell === '\\N' ? undefined : cell;
 
@@ -152,35 +153,35 @@ function cellsProblem(place: Place, cells: readonly string[], { names }: Header)
   if (cells.length !== names.length)
     return unreadable(
       place,
-      `it has ${String(cells.length)} cells, and the header has ${String(names.length)}`,
-      'A cell with a comma or a line end in it stands in quotes.',
+      `has ${counted(cells.length, 'cell')}, but the header has ${String(names.length)}`,
+      'Put a cell in quotes if it contains the delimiter or a line break.',
     );
   if (cells.some((cell) => cell.includes('\0')))
-    return unreadable(place, 'it holds a NUL byte', 'Fix the row: text has none.');
+    return unreadable(place, 'contains a NUL byte', 'Remove the NUL byte.');
   return cells.some(holdsNotUtf8)
-    ? unreadable(place, 'it is not UTF-8', 'Save the file as UTF-8.')
+    ? unreadable(place, 'is not UTF-8 text', 'Save the file as UTF-8.')
     : undefined;
 }
 
-/** The first record: which column holds what, and under which name a row has it in the output. */
+/** The first record: which column has which field, and its name in the output. */
 interface Header {
-  /** As they came, but each once. */
+  /** As they came, made unique. */
   readonly names: readonly string[];
   readonly taken: ReadonlySet<string>;
   readonly shape: Shape;
 }
 
-/** @throws {PvgError} where a row could not be told by it */
+/** @throws {PvgError} if rows cannot be read with this header */
 function readHeader(cells: readonly string[], settings: RowSettings): Header {
   const names = cells.map((cell) => cell.trim());
   if (cells.some((cell) => cell.includes('\0') || holdsNotUtf8(cell)))
-    throw badHeader('it has characters that are no UTF-8 text');
+    throw badHeader('contains bytes that are not UTF-8 text');
   refuseTwice(names);
   for (const [field, column] of settings.map)
     if (!names.includes(column.trim()))
       throw wrongUsage(
-        `--map ${field}: the header has no such column. Nothing was sent.`,
-        `${namesListed(names, 'columns')} Write the name exactly as in the header.`,
+        `--map ${field} names a column that the header does not have. Nothing was sent.`,
+        `${namesListed(names, 'column')} Write the name exactly as in the header.`,
       );
   const shape = shapeOf(names, settings, 'column');
   const complaint = shape.ambiguous ?? shape.missing;
@@ -195,14 +196,14 @@ function refuseTwice(names: readonly string[]): void {
     const first = places.get(name);
     if (name !== '' && first !== undefined)
       throw wrongInput(
-        `The header has the same column twice: the ${String(first + 1)}. and the ${String(at + 1)}. column.`,
+        `Columns ${String(first + 1)} and ${String(at + 1)} of the header have the same name.`,
         'Rename one of them.',
       );
     places.set(name, at);
   });
 }
 
-/** For a cell that the header does not name; the name of no other. */
+/** A unique name for a cell that the header does not name. */
 function nameFor(at: number, taken: ReadonlySet<string>): string {
   let name = `column ${String(at + 1)}`;
   while (taken.has(name)) name += ' (no name)';
@@ -211,11 +212,11 @@ function nameFor(at: number, taken: ReadonlySet<string>): string {
 
 const badHeader = (says: string): Error =>
   wrongInput(
-    `The header cannot be read: ${says}.`,
-    'The first line names the columns: `receipt,product_id,package`.',
+    `The header ${says}.`,
+    'The first line must name the columns, for example `receipt,product_id,package`.',
   );
 
-/** A row's cells as JSON, as they stand in the output. */
+/** A row's cells as JSON, as the output has them. */
 const inputOf = ({ names, taken }: Header, cells: readonly string[]): string =>
   `{${cells
     .map(

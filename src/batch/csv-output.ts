@@ -8,8 +8,8 @@ import { resultJson, type Result } from './result.js';
 import type { RowSource } from './row.js';
 
 /**
- * The rows flat, for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which
- * changes its bytes: the NDJSON is the lossless output.
+ * Flat rows for a spreadsheet. A cell that a spreadsheet would take for a formula gets a `'` before it, which changes
+ * its bytes: only NDJSON output is lossless.
  */
 
 type Path = readonly (string | number)[];
@@ -21,7 +21,7 @@ const ofTransaction = [
 
 const column = (...path: readonly string[]): readonly [string, Path] => [path.join('.'), path];
 
-/** Where the result, as JSON, has what its columns show. The whole answer comes last. */
+/** Where each column finds its value in the result as JSON. The complete answer comes last. */
 const ofResult: ReadonlyMap<string, Path> = new Map([
   column('ok'),
   column('exit'),
@@ -42,20 +42,20 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
 const rowColumn = 'row';
 const inputMark = 'input.';
 const answerColumn = 'answer';
-/** Holds, as one JSON object, the members of a row that have no column of their own. */
+/** One JSON object with the members of a row that have no column of their own. */
 const otherColumn = 'input_other';
 
 /**
- * The columns that repeat the input. Without a header rows may each have other members: those of the first rows get a
- * column, and one more column takes what later rows have besides.
+ * The columns that repeat the input. Without a header each row may have different members: those of the first rows get
+ * a column each, and one more column takes all others.
  */
 interface Columns {
   readonly names: readonly string[];
-  /** Whether there is the column for what has none of its own. */
+  /** Whether there is a column for members without their own. */
   readonly other: boolean;
 }
 
-/** @param excel begins with a BOM, by which spreadsheets know UTF-8, and separates as the input does */
+/** @param excel begin with a byte order mark, so that spreadsheets detect UTF-8, and use the delimiter of the input */
 export function csvOutput(
   { format, columns, first, delimiter = ',' }: RowSource,
   excel: boolean,
@@ -72,10 +72,10 @@ const membersOf = (input: string): JsonObject['members'] => {
   return json instanceof JsonObject ? json.members : [];
 };
 
-/** A name as it stands in the header. */
+/** A name as the header shows it. */
 const shownName = (name: string): string => name.split('\n').map(visible).join('\n');
 
-/** How the cells stand in the file. */
+/** How the file begins and separates its cells. */
 interface Layout {
   readonly start: string;
   readonly delimiter: string;
@@ -85,12 +85,12 @@ const bom = '\ufeff';
 
 class CsvOutput implements OutputForm {
   readonly header: string;
-  /** Of the header that the output has already. */
+  /** The columns of the header that is already in the output. */
   #found: Columns | undefined;
 
   constructor(
     private readonly fresh: Columns,
-    /** An output that is gone on with keeps its own. */
+    /** A resumed output keeps its own layout. */
     private layout: Layout,
   ) {
     this.header = this.#headerIn(layout);
@@ -109,7 +109,7 @@ class CsvOutput implements OutputForm {
     return line([String(result.row), ...named, ...cells, answer, ...rest], this.layout.delimiter);
   }
 
-  /** Its cells as somebody reads them in the output. */
+  /** The cells as a reader of the output gets them. */
   keyOf(input: string): string {
     const { named, rest } = inputCells(input, this.#columns);
     return keyOf(
@@ -139,7 +139,7 @@ class CsvOutput implements OutputForm {
     if (typeof record === 'string') return undefined;
     const { cells, end } = record;
     if (this.#found !== undefined) return rowOf(cells, end, this.#found) ?? 'foreign';
-    // With a column for all others, those of the first rows may be other ones than now.
+    // Without a header the first rows of the output may have had other members than now.
     if (this.fresh.other) this.#found = columnsOfHeader(cells);
     else if (text.slice(at, end) === this.#headerIn(this.layout)) this.#found = this.fresh;
     return this.#found === undefined ? 'foreign' : { end, row: undefined };
@@ -184,13 +184,13 @@ function rowOf(cells: readonly string[], end: number, columns: Columns): Found |
   };
 }
 
-/** The cells of the input as they stand in the output. */
+/** The cells of the input as the output has them. */
 function inputCells(
   input: string,
   { names, other }: Columns,
 ): { readonly named: readonly string[]; readonly rest: readonly string[] } {
   const members = membersOf(input);
-  // Of a member that stands twice the last has the column.
+  // If a member appears twice, the last one gets the column.
   const values = new Map(members.map(([name, value], at) => [other ? shownName(name) : name, { value, at }]));
   const taken = new Set(names.map((name) => values.get(name)?.at));
   const rest = members.filter((_, at) => !taken.has(at));
@@ -206,7 +206,7 @@ const line = (cells: readonly string[], delimiter: string): string => `${cells.j
 
 const withoutBom = (text: string): string => text.replace(/^\ufeff/, '');
 
-/** Of an output, by what its header begins with. */
+/** The layout of an output, from the start of its header. */
 function layoutOf(text: string, otherwise: Layout): Layout {
   const own = withoutBom(text);
   const start = own === text && text !== '' ? '' : bom;
@@ -224,7 +224,7 @@ function at(json: Json, path: Path): Json | undefined {
 }
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
-/** What no spreadsheet takes for anything but a number. */
+/** A number in every spreadsheet, never a formula. */
 const anyNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
 function cell(value: Json | undefined): string {
@@ -234,12 +234,12 @@ function cell(value: Json | undefined): string {
   return text(typeof value === 'string' ? value : printJson(value));
 }
 
-/** What a spreadsheet may begin a formula with, full-width forms included, also behind white space. */
+/** Characters that may begin a formula in a spreadsheet, also full-width ones, and after white space. */
 const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
 
 const text = (given: string): string => {
   const guarded = formula.test(given) && !anyNumber.test(given) ? `'${given}` : given;
-  // Line ends inside a cell are what CSV quotes are for; other controls serve nobody.
+  // Quotes allow line breaks inside a cell; other control characters are made visible.
   const shown = guarded
     .split(/\r\n?|\n/)
     .map(visible)

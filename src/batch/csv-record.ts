@@ -1,4 +1,4 @@
-/** Records of a CSV (RFC 4180), one at a time. docs/decisions/csv.md tells why no library does it. */
+/** Records of a CSV (RFC 4180), one at a time. docs/decisions/csv.md says why no library does it. */
 
 export interface CsvForm {
   readonly delimiter: string;
@@ -7,16 +7,16 @@ export interface CsvForm {
 
 export interface CsvRecord {
   readonly cells: readonly string[];
-  /** Behind its line end. */
+  /** Position after its line break. */
   readonly end: number;
-  /** How many lines it takes. */
+  /** How many lines it covers. */
   readonly lines: number;
 }
 
-/** `cut`: the text ends before the record does. `open`: it ends in a quote. `broken`: the quotes can never be right. */
+/** `cut`: the text ends before the record. `open`: it ends inside a quote. `broken`: more text cannot fix its quotes. */
 type NoRecord = 'cut' | 'open' | 'broken';
 
-/** The record that begins at a place of the text. Blanks behind a closing quote are no part of its cell. */
+/** The record that begins at `start`. Blanks after a closing quote are not part of the cell. */
 export function readRecord(
   text: string,
   start: number,
@@ -50,10 +50,10 @@ export function readRecord(
 
 const space = /\s/;
 
-/** Of CRLF. */
+/** Without the CR of a CRLF. */
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
-/** Of the cell that begins with the quote at `open`; -1 where it is not closed. Two quotes stand for one. */
+/** Where the quote at `open` is closed; -1 if it is not. Two quotes in a cell mean one. */
 function closingQuote(text: string, open: number): number {
   let at = open + 1;
   for (;;) {
@@ -63,7 +63,7 @@ function closingQuote(text: string, open: number): number {
   }
 }
 
-/** By the first line with something on it: the separator that stands in it most often, outside of quotes. */
+/** Takes the most frequent separator outside quotes in the first line that is not empty. */
 export function formOf(text: string, given?: string): CsvForm {
   const newline = text.includes('\n') ? '\n' : text.includes('\r') ? '\r' : '\n';
   if (given !== undefined) return { delimiter: given, newline };

@@ -1,33 +1,33 @@
 import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { hasFailed } from './result.js';
-import type { Row } from './row.js';
+import { placeTold, type Row } from './row.js';
 import { Summary, type Counted } from './summary.js';
 
-/** A row as an output holds it. */
+/** A row as an output has it. */
 export interface WrittenRow extends Counted {
   readonly row: number;
-  /** What its input is known again by. */
+  /** Identifies its input in a later run. */
   readonly key: string;
-  /** Its line of the input could not be taken apart. */
+  /** Its line of the input could not be parsed. */
   readonly wasBroken: boolean;
 }
 
-/** What an output already holds: each row is known by its number and by a hash of its input. */
+/** The rows that an output already has: each is known by its number and a hash of its input. */
 export class DoneRows {
-  // By row number, four bytes a row: 0 where nothing is known of it.
+  // By row number, four bytes per row; 0 means unknown.
   #hashes = new Uint32Array(1024);
   #firstBroken = Infinity;
   readonly summary = new Summary();
-  /** Number of the last row that stays. */
+  /** Number of the last row that is kept. */
   highest = 0;
-  /** Rows that failed, to be tried again. */
+  /** How many rows failed and are tried again. */
   failed = 0;
 
-  /** `keyOf`: of a row's input, as the output has it. */
+  /** `keyOf`: identifies a row's input as the output has it. */
   constructor(private readonly keyOf: (input: string) => string) {}
 
-  /** @returns whether it stays: a row that failed is tried again, and a second one of its number is none */
+  /** @returns whether the row is kept: not if it failed, and not if its number was there before */
   add(written: WrittenRow): boolean {
     const { row, exit, key, wasBroken } = written;
     if (wasBroken) this.#firstBroken = Math.min(this.#firstBroken, row);
@@ -47,14 +47,15 @@ export class DoneRows {
     return this.#hashes[number] === failedMark;
   }
 
-  /** Whether the row is done. @throws {PvgError} `usage` where the output holds another row under its number */
-  holds({ number, line, input }: Row): boolean {
+  /** Whether the row is done. @throws {PvgError} `usage` if the output has another row under its number */
+  holds(of: Row): boolean {
+    const { number, input } = of;
     if (!this.#has(number)) return false;
     if (hashOf(this.keyOf(input)) === this.#hashes[number]) return true;
     const why = number > this.#firstBroken ? brokenBefore(this.#firstBroken) : fixInPlace;
     throw wrongUsage(
-      `The input has changed: its row ${String(number)} (line ${String(line)}) is not the one that --out holds under this number.`,
-      `${why} Give the input that the output was made from; or name another --out, or start again with \`--overwrite\`.`,
+      `${placeTold(of)} has changed since --out was written (there it is row ${String(number)}).`,
+      `${why} Use the input that --out was made from, choose another --out, or start again with \`--overwrite\`.`,
     );
   }
 
@@ -72,13 +73,13 @@ export class DoneRows {
   }
 }
 
-/** In place of the hash of a row that failed. */
+/** Replaces the hash of a row that failed. */
 const failedMark = 1;
 
 const brokenBefore = (row: number): string =>
-  `Row ${String(row)} could not be read. Where a quote of it has been closed since, lines that were rows belong to it, and the rows behind it have other numbers: look such an input up into another --out.`;
+  `Row ${String(row)} could not be read before. If you closed a quote in it, it now covers more lines, and later rows have new numbers.`;
 
-/** FNV-1a over UTF-16 units, more than the mark: it tells a changed row from the same one and guards no secret. */
+/** FNV-1a over UTF-16 units, always above the mark. It only detects changed rows and protects no secret. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -8,6 +8,7 @@ import { longestOutageMs } from './outage.js';
 import type { Pace } from './pace.js';
 import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
+import { placeTold } from './row.js';
 import { span } from './span.js';
 import type { Summary } from './summary.js';
 
@@ -15,25 +16,25 @@ import type { Summary } from './summary.js';
 
 export interface Ended {
   readonly exit: ExitStatus;
-  /** Why it is not 0, for scripts. */
+  /** Why the status is not 0, for scripts. */
   readonly error: FinishedError | null;
   readonly summary: Summary;
   readonly seconds: number;
-  /** Whether the same command with `--resume` may bring more, as things are. */
+  /** Whether the same command with `--resume` may bring more answers now. */
   readonly resumeHelps: boolean;
-  /** The same, once somebody has fixed what is wrong. */
+  /** Whether it may after somebody has fixed the problem. */
   readonly afterFix: boolean;
   /** One sentence. */
   readonly says: string;
   readonly notes: readonly string[];
-  /** The code of most rows that the service refused, where it refused some. */
+  /** The most frequent code of refused rows; undefined if no row was refused. */
   readonly refused: string | undefined;
 }
 
-/** How the look-ups came to their end. */
+/** How the look-ups ended. */
 export interface Run {
   readonly halt: Halt | undefined;
-  /** What ended it from outside or in the output. */
+  /** An interruption, or a failure of the output. */
   readonly failure: PvgError | undefined;
   readonly rowsRead: number;
   readonly pace: Pace;
@@ -63,7 +64,9 @@ export function endOf(
       ...summary.failuresTold(),
       ...paceTold(run.pace),
       ...(startsAgain ? [fromTheFirst] : []),
-      ...(retried ? ['Rows that were tried again stand at the end of the output, not at their place.'] : []),
+      ...(retried
+        ? ['Rows that were tried again are at the end of the output, not at their original place.']
+        : []),
     ],
     refused: exit === 4 ? code : [...summary.refused].sort(([, one], [, other]) => other - one)[0]?.[0],
   };
@@ -76,10 +79,10 @@ interface Told {
   readonly hint?: string | undefined;
 }
 
-/** Trouble that may be over the next time; what is wrong in the command, the credentials or the input is not. */
+/** Problems that may pass by themselves, unlike a wrong command, wrong credentials or a wrong input. */
 const resumable: readonly ExitStatus[] = [8, 9, 10, 11, 12, 14, 20, 130, 143];
 
-const fromTheFirst = 'Without --out there is nothing to go on from: the next run starts with the first row.';
+const fromTheFirst = 'Without --out there is nothing to resume. The next run starts with the first row.';
 
 function howEnded(
   { halt, failure, rowsRead }: Run,
@@ -94,16 +97,16 @@ function howEnded(
     failure ?? (done && !halt && done.highest > rowsRead ? shorterInput(done, rowsRead, '') : undefined);
   if (ended !== undefined) {
     const { code, exit, message, details } = ended;
-    // What a disk did not take is answered but not kept: the file itself says which rows those are.
+    // Rows that the disk did not take are answered but lost: only the file shows which ones.
     const told =
       exit === 14 && hasFile
-        ? `${rows} ${was} answered; --resume asks again for those that the file does not hold.`
+        ? `${rows} ${was} answered. --resume looks up again those that are not in the file.`
         : `${rows} ${is} done${hasFile ? ' and written' : ''}.`;
     return { exit, code, says: `${sentence(message)} ${told}`, hint: details.hint };
   }
   if (halt) {
     const { exit, error } = halt.judgement;
-    const says = `${whyHalted(halt)} The run was ended; ${rows} ${is} done.`;
+    const says = `${whyHalted(halt)} The run ended; ${rows} ${is} done.`;
     return { exit, code: error?.code, says, hint: error?.hint };
   }
   const says = wholeTold(summary, rows, rowsRead);
@@ -112,7 +115,7 @@ function howEnded(
   return { exit: 21, code: 'input-unreadable', says, hint: fixThem };
 }
 
-const fixThem = 'Fix these rows in the input, each in its place.';
+const fixThem = 'Fix the unreadable rows in the input. Leave each row in its place.';
 
 const sentence = (text: string): string => text.replace(/\.?$/, '.');
 
@@ -122,7 +125,7 @@ function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
   if (failed > 0) return `${rows}, of which ${String(failed)} ${unread}${refusedTold(summary, ' and ')}.`;
   if (rowsRead === 0) return 'The input has no rows: there was nothing to look up.';
   if (summary.rows === 0)
-    return `None of the input’s rows (${String(rowsRead)}) is in this part: there was nothing to look up.`;
+    return `The input has ${counted(rowsRead, 'row')}, but this part has none: there was nothing to look up.`;
   return summary.refused.size === 0
     ? `${rows}, all answered.`
     : `${rows} answered${refusedTold(summary, ', of which ')}.`;
@@ -138,13 +141,13 @@ function whyHalted(halt: Halt): string {
   const said = halt.judgement.error?.says ?? 'the service refused.';
   switch (halt.kind) {
     case 'refused':
-      return `Row ${String(halt.row.number)}: ${said}`;
+      return `${placeTold(halt.row)}: ${said}`;
     case 'asked-to-wait':
-      return `The service asks to wait ${span(halt.askedMs / 1000)}, and a run waits an hour at most.`;
+      return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'never-answered':
       return `No row of this run got an answer: ${said}`;
     case 'too-long':
-      return `For ${span(longestOutageMs / 1000)} nothing was answered: ${said}`;
+      return `No row got an answer for ${span(longestOutageMs / 1000)}: ${said}`;
   }
 }
 
@@ -152,13 +155,15 @@ const paceTold = ({ slowed, longestAskedMs }: Pace): string[] =>
   slowed === 0
     ? []
     : [
-        `The service was overloaded (429 or 5xx): slowed down ${slowed === 1 ? 'once' : `${String(slowed)} times`}${
-          longestAskedMs > 0 ? `; it asked to wait up to ${String(Math.ceil(longestAskedMs / 1000))} s` : ''
-        }.`,
+        `The service was overloaded (429 or 5xx). pvg slowed down ${slowed === 1 ? 'once' : `${String(slowed)} times`}.${
+          longestAskedMs > 0
+            ? ` The service asked to wait up to ${String(Math.ceil(longestAskedMs / 1000))} s.`
+            : ''
+        }`,
       ];
 
 export const shorterInput = ({ highest }: DoneRows, rowsRead: number, sent: string): PvgError =>
   wrongUsage(
-    `The input has changed: it has ${counted(rowsRead, 'row')}, and --out holds results up to row ${String(highest)}.${sent}`,
-    `Rows were removed. ${fixInPlace} Give the input that the output was made from, or name another --out.`,
+    `The input has changed: it has ${counted(rowsRead, 'row')}, but --out has results up to row ${String(highest)}.${sent}`,
+    `Rows were removed. ${fixInPlace} Use the input that --out was made from, or choose another --out.`,
   );

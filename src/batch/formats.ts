@@ -4,28 +4,28 @@ import { ndjson } from './ndjson.js';
 import type { Result } from './result.js';
 import type { Row, RowReader, RowSettings, RowSource } from './row.js';
 
-/** A format of rows: one file with its record, and one line in the list below. */
+/** A format of rows: one file with its record, and one entry in the list below. */
 export interface Format {
   /** For `--format` and scripts. */
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** What an input of it looks like, for people. */
+  /** What an input of this format looks like, for people. */
   readonly takes: string;
-  /** Of the names of its files. */
+  /** The ending of its file names. */
   readonly ending: string;
-  /** Its rows are JSON: with `--json` they may stand on standard output. */
+  /** Its rows are JSON: with `--json` they may go to standard output. */
   readonly isJson: boolean;
   /** All rows have the columns of a header. */
   readonly hasHeader: boolean;
-  /** One row may take several lines: what a broken one is fixed to may take in others. */
+  /** A row may cover several lines: a fixed row may then cover lines that were rows before. */
   readonly spansLines: boolean;
-  /** Whether an input that begins so may be one. @throws {PvgError} `input-unreadable` */
+  /** Whether an input with this beginning may have this format. @throws {PvgError} `input-unreadable` */
   begins(text: string): boolean;
   reader(settings: RowSettings): RowReader;
-  /** What an input is by its beginning where no row of it can be read; undefined where that is not known. */
+  /** What an unreadable input seems to be, by its beginning; undefined if unknown. */
   mistaken?(beginning: string, rows: readonly Row[]): Mistaken | undefined;
-  /** For the rows of an input. `excel`: as spreadsheets like it. */
+  /** How to write the rows of an input. `excel`: in the form that Excel reads. */
   output(input: RowSource, excel: boolean): OutputForm;
 }
 
@@ -34,34 +34,34 @@ export interface Mistaken {
   readonly hint: string;
 }
 
-/** How results are written to an output, and read from it again. */
+/** How results are written to an output and read back. */
 export interface OutputForm {
-  /** What a new output begins with. */
+  /** The beginning of a new output. */
   readonly header: string;
   line(result: Result): string;
-  /** What a row is known again by: its input as it stands in the output. */
+  /** Identifies a row in a later run: its input as the output has it. */
   keyOf(input: string): string;
-  /** What stands there; undefined: the text ends before it does; `foreign`: pvg did not write that. */
+  /** The row at this position; undefined: the text ends before the row; `foreign`: pvg did not write it. */
   next(text: string, at: number): Found | undefined | 'foreign';
-  /** Whether what an output ends with may be the beginning of what pvg writes. */
+  /** Whether pvg may have begun to write this text, the end of an output. */
   couldBegin(text: string): boolean;
 }
 
 /** A row of an output, or its header. */
 export interface Found {
-  /** Behind it. */
+  /** Position after it. */
   readonly end: number;
   readonly row: WrittenRow | undefined;
 }
 
-/** The first is the usual output; the last takes any input that is none of the others. */
+/** The first is the default output; the last takes every input that no other format takes. */
 export const formats: readonly [Format, ...Format[]] = [ndjson, csv];
 
 /** @throws {PvgError} `input-unreadable` */
 export const formatOf = (beginning: string): Format =>
   formats.find((format) => format.begins(beginning.trimStart())) ?? formats[0];
 
-/** As people name them, for the sentences about all of them. */
+/** Their names, for sentences about all formats. */
 export const inputsTold = listed(({ takes }) => takes);
 export const namesTold = listed(({ name }) => name);
 

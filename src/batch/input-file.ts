@@ -4,7 +4,7 @@ import { PvgError } from '../failure.js';
 import { wrongUsage } from './refusal.js';
 import { inputFailure } from './wrong-input.js';
 
-/** The file or pipe that the rows come from, beside the files that they go to. */
+/** The file or pipe that the rows come from, and checks against the files that they go to. */
 
 /** @throws {PvgError} `input-unreadable`, or the reason of the interruption */
 export async function openInput(context: Context, file: string): Promise<OpenFile> {
@@ -19,13 +19,13 @@ export async function openInput(context: Context, file: string): Promise<OpenFil
     };
   const opening = context.files.open(file);
   return orInterrupted(opening, context.interrupt).catch((error: unknown) => {
-    // Interrupted before it was open: nobody else would close it.
+    // Interrupted before it was open: it must be closed here.
     void opening.then(({ close }) => close()).catch(() => undefined);
     throw inputFailure(error, true);
   });
 }
 
-/** One file cannot be two of them: the later would destroy the earlier. @throws {PvgError} `usage` */
+/** One file cannot have two roles: the later write would destroy the earlier one. @throws {PvgError} `usage` */
 export async function refuseSame(
   { files }: Pick<Context, 'files'>,
   paths: readonly (readonly [what: string, path: string | undefined])[],
@@ -40,13 +40,13 @@ export async function refuseSame(
   }
 }
 
-/** Rows that are added to the file they are read from would be read again, without end. */
+/** Rows appended to the input file would be read again, without end. */
 export async function outputIntoInput(
   { files }: Pick<Context, 'files'>,
   input: string,
 ): Promise<PvgError | undefined> {
   const output = '/dev/stdout';
-  // A terminal may well be both.
+  // A terminal may be both.
   if ((await files.look(output))?.kind !== 'file') return undefined;
   const identities = await files.identities(input);
   if (!(await files.identities(output)).some((each) => identities.includes(each))) return undefined;
@@ -54,9 +54,9 @@ export async function outputIntoInput(
 }
 
 const sameFile = (both: string): PvgError =>
-  wrongUsage(`${both} are the same file. Nothing was sent.`, 'Give each a file of its own.');
+  wrongUsage(`${both} are the same file. Nothing was sent.`, 'Use a different file for each.');
 
-/** Rows that nobody gets, of a run without --out. */
+/** Without --out and with a closed standard output, the rows would be lost. */
 export const closedOutput = (
   { stdout }: Pick<Context, 'stdout'>,
   { out, dryRun }: { readonly out?: string; readonly dryRun?: unknown },
@@ -67,6 +67,6 @@ export const closedOutput = (
         'output-unwritable',
         'Standard output is closed: the rows would be lost. Nothing was sent.',
         {
-          hint: 'Name a file with `--out`; to drop the rows, lead them to the null device: `> /dev/null`.',
+          hint: 'Choose a file with `--out`. To discard the rows, add `> /dev/null`.',
         },
       );

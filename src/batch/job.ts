@@ -8,14 +8,14 @@ export interface Job {
   readonly row: Row;
   readonly place: number;
   readonly purchase: LookupFields;
-  /** Since it was last given another chance, and when the first of them was sent. */
+  /** The attempts since its last fresh start, and when the first of them was sent. */
   attempts: Attempt[];
   begunMs: number;
-  /** When it may be asked for again; Infinity: it used up its attempts, and nobody knows yet whose trouble that is. */
+  /** When its next attempt may begin; Infinity: no attempts left, and not yet clear whether the row or the service is at fault. */
   dueMs: number;
-  /** What it would fail with now. */
+  /** The result if the row fails now. */
   failure: Done | undefined;
-  /** How many outages have kept it from failing, and the number of the last. */
+  /** How many outages have kept the row from failing, and the number of the last one. */
   spared: number;
   sparedIn: number;
 }

@@ -1,30 +1,30 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
-/** Bytes as whole lines of text, many at a time; a line that is too long is passed over, not kept. */
+/** Bytes as complete lines of text, many at a time; a line that is too long is skipped. */
 
 export const longestLineBytes = 1024 * 1024;
 
 export interface Block {
   /** Line of its first character, from 1. */
   readonly line: number;
-  /** Whole lines with their ends; the last line of the input may have none. `notUtf8` stands for bytes that are none. */
+  /** Complete lines with their line breaks; the last line may have none. `notUtf8` marks bytes that are not UTF-8. */
   readonly text: string;
   /** A single line of more than 1 MB, left out. */
   readonly tooLong: boolean;
-  /** What such a line begins with. */
+  /** The beginning of a line that is too long. */
   readonly begins?: string;
 }
 
 const lineFeed = 0x0a;
 const beginningBytes = 4 * 1024;
 
-/** Stands for bytes that are no UTF-8. A surrogate alone: no UTF-8 text holds one, while U+FFFD may well be in one. */
+/** Marks bytes that are not UTF-8. A lone surrogate cannot come from UTF-8 text, unlike U+FFFD. */
 const notUtf8 = '\udc80';
 
-// With `u`, half of a pair is no match.
+// With `u`, half of a surrogate pair does not match.
 export const holdsNotUtf8 = (text: string): boolean => /\udc80/u.test(text);
 
-/** As such bytes are shown. */
+/** Shows such bytes as U+FFFD. */
 export const withReplacements = (text: string): string => text.replace(/\udc80/gu, replacement);
 
 const replacement = '\ufffd';
@@ -35,7 +35,7 @@ export async function* readBlocks(
   longestBytes = longestLineBytes,
 ): AsyncGenerator<Block, undefined> {
   let line = 1;
-  // Of a line whose end has not come yet.
+  // Parts of a line whose end has not arrived yet.
   let carried: Buffer[] = [];
   let carriedBytes = 0;
   let skipping = false;
@@ -69,7 +69,7 @@ export async function* readBlocks(
     if (lastEnd < chunk.length) carried.push(chunk.subarray(lastEnd));
     carriedBytes += chunk.length - lastEnd;
     if (carriedBytes <= longestBytes) continue;
-    // At once: the line may have no end.
+    // Reported now, because the line may never end.
     skipping = true;
     yield tooLong(taken(emptied));
   }
@@ -86,7 +86,7 @@ function lineFeeds(bytes: Buffer): number {
 
 const decoded = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : markedText(bytes));
 
-/** The replacement characters that came are kept apart from those that decoding puts in. */
+/** Keeps U+FFFD characters of the input apart from those that decoding adds. */
 function markedText(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at <= bytes.length;) {

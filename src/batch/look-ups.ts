@@ -20,7 +20,7 @@ import type { Row, Rows } from './row.js';
 
 interface LookUpDoors extends ExchangeDoors {
   readonly random: () => number;
-  /** Signs one body; called anew for each attempt. */
+  /** Signs one body; called for each attempt. */
   readonly build: (body: Uint8Array, unixSeconds: number) => WireRequest;
 }
 
@@ -28,15 +28,15 @@ interface LookUpOptions {
   readonly timeoutMs: number;
   /** Further attempts for a row after the first. */
   readonly retries: number;
-  /** Aborted by whoever wants it to stop taking rows; what is under way is finished. */
+  /** When aborted, no further rows are taken; look-ups under way are finished. */
   readonly stop: AbortSignal;
-  /** Aborted when what is under way is to be given up too. */
+  /** When aborted, look-ups under way are given up too. */
   readonly giveUp: AbortSignal;
-  /** Told of what all rows wait for. */
+  /** Called when something delays all rows. */
   readonly onNews: (news: News) => void;
 }
 
-/** `asked`: the service asks to wait; `slowed`: fewer at once, the first time; `silent`: nobody is answered; `back`: again. */
+/** `asked`: the service asks to wait; `slowed`: first slow-down; `silent`: no answers; `back`: answers again. */
 export type News =
   | { readonly kind: 'asked' | 'slowed'; readonly status: number; readonly waitMs: number }
   | { readonly kind: 'silent' | 'back' };
@@ -44,49 +44,49 @@ export type News =
 /** A row that is done. */
 export interface Done {
   readonly row: Row;
-  /** In the order of their beginnings, from 0. */
+  /** The order in which rows began, from 0. */
   readonly place: number;
-  /** undefined for a row that could not be read. */
+  /** undefined if the row could not be read. */
   readonly judgement?: Judgement;
-  /** Of the answer; undefined where there is none. */
+  /** The body of the answer, if there is one. */
   readonly body?: Uint8Array | undefined;
-  /** When that was known, by the computer's clock. */
+  /** When the result was known, by the computer's clock. */
   readonly atMs?: number;
-  /** What was sent for it, attempt by attempt. */
+  /** The requests that were sent, one per attempt. */
   readonly requests: readonly WireRequest[];
 }
 
 export interface Taker {
   take(done: Done): void;
-  /** Whether another row may be begun. */
+  /** Whether another row may begin. */
   hasRoom(): boolean;
-  /** Whether the row gets the answer of another one, and need not be asked for. */
+  /** Whether the row gets the answer of another row and needs no look-up. */
   joins(row: Row, place: number): boolean;
 }
 
-/** Why a run ended before its rows did. */
+/** Why a run ended before all rows were done. */
 export type Halt = { readonly judgement: Judgement } & (
   | { readonly kind: 'refused'; readonly row: Row }
   | { readonly kind: 'asked-to-wait'; readonly askedMs: number }
   | { readonly kind: 'never-answered' | 'too-long' }
 );
 
-/** More rows than this do not wait for their next attempt: a service that is down does not eat the memory. */
+/** How many rows may wait for their next attempt: limits the memory while the service is down. */
 const mostWaiting = 1_000;
-/** A row that fails after so many outages has a trouble of its own. */
+/** A row that fails after this many outages is itself the problem. */
 const mostSpared = 3;
-/** A row whose answer is larger fails at once instead of being kept until it is clear whose trouble it is. */
+/** A failed row with a larger answer is not kept waiting: it fails at once. */
 const mostKeptBytes = 64 * 1024;
 
 /**
- * Looks rows up, many at once: takes them as they are read, hands each on as it is done. One loop begins all attempts,
- * of fresh rows and of rows that are asked for again in turns, and waits where none may begin. Writes nothing.
+ * Looks up many rows at a time: takes them as they are read and passes each on when it is done. One loop begins all
+ * attempts, alternating between fresh rows and repeats, and waits when none may begin. Writes nothing.
  */
 export class LookUps {
   readonly #outage = new Outage();
   readonly #over = new AbortController();
   readonly #doors: ExchangeDoors;
-  /** Begun and not done, and which of those are not under way. */
+  /** Rows that have begun and are not done; and those of them that wait for their next attempt. */
   readonly #live = new Set<Job>();
   readonly #waiting = new Set<Job>();
   #fresh: Job | undefined;
@@ -111,7 +111,7 @@ export class LookUps {
     this.#doors = { send: overClosedConnections(doors.send), clock: doors.clock };
   }
 
-  /** Resolves when all is done or nothing more is begun; rejects when a row cannot be read or taken. */
+  /** Resolves when all rows are done or the run was halted; rejects when a row cannot be read or taken. */
   async run(): Promise<Halt | undefined> {
     const { stop, giveUp } = this.options;
     for (const signal of [stop, giveUp])
@@ -128,17 +128,17 @@ export class LookUps {
     return this.#halt;
   }
 
-  /** What could not begin may be able to. */
+  /** Something changed: an attempt may be able to begin. */
   changed(): void {
     this.#wake();
   }
 
-  /** Whether the service answers nobody, and rows wait for it instead of failing. */
+  /** Whether the service does not answer, so that rows wait instead of failing. */
   get inOutage(): boolean {
     return this.#outage.isOn;
   }
 
-  /** How long nobody has been answered while somebody was asked. */
+  /** How long look-ups have been under way without any answer. */
   silentMs(nowMs: number): number {
     return this.#inFlight === 0 ? 0 : Math.max(0, nowMs - this.#outage.heardMs);
   }
@@ -181,7 +181,7 @@ export class LookUps {
     return true;
   }
 
-  /** In an outage a fresh row comes first. */
+  /** In an outage fresh rows come first. */
   #next(nowMs: number): Job | undefined {
     this.#refill();
     const fresh = this.#waiting.size < mostWaiting ? this.#fresh : undefined;
@@ -247,10 +247,10 @@ export class LookUps {
     this.changed();
   }
 
-  /** What an attempt came to, for its row and for all others. */
+  /** Handles the outcome of an attempt, for its row and for all others. */
   #judge(job: Job, last: Attempt, sentMs: number): void {
     const { row, place, attempts, purchase } = job;
-    // The words of a following command name no receipt: a row is found by its number.
+    // No words: a next command must not name a receipt; a row is found by its number.
     const asked = { ...purchase, osId: osIds.android, words: [] };
     const judgement = judgeLookup(exchangeOf(attempts, last, 0), asked);
     const body = last.outcome instanceof WireFailure ? undefined : last.outcome.body;
@@ -298,7 +298,7 @@ export class LookUps {
     this.#endOutage(failed);
   }
 
-  /** A row that used up its attempts waits to be told whose trouble it was. */
+  /** A row without attempts left waits until it is clear whether the row or the service is at fault. */
   #gaveUp(failed: Failed): void {
     const { job, isPassing } = failed;
     const isOwnTrouble = !this.#outage.isOn && job.spared >= (isPassing ? mostSpared : 1);
@@ -312,7 +312,7 @@ export class LookUps {
     if (this.#outage.isOn) this.#decide('spared');
   }
 
-  /** Of all rows that wait to be told. */
+  /** Decides the fate of all rows without attempts left. */
   #decide(fate: 'failed' | 'spared'): void {
     const { number } = this.#outage;
     for (const job of this.#waiting) {
@@ -323,7 +323,7 @@ export class LookUps {
     }
   }
 
-  /** Where all rows that are left wait to be told, they have failed. */
+  /** If only rows without attempts are left, they have failed. */
   #decideLast(): void {
     if (this.#halt || !this.#lastFailed || !this.#allBegun || this.#inFlight > 0) return;
     if (![...this.#waiting].every(({ dueMs }) => dueMs === Infinity)) return;
@@ -331,7 +331,7 @@ export class LookUps {
     if (!this.#halt) this.#decide('failed');
   }
 
-  /** Ends the run, or the waiting of its last rows, where nobody was answered for too long. */
+  /** Ends the run, or the wait of its last rows, if there was no answer for too long. */
   #endOutage({ judgement, nowMs, overload }: Failed): void {
     const live = [...this.#live];
     const isLast = this.#allBegun && this.#inFlight === 0;
@@ -350,27 +350,27 @@ export class LookUps {
   }
 
   #fail(error: unknown): void {
-    // What was given up fails, and that is no news.
+    // Look-ups that were given up fail as expected.
     if (!this.options.giveUp.aborted) this.#fault ??= { error };
     this.changed();
   }
 }
 
-/** Of a row that gets all its attempts. */
+/** The state of a row that has all its attempts. */
 const unasked = (dueMs: number): Pick<Job, 'attempts' | 'begunMs' | 'dueMs'> => ({
   attempts: [],
   begunMs: Infinity,
   dueMs,
 });
 
-/** A further attempt may bring another answer; a refusal (3xx, 4xx) stays one. */
+/** Whether a further attempt may bring a different answer; a refusal (3xx, 4xx) stays the same. */
 const isWorthAsking = (exit: Judgement['exit'], status: number): boolean =>
   exit >= 8 && exit <= 12 && (status < 300 || status === 429 || status >= 500);
 
-/** On a kept connection that was closed meanwhile; each can happen once. */
+/** How many kept connections may turn out to be closed for one request; each can fail only once. */
 const mostClosed = 10;
 
-/** What a kept connection lost because the server had closed it is sent again at once. */
+/** Sends a request again at once if the server had closed the kept connection. */
 const overClosedConnections =
   (send: Send): Send =>
   async (request, options) => {

@@ -12,7 +12,7 @@ import type { Row, RowReader, RowSettings } from './row.js';
 export const ndjson: Format = {
   id: 'ndjson',
   name: 'NDJSON',
-  takes: 'NDJSON, one purchase a line',
+  takes: 'NDJSON, one purchase per line',
   ending: '.ndjson',
   isJson: true,
   hasHeader: false,
@@ -21,7 +21,7 @@ export const ndjson: Format = {
     if (text.startsWith('['))
       throw wrongInput(
         'The input is a JSON array, not NDJSON.',
-        'Write one object a line: `jq -c ".[]" <file> | pvg batch -`.',
+        'Write one object per line: `jq -c ".[]" <file> | pvg batch -`.',
       );
     return text.startsWith('{');
   },
@@ -30,13 +30,13 @@ export const ndjson: Format = {
   output: () => ndjsonOutput,
 };
 
-/** One object a line, which stays as it was written. */
+/** Reads one object per line and keeps its text as it was written. */
 class NdjsonReader implements RowReader {
   columns: readonly string[] = [];
   #guessed: readonly string[] | undefined;
   #number = 0;
   #line = 1;
-  // Rows of one file mostly have the same members in the same order.
+  // A cache: rows of one file mostly have the same members in the same order.
   #last: { readonly key: string; readonly shape: Shape } | undefined;
 
   constructor(private readonly settings: RowSettings) {}
@@ -47,7 +47,7 @@ class NdjsonReader implements RowReader {
 
   read(block: Block): Iterable<readonly Row[]> {
     this.#line = block.line;
-    if (block.tooLong) return [[this.#bad('it is longer than 1 MB')]];
+    if (block.tooLong) return [[this.#bad('is longer than 1 MB')]];
     const rows: Row[] = [];
     for (const text of block.text.replace(/\n$/, '').split('\n')) {
       if (text.trim() !== '') rows.push(this.#row(text));
@@ -61,15 +61,15 @@ class NdjsonReader implements RowReader {
   }
 
   #row(text: string): Row {
-    if (holdsNotUtf8(text)) return this.#bad('it is not UTF-8');
+    if (holdsNotUtf8(text)) return this.#bad('is not UTF-8 text');
     let json: Json;
     try {
       json = parseJson(text);
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error;
-      return this.#bad(`it is not JSON: ${error.message}`);
+      return this.#bad(`is not JSON: ${error.message}`);
     }
-    if (!(json instanceof JsonObject)) return this.#bad('it is not a JSON object');
+    if (!(json instanceof JsonObject)) return this.#bad('is not a JSON object');
     this.#number += 1;
     if (this.columns.length === 0) this.columns = [...new Set(json.members.map(([name]) => name))];
     const purchase = this.#purchaseOf([...json.members, ...this.#nested(json)]);
@@ -83,16 +83,16 @@ class NdjsonReader implements RowReader {
     });
     const names = members.map(([name]) => name);
     if (new Set(names).size < names.length)
-      return problem('a member stands in it twice', 'Leave the right one of the two.');
+      return problem('has the same member twice', 'Remove one of the two.');
     const { places, guessed, ambiguous, missing } = this.#shapeOf(names);
-    if (ambiguous) return problem(`it has ${ambiguous.says}`, ambiguous.hint);
+    if (ambiguous) return problem(`has ${ambiguous.says}`, ambiguous.hint);
     this.#guessed ??= guessed;
-    if (missing && places.os.length === 0) return problem(`it has ${missing.says}`, missing.hint);
+    if (missing && places.os.length === 0) return problem(`has ${missing.says}`, missing.hint);
     const given = membersAt(places, (place) => memberOf(members[place]?.[1]));
     return readPurchase({ line: this.#line }, given, this.settings);
   }
 
-  /** What `--map` leads to within other members: `payload.token`. */
+  /** Nested members that `--map` names: `payload.token`. */
   #nested(json: JsonObject): JsonObject['members'] {
     return [...this.settings.map.values()].flatMap((path): JsonObject['members'] => {
       const value = json.has(path) ? undefined : valueAt(json, path.split('.'));
@@ -112,10 +112,10 @@ class NdjsonReader implements RowReader {
   }
 }
 
-/** The same JSON for a terminal and for a line of its own. A tab or CR can only stand between its values. */
+/** The same JSON on one line, safe for a terminal. A tab or CR can only be between its values. */
 const onOneLine = (json: string): string => escapeUnsafe(json.replace(/[\t\r]/g, ' ').trim());
 
-/** A number stands for its digits, and null for nothing. */
+/** A number counts as its digits, null as missing. */
 function memberOf(value: Json | undefined): Member {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return undefined;
@@ -129,7 +129,7 @@ function valueAt(json: Json | undefined, path: readonly string[]): Json | undefi
   return valueAt(next, rest);
 }
 
-/** JSON whose first character is that of NDJSON, and whose lines are none. */
+/** JSON that begins like NDJSON but does not have one object per line. */
 function otherJson(text: string, rows: readonly Row[]): Mistaken | undefined {
   const [first = '', second] = text
     .split(/[\r\n]+/)
@@ -142,12 +142,12 @@ function otherJson(text: string, rows: readonly Row[]): Mistaken | undefined {
   if (isSpread)
     return {
       is: 'JSON over several lines, not NDJSON',
-      hint: 'Write one object a line: `jq -c . <file> | pvg batch -`.',
+      hint: 'Write one object per line: `jq -c . <file> | pvg batch -`.',
     };
   if (/^[^\n]*\}[ \t]*\r[ \t\r]*\{/.test(text.trimStart()))
     return {
-      is: 'NDJSON with CR for its line ends, which are LF (or CRLF)',
-      hint: "Fix them on the way: `tr '\\r' '\\n' < <file> | pvg batch -`.",
+      is: 'NDJSON with CR as its line breaks, not LF or CRLF',
+      hint: "Convert the line breaks: `tr '\\r' '\\n' < <file> | pvg batch -`.",
     };
   return undefined;
 }

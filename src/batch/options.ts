@@ -19,7 +19,7 @@ type Text =
   | 'delimiter';
 type Switch = 'resume' | 'overwrite' | 'ordered' | 'force' | 'dedupe' | 'allowEmpty' | 'excel';
 
-/** As they were typed. */
+/** The options as the user typed them. */
 export type BatchOptions = Readonly<
   Partial<Record<Text, string> & Record<Switch, boolean> & { map: readonly string[] }>
 >;
@@ -31,13 +31,13 @@ export interface BatchPlan {
   readonly ordered: boolean;
   readonly concurrency: number;
   readonly concurrencyGiven: boolean;
-  /** Of this shard. */
+  /** For this shard alone. */
   readonly perSecond: number | undefined;
   readonly shard: Shard | undefined;
   readonly rows: RowSettings;
   readonly report: string | undefined;
   readonly summary: string | undefined;
-  /** Equal purchases are asked for once. */
+  /** Look up equal purchases only once. */
   readonly dedupe: boolean;
   readonly excel: boolean;
 }
@@ -56,19 +56,19 @@ export function readPlan(
   const { out, report, summary, resume = false, overwrite = false, ordered = false, force = false } = options;
   const { dedupe = false, allowEmpty = false, excel = false } = options;
   if (resume && overwrite)
-    throw wrongUsage('--resume and --overwrite exclude each other.', 'Give one of them.');
+    throw wrongUsage('--resume and --overwrite cannot be used together.', 'Use one of them.');
   if (resume && out === undefined)
     throw wrongUsage(
-      '--resume needs --out: the output is what it goes on from.',
+      '--resume needs --out: it continues from that file.',
       'Example: `pvg batch purchases.csv --out results.ndjson --resume`.',
     );
   if (out === '')
     throw wrongUsage(
-      '--out is empty: it takes the name of a file.',
-      'A variable that is not set leaves it empty. Without --out the rows go to standard output.',
+      '--out is empty. It needs a file name.',
+      'Check whether a shell variable is not set. Without --out the rows go to standard output.',
     );
   if (report !== undefined && !/\.html?$/i.test(report))
-    throw wrongUsage('--report takes a file that ends in .html.', 'Example: `--report summary.html`.');
+    throw wrongUsage('--report needs a file name that ends in .html.', 'Example: `--report summary.html`.');
   const shard = options.shard === undefined ? undefined : readShard(options.shard, env);
   const rate = options.rate === undefined ? undefined : number('--rate', options.rate, 10, perSecond);
   return {
@@ -101,7 +101,7 @@ function readDelimiter(typed: string): string {
   const character = typed === '\\t' || typed.toLowerCase() === 'tab' ? '\t' : typed;
   if (character.length === 1 && !/["\r\n\s]/.test(character.replace('\t', ''))) return character;
   throw wrongUsage(
-    '--delimiter takes one character: the one between two cells.',
+    '--delimiter needs one character: the one between two cells.',
     'Example: `--delimiter ";"`; `--delimiter tab` for tabs.',
   );
 }
@@ -117,11 +117,11 @@ function formatOf({ format: typed, out = '', excel = false }: BatchOptions, json
   const byEnding = formats.find(({ ending }) => out.toLowerCase().endsWith(ending));
   const found = chosen ?? byEnding ?? (excel ? csv : formats[0]);
   if (excel && found !== csv)
-    throw wrongUsage('--excel is for CSV output.', 'Leave it out, or choose `--format csv`.');
+    throw wrongUsage('--excel needs CSV output.', 'Remove `--excel`, or add `--format csv`.');
   if (json && out === '' && !found.isJson)
     throw wrongUsage(
-      `--json and --format ${found.id} exclude each other on standard output.`,
-      `Rows of ${formats[0].name} are JSON already: leave both out.`,
+      `--json and --format ${found.id} cannot be used together without --out.`,
+      `Remove both options: ${formats[0].name} rows are already JSON.`,
     );
   return found;
 }

@@ -2,31 +2,31 @@ import type { Judgement } from '../contract/judgement.js';
 import type { Job } from './job.js';
 
 /**
- * When the service answers nobody. A row that fails while others are answered is that row's own trouble; where nothing
- * is answered meanwhile it is the service's, and would be answered later: then rows wait instead of failing, and one
- * look-up at a time asks whether it is over. Sends nothing and has no clock: whoever looks up tells it what came.
+ * Detects that the service does not answer at all. If a row fails while others get answers, the row is the problem. If
+ * nothing gets an answer, the service is: then rows wait instead of failing, and one look-up at a time tests whether the
+ * outage is over. This class sends nothing and has no clock: its caller reports what happened.
  */
 
-/** So many rows one after the other that used up their attempts are an outage, whatever they were answered with. */
+/** This many rows in a row without attempts left are an outage, whatever their failures were. */
 const rowsOfAnOutage = 50;
-/** The same where nothing was ever answered; as many are tried before an address is called wrong. */
+/** The same if nothing was ever answered: so many rows are tried before the address counts as wrong. */
 const rowsOfAWrongAddress = 5;
-/** Without a second attempt one failure says little: so long must nothing have been answered. */
+/** A single failed attempt says little: the silence must also have lasted this long. */
 const doubtMs = 500;
-/** So long without one answer, and the run ends; it can be resumed. */
+/** After this long without one answer the run ends; it can be resumed. */
 export const longestOutageMs = 15 * 60_000;
-/** How long the last rows wait where they are fewer than `rowsOfAnOutage`. */
+/** How long the last rows wait if they are fewer than `rowsOfAnOutage`. */
 const longestOutageOfAFewMs = 90_000;
-/** And where an earlier run had no answer for them either. */
+/** The same if they had all failed in an earlier run. */
 const longestOutageOfFailedMs = 10_000;
-/** The longest that the service may ask to wait for (`Retry-After`) without ending the run. */
+/** The longest `Retry-After` that does not end the run. */
 export const longestAskedMs = 60 * 60_000;
 
 const firstPauseMs = 50;
 const longestPauseMs = 250;
 const firstOutagePauseMs = 100;
 const longestOutagePauseMs = 60_000;
-/** A pause grows with the outage: it may outlast that by a twentieth. */
+/** A pause grows with the outage: it may make it longer by a twentieth. */
 const pauseShare = 20;
 
 /** An attempt that failed. */
@@ -35,18 +35,18 @@ export interface Failed {
   readonly judgement: Judgement;
   readonly sentMs: number;
   readonly nowMs: number;
-  /** 429 or 5xx: the service is there, and has too much to do. */
+  /** 429 or 5xx: the service is there but overloaded. */
   readonly overload: boolean;
-  /** Whether another attempt could bring an answer: a refusal cannot come from an outage. */
+  /** Whether another attempt could bring an answer; a refusal is never a sign of an outage. */
   readonly isPassing: boolean;
 }
 
 export class Outage {
-  /** Whether it has begun: no row fails until it ends. */
+  /** Whether an outage is on: no row fails until it ends. */
   isOn = false;
-  /** Which one this is, or the last was. */
+  /** The number of this outage, or of the last one. */
   number = 0;
-  /** When somebody was answered last, or the first row was sent. */
+  /** When the last answer came; before that, when the first row was sent. */
   heardMs = Infinity;
   #everAnswered = false;
   #everOverloaded = false;
@@ -62,7 +62,7 @@ export class Outage {
     if (this.heardMs === Infinity) this.heardMs = nowMs;
   }
 
-  /** An answer came to what was sent then. */
+  /** An answer came to a request of that time. */
   answered(sentMs: number, nowMs: number): void {
     this.heardMs = nowMs;
     this.#everAnswered = true;
@@ -76,7 +76,7 @@ export class Outage {
 
   /** A row has used up its attempts. @returns whether the outage begins with it */
   gaveUp({ job: { begunMs, attempts }, nowMs, isPassing }: Failed): boolean {
-    // Somebody was answered since the row began: it is a sign of nothing, however many such rows there are.
+    // Another row got an answer since this one began: its failure is no sign of an outage.
     if (this.isOn || this.#answeredSentMs >= begunMs) return false;
     this.#rowsGivenUp += 1;
     const isNoAccident = attempts.length > 1 || this.#lastedMs(nowMs) >= doubtMs;
@@ -87,7 +87,7 @@ export class Outage {
     return true;
   }
 
-  /** The service asked for a pause. @returns whether that is a second or more beyond the last one */
+  /** The service asked for a pause. @returns whether it ends at least a second after the last one */
   asked(nowMs: number, askedMs: number): boolean {
     const untilMs = nowMs + askedMs;
     const moreMs = Math.max(0, untilMs - Math.max(nowMs, this.#askedUntilMs));
@@ -98,13 +98,13 @@ export class Outage {
 
   /**
    * An attempt failed.
-   * @param random from 0 up to but not 1, so that many processes do not come back in step
+   * @param random 0 <= random < 1, so that many processes do not return at the same moment
    * @returns milliseconds that all rows wait from now on
    */
   failed({ sentMs, nowMs, overload }: Failed, random: number): number {
     this.#sinceMs ??= sentMs;
     this.#everOverloaded ||= overload;
-    // What was sent before the last pause is the same trouble.
+    // A request from before the last pause belongs to the same trouble.
     if (sentMs < this.#roundEndMs) return 0;
     this.#roundEndMs = nowMs;
     this.#rounds += 1;
@@ -113,26 +113,26 @@ export class Outage {
       const grownMs = Math.max(firstOutagePauseMs, this.#lastedMs(nowMs) / pauseShare);
       return jitter * Math.min(longestOutagePauseMs, grownMs);
     }
-    // The first is left to the row's own wait and to fewer look-ups at once.
+    // In the first round the row's own wait and the lower limit are enough.
     return overload && this.#rounds > 1
       ? jitter * Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#rounds - 2))
       : 0;
   }
 
   /**
-   * Whether the address is wrong, which no waiting mends: nobody was ever answered, and all rows have failed.
-   * @param jobs those that were begun and are not done; `isAll`: there are no others
+   * Whether the address is wrong, which waiting cannot fix: nothing was ever answered, and all rows have failed.
+   * @param jobs those that have begun and are not done; `isAll`: there are no others
    */
   isWrongAddress(jobs: readonly Job[], isAll: boolean, { exit }: Judgement): boolean {
     if (this.#everAnswered || this.#everOverloaded || this.#rowsGivenUp === 0) return false;
-    // A lone row may have a trouble of its own, unless nobody was reached.
+    // A single row may be the problem itself, unless the service was never reached.
     const areEnough = (isAll && (jobs.length > 1 || exit === 11)) || jobs.length >= rowsOfAWrongAddress;
     return areEnough && jobs.every(({ failure }) => failure !== undefined);
   }
 
   /** Whether the run should end now, to be resumed. */
   isTooLong({ nowMs, overload }: Pick<Failed, 'nowMs' | 'overload'>): boolean {
-    // The pauses that the service asked for are no sign of an outage; for ever they cannot go on.
+    // Pauses that the service asked for do not count as an outage, up to a limit.
     const lastedMs = this.#lastedMs(nowMs) - Math.min(this.#askedMs, longestAskedMs);
     return lastedMs >= longestOutageMs && (overload || this.isOn);
   }

@@ -10,33 +10,33 @@ import { only, readDone, type Stretch } from './read-done.js';
 import { cleaned } from './result.js';
 import { requireSameSettings, settingsPath, writeSettings, type RunSettings } from './run-settings.js';
 
-/** The file of `--out`: made, or taken up where an earlier run left it. */
+/** The file of `--out`: new, or continued from an earlier run. */
 
 export interface OpenOutput {
   /** undefined: standard output. */
   readonly file: AppendFile | undefined;
   readonly done: DoneRows | undefined;
   readonly form: OutputForm;
-  /** Nothing is in it yet. */
+  /** It is still empty. */
   readonly isNew: boolean;
 }
 
 interface Resuming {
   readonly settings: RunSettings;
-  /** What the rows come from. */
+  /** The format of the input. */
   readonly input: Format;
-  /** Whether the input still fits to what is done. @throws {PvgError} */
+  /** Checks that the input still matches the rows that are done. @throws {PvgError} */
   readonly check: (done: DoneRows) => Promise<void>;
 }
 
-/** Whatever would be in vain is refused before anything is sent; a dry run changes nothing. @throws {PvgError} */
+/** Refuses unusable output files before anything is sent; a dry run changes nothing. @throws {PvgError} */
 export async function checkOutputs(
   context: Pick<Context, 'files'>,
   { out, report, summary, existing }: Pick<BatchPlan, 'out' | 'report' | 'summary' | 'existing'>,
   dryRun: boolean,
 ): Promise<void> {
   if (out !== undefined) {
-    const hint = 'Go on from it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
+    const hint = 'Continue it with `--resume`, or replace it with `--overwrite`. Nothing was sent.';
     const file = { option: '--out', path: out, overwrite: existing === 'replace', hint };
     if (existing !== 'replace') await requireRegular(context, file);
     if (existing !== 'resume') await requireFree(context, file);
@@ -55,11 +55,11 @@ export async function checkOutputs(
   }
 }
 
-/** What a run finds out when it makes the file. @throws {PvgError} `usage` */
+/** A dry run checks the folder here; a real run creates the file itself. @throws {PvgError} `usage` */
 export const requireOutFolder = (context: Pick<Context, 'files'>, out: string): Promise<void> =>
   requireFolder(context, { option: '--out', path: out, overwrite: false });
 
-/** By making a file beside it: the page itself is made when the run has ended. @throws {PvgError} */
+/** Tests it with a file beside the page, which is only written at the end of the run. @throws {PvgError} */
 async function requireWritableFolder(
   { files }: Pick<Context, 'files'>,
   option: string,
@@ -69,25 +69,29 @@ async function requireWritableFolder(
     if (!(error instanceof FileError)) throw error;
     throw new PvgError(
       ofUsage.has(error.code) ? 'usage' : 'output-unwritable',
-      `No file can be made in the folder of ${option} (${error.code}). Nothing was sent.`,
-      { hint: 'Name a file in another folder.', cause: error },
+      `pvg cannot create a file in the folder of ${option} (${error.code}). Nothing was sent.`,
+      { hint: 'Choose a file in another folder.', cause: error },
     );
   });
   await held?.release();
 }
 
-/** Two runs that write one file would tear each other's rows apart. @throws {PvgError} `output-in-use` */
+/** Two runs that write to one file would mix their rows. @throws {PvgError} `output-in-use` */
 export async function holdOutput({ files }: Pick<Context, 'files'>, out: string): Promise<Held> {
   const held = await files.hold(out).catch((error: unknown) => {
     throw notOpened(error, out);
   });
   if (held !== undefined) return held;
-  throw new PvgError('output-in-use', 'Another pvg is writing the file of --out. Nothing was sent.', {
-    hint: 'Wait for it to end, or name another --out. A run on another machine that was killed is forgotten after a minute.',
-  });
+  throw new PvgError(
+    'output-in-use',
+    'Another run of pvg is writing to the file given with --out. Nothing was sent.',
+    {
+      hint: 'Wait for it to end, or choose another --out. If it was killed on another machine, try again after a minute.',
+    },
+  );
 }
 
-/** @throws {PvgError} what keeps the run from writing, or from going on; the reason of the interruption */
+/** @throws {PvgError} if the run cannot write or continue; the reason of the interruption */
 export async function openOutput(
   context: Context,
   plan: BatchPlan,
@@ -131,11 +135,11 @@ async function goOn(
 }
 
 const settingsMissing = (out: string, { profile, environment }: RunSettings): string =>
-  `${settingsPath(out)} is not there or cannot be read: nothing tells what the rows of --out were asked with. It goes on with ${profile} (${environment}).`;
+  `${settingsPath(out)} is missing or cannot be read, so pvg cannot check which profile the rows of --out came from. Continuing with ${profile} (${environment}).`;
 
 const beforeTheFirst = ({ code, message }: PvgError): PvgError =>
-  new PvgError(code, `${message} --out was being read and holds what it held; nothing was sent.`, {
-    hint: 'Run the same command again to go on.',
+  new PvgError(code, `${message} pvg was still reading --out. The file is unchanged, and nothing was sent.`, {
+    hint: 'Run the same command again to continue.',
   });
 
 /** A large output takes minutes to read. */
@@ -152,7 +156,7 @@ const openIfThere = (files: Context['files'], path: string): Promise<OpenFile | 
     throw error;
   });
 
-/** Rows that failed are tried again, so their lines go. The file is replaced as a whole: a kill leaves the old one. */
+/** Removes the lines of failed rows, which are tried again. The file is replaced in one step: a kill leaves the old one. */
 async function keepOnly(
   { files, interrupt }: Pick<Context, 'files' | 'interrupt'>,
   path: string,

@@ -3,11 +3,11 @@ import type { ExpectedRows } from './progress.js';
 import type { Row, Rows, RowSource } from './row.js';
 import { isInShard, type Shard } from './shard.js';
 
-/** The rows that are this run's to do: of its shard, and not done before. */
+/** The rows that this run must do: those of its shard that are not done yet. */
 export class OwnRows {
-  /** Rows of the input so far. */
+  /** Rows read from the input so far. */
   read = 0;
-  /** Of other shards. */
+  /** Rows of other shards. */
   passedOver = 0;
   #all = false;
   #ended = false;
@@ -45,12 +45,12 @@ export class OwnRows {
     });
   }
 
-  /** Nothing more is read, where there is more. */
+  /** Stops reading, even if there is more. */
   end(): void {
     this.#ended = true;
   }
 
-  /** How many rows the input will turn out to have, by its size and what has been read of it. */
+  /** Estimates the rows of the input from its size and the part already read. */
   expected(): ExpectedRows | undefined {
     const { bytes } = this.source;
     if (this.#all || this.#bytesOfRows === bytes) return { rows: this.read, exact: true };

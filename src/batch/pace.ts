@@ -1,22 +1,22 @@
 /**
- * How many look-ups may be under way, and when the next may start. The contract shows no limits (§8): one more after
- * each round without trouble, half as many when the service says it is too much (additive increase, multiplicative
- * decrease, as TCP does).
+ * How many look-ups may be under way, and when the next may start. The contract shows no limits (§8), so the limit grows
+ * by one after each good round and halves when the service is overloaded (additive increase, multiplicative decrease,
+ * as in TCP).
  */
 interface PaceOptions {
-  /** The most look-ups at once, and how many it begins with. */
+  /** The most look-ups at a time, which is also the start value. */
   readonly ceiling: number;
-  /** Look-ups a second; undefined: no bound. */
+  /** Most look-ups per second; undefined: no bound. */
   readonly perSecond: number | undefined;
 }
 
 export class Pace {
   #limit: number;
   #nextStartMs = 0;
-  /** The last starts, as many as a second may have, rounded up. */
+  /** The last start times, as many as one second may have, rounded up. */
   readonly #starts: number[] = [];
   #pausedUntilMs = 0;
-  /** Answers to what was sent before this do not slow it down once more. */
+  /** Answers to requests sent before this time do not slow it down again. */
   #slowedAtMs = -Infinity;
   /** How often it slowed down. */
   slowed = 0;
@@ -36,12 +36,12 @@ export class Pace {
     return Math.max(0, this.#pausedUntilMs - nowMs, this.#nextStartMs - nowMs);
   }
 
-  /** How much longer all look-ups wait for the service. */
+  /** How many more milliseconds all look-ups wait for the service. */
   pausedMs(nowMs: number): number {
     return Math.max(0, this.#pausedUntilMs - nowMs);
   }
 
-  /** Nothing more is begun for so long. */
+  /** No look-up begins for this long. */
   pause(nowMs: number, pauseMs: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + pauseMs);
   }
@@ -49,8 +49,8 @@ export class Pace {
   started(nowMs: number): void {
     const { perSecond } = this.options;
     if (perSecond === undefined) return;
-    // A slot that was missed by less than a tenth of a second is made up for; no longer pause becomes a burst, and no
-    // second ever has more than its share.
+    // A slot missed by less than a tenth of a second is made up for. A longer pause does not become a burst, and no
+    // second gets more than its share.
     const slotMs = this.#starts.length === 0 ? nowMs : Math.max(nowMs - makeUpMs, this.#nextStartMs);
     const inWindow = Math.min(mostStarts, Math.ceil(perSecond));
     this.#starts.push(nowMs);
@@ -78,5 +78,5 @@ export class Pace {
 }
 
 const makeUpMs = 100;
-/** Above so many a second the share is kept over less than a second. */
+/** Above this rate the share is kept over less than a second. */
 const mostStarts = 10_000;

@@ -3,28 +3,28 @@ import type { Summary } from './summary.js';
 import { counted } from '../text/counted.js';
 import { span } from './span.js';
 
-/** How far a batch is, on stderr: a bar on a terminal, a line every ten seconds elsewhere. */
+/** Progress of a batch on stderr: a bar on a terminal, otherwise a line every ten seconds. */
 
 interface ProgressDoors {
   readonly stderr: Sink;
   readonly clock: { elapsed(): number; every(ms: number, call: () => void): () => void };
-  /** A terminal that may be drawn on; elsewhere it gets lines. */
+  /** Whether stderr is a terminal that may be drawn on; if not, it gets lines. */
   readonly draws: boolean;
 }
 
 export interface ProgressFacts {
   readonly summary: Summary;
-  /** Rows of the input, as far as that can be told. */
+  /** Rows of the input, as far as known. */
   readonly expectedRows: () => ExpectedRows | undefined;
-  /** Rows that were read and are not this run's to do. */
+  /** Rows that were read but belong to other runs. */
   readonly passedOver: () => number;
-  /** What slows it down, for people; empty where nothing does. */
+  /** What slows the run down, for people; empty if nothing does. */
   readonly slowness: () => string;
 }
 
 export interface ExpectedRows {
   readonly rows: number;
-  /** false: by the size of what was not read yet. */
+  /** false: estimated from the bytes that are not read yet. */
   readonly exact: boolean;
 }
 
@@ -36,12 +36,12 @@ interface Progress {
 
 const lineEveryMs = 10_000;
 const drawEveryMs = 200;
-/** At least since the tick before. */
+/** At least since the previous tick. */
 const rateOverMs = 5_000;
 
 export function showProgress({ stderr, clock, draws }: ProgressDoors, facts: ProgressFacts): Progress {
   const measure = measuring(clock, facts);
-  // Whoever waits is not told by a failure that this could not be drawn: the result will be.
+  // A failure to draw is ignored: the result reports what matters.
   let last: Promise<void> = Promise.resolve();
   const write = (text: string): Promise<void> => (last = stderr.write(text).catch(() => undefined));
   const stop = clock.every(draws ? drawEveryMs : lineEveryMs, () => {
@@ -62,7 +62,7 @@ function bar({ parts, done, expected }: Measured, columns: number): string {
   const size = columns < 100 ? 12 : 24;
   const filled = Math.round(size * Math.min(1, done / Math.max(1, expected ?? 1)));
   const drawn = expected === undefined ? '' : `${'█'.repeat(filled)}${'░'.repeat(size - filled)} `;
-  // The last column stays free: some terminals begin a new line there.
+  // The last column stays free: some terminals start a new line there.
   return fitting(drawn, parts, columns - 1);
 }
 
@@ -73,13 +73,13 @@ function line({ parts, done, expected }: Measured): string {
 }
 
 interface Measured {
-  /** What matters most comes first. */
+  /** The most important part comes first. */
   readonly parts: readonly string[];
   readonly done: number;
   readonly expected: number | undefined;
 }
 
-/** The rate is over the last seconds, so that a pause shows. */
+/** Measures the rate over the last seconds, so that a pause is visible. */
 function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Measured {
   const { summary } = facts;
   let ticks = [{ atMs: clock.elapsed(), rows: summary.rows }];
@@ -94,7 +94,7 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
     const perSecond = rowsPerSecond();
     const estimate = facts.expectedRows();
     const done = summary.rows + facts.passedOver();
-    // A guess may be too low.
+    // The estimate may be too low.
     const expected = estimate && Math.max(estimate.rows, done);
     const slowness = facts.slowness();
     const most = summary.lines().sort((one, other) => other.rows - one.rows);
@@ -112,13 +112,13 @@ function measuring(clock: { elapsed(): number }, facts: ProgressFacts): () => Me
   };
 }
 
-/** Rounded where it is a guess, so that it does not twitch. */
+/** Rounds an estimate so that it does not flicker. */
 const about = ({ rows, exact }: ExpectedRows): string =>
   exact ? String(rows) : `about ${String(Number(rows.toPrecision(2)))}`;
 
 const between = ' · ';
 
-/** As many whole parts as there is room for. */
+/** As many complete parts as fit. */
 function fitting(start: string, parts: readonly string[], room: number): string {
   let text = '';
   for (const part of parts) {

@@ -3,33 +3,33 @@ import { notShown } from '../contract/not-shown.js';
 import { doubtReceipt } from '../input/receipt.js';
 import { ofFields, placeTold, type Field, type Place, type Row, type RowSettings } from './row.js';
 
-/** From the members of a row to what is asked. */
+/** Turns the members of a row into the purchase to look up. */
 
-/** Of a row: a text, undefined where it is missing, or what is neither. */
+/** A member of a row: a text, undefined if missing, or `noText` for anything else. */
 export type Member = string | undefined | typeof noText;
 
 export const noText = Symbol('neither text nor a number');
 
-/** All members that say something about a field, the best one first. */
+/** All members that may give a field, the best one first. */
 export type Members = Readonly<Record<Field, readonly Member[]>>;
 
+/** `says`: the rest of a sentence about the row, `has no receipt`. */
 export const unreadable = (place: Place, says: string, hint: string): JudgedError => ({
   code: 'input-unreadable',
-  says: `${placeTold(place, 'Line')}: ${says}.`,
+  says: `${placeTold(place)} ${says}.`,
   hint,
   section: null,
 });
 
 export const fixInPlace =
-  'Fix rows in place, without adding or removing any: --resume knows a row by its number.';
-export const fixRow = `The rows after it were read. ${fixInPlace}`;
-export const wholeInput =
-  'Run it again with the whole input; with `--resume` it goes on from what --out holds.';
+  'Fix rows in place. Do not insert or remove rows: --resume knows a row by its number.';
+export const fixRow = `The rows after this one were read. ${fixInPlace}`;
+export const wholeInput = 'Run it again with the complete input. `--resume` continues from what is in --out.';
 
-/** A row whose line cannot be taken apart. */
+/** A row whose line cannot be parsed. */
 export const badRow = (number: number, place: Place, says: string, hint = fixRow): Row => ({
   number,
-  // A spread would make each row half as large again.
+  // A spread would make each row 50 % larger.
   line: place.line,
   sheetRow: place.sheetRow,
   input: 'null',
@@ -37,7 +37,7 @@ export const badRow = (number: number, place: Place, says: string, hint = fixRow
   problem: unreadable(place, says, hint),
 });
 
-/** The purchase, or the problem that keeps it from being asked for. Nothing is repaired: a receipt is opaque (§2.1). */
+/** The purchase, or why it cannot be looked up. Nothing is repaired: a receipt is opaque (§2.1). */
 export function readPurchase(
   place: Place,
   members: Members,
@@ -63,10 +63,10 @@ const isGiven = (member: Member): member is string =>
 function doubt(place: Place, receipt: string): JudgedError | undefined {
   const { says, hint } = doubtReceipt(receipt) ?? {};
   if (says === undefined || hint === undefined) return undefined;
-  return { code: 'receipt-doubtful', says: `${placeTold(place, 'Line')}: ${says}`, hint, section: '§2.1' };
+  return { code: 'receipt-doubtful', says: `${placeTold(place)}: ${says}`, hint, section: '§2.1' };
 }
 
-// Spreadsheets make 1.0 of the number 1.
+// Spreadsheets turn the number 1 into 1.0.
 const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
   ['1', 'android'],
   ['1.0', 'android'],
@@ -76,26 +76,26 @@ const osNames: ReadonlyMap<string, 'android' | 'ios'> = new Map([
   ['ios', 'ios'],
 ]);
 
-/** Without any word about it a purchase is Android's: no other can be looked up. */
+/** Without an os the purchase is Android's: no other can be looked up. */
 function osProblem(place: Place, members: readonly Member[]): JudgedError | undefined {
   const said = members.map((member) => (member === noText ? member : (member ?? '').trim().toLowerCase()));
   const named = new Set(
     said.filter((os) => os !== '').map((os) => (os === noText ? undefined : osNames.get(os))),
   );
   if (named.has(undefined))
-    return unreadable(place, 'its os is neither android (1) nor ios (2)', 'Fix the row.');
+    return unreadable(place, 'has an os that is neither android (1) nor ios (2)', 'Fix the row.');
   if (named.size > 1)
     return unreadable(
       place,
-      'its os and its os_id contradict each other',
-      'Fix the row, or name the right column: `--map os=<column>`.',
+      'has an os and an os_id that contradict each other',
+      'Fix the row, or choose the right column with `--map os=<column>`.',
     );
   if (!named.has('ios')) return undefined;
-  const { says, section } = notShown['ios-lookup'];
+  const { section } = notShown['ios-lookup'];
   return {
     code: 'not-shown',
-    says: `${placeTold(place, 'Line')}: an iOS purchase cannot be looked up: ${says} are not shown in the contract.`,
-    hint: 'Only Android purchases can be looked up in bulk.',
+    says: `${placeTold(place)} is an iOS purchase. The service’s contract does not show how to look it up.`,
+    hint: 'Only Android purchases can be looked up.',
     section,
   };
 }
@@ -104,10 +104,14 @@ function absent(place: Place, given: Readonly<Record<Field, Member>>): JudgedErr
   const names = (['receipt', 'product_id', 'package'] as const).filter((name) => !isGiven(given[name]));
   const wrong = names.filter((name) => given[name] === noText);
   if (wrong.length > 0)
-    return unreadable(place, `its ${wrong.join(' and its ')} is neither text nor a number`, 'Fix the row.');
+    return unreadable(
+      place,
+      `has a ${wrong.join(' and a ')} that is neither text nor a number`,
+      'Fix the row.',
+    );
   return unreadable(
     place,
-    `it has no ${names.join(' and no ')}`,
-    'Fix the row; `--product-id` and `--package` fill in what rows leave out.',
+    `has no ${names.join(' and no ')}`,
+    'Fix the row. `--product-id` and `--package` set a value for rows without one.',
   );
 }

@@ -6,13 +6,13 @@ import { readBlocks } from './lines.js';
 import { wrongUsage } from './refusal.js';
 
 /**
- * Reads an output to go on from it. The file is its own journal: a line that broke off is cut, and rows that failed are
- * taken out and tried again.
+ * Reads an output to continue it. The file is its own journal: an incomplete line is cut, and rows that failed are
+ * removed and tried again.
  */
 
 interface ReadOutput {
   readonly done: DoneRows;
-  /** The bytes that stay, as stretches from a beginning up to but not including an end. */
+  /** The bytes to keep, as stretches with an exclusive end. */
   readonly kept: readonly Stretch[];
 }
 
@@ -21,8 +21,8 @@ export type Stretch = readonly [start: number, end: number];
 const longestRecordBytes = 64 * 1024 * 1024;
 
 /**
- * @param input what the rows came from
- * @param clean of a row's input what may stand in an output
+ * @param input the format of the input
+ * @param clean removes secrets from a row's input, as for the output
  * @throws {PvgError} `usage` for a file that pvg did not write in this form: it is not touched
  */
 export async function readDone(
@@ -51,7 +51,7 @@ export async function readDone(
     }
     rest = text.slice(at);
   }
-  // Zeros: what a power loss leaves of a line that was not yet on the disk.
+  // Zeros: what a power loss leaves of a line that had not reached the disk.
   if (!form.couldBegin(rest) && !/^\0*$/.test(rest)) throw notOurs(records + 1);
   return { done, kept };
 }
@@ -62,7 +62,7 @@ function keep(kept: [start: number, end: number][], start: number, end: number):
   else kept.push([start, end]);
 }
 
-/** A larger number of a row is nobody's. */
+/** No row has a larger number. */
 const mostRows = 2 ** 31;
 const isPossible = ({ row }: Found): boolean =>
   row === undefined ||
@@ -70,11 +70,11 @@ const isPossible = ({ row }: Found): boolean =>
 
 const notOurs = (line: number): PvgError =>
   wrongUsage(
-    `--out holds something else than rows of this batch (line ${String(line)}); it was not touched.`,
-    'Name another --out. To replace the file: `--overwrite`.',
+    `The file given with --out contains something other than rows of a batch (line ${String(line)}). It was not changed.`,
+    'Choose another --out, or replace the file with `--overwrite`.',
   );
 
-/** The bytes of a file in these stretches, and no others. */
+/** Only the bytes in these stretches. */
 export async function* only(
   chunks: AsyncIterable<Uint8Array>,
   kept: readonly Stretch[],

@@ -6,14 +6,14 @@ import { readBlocks, type Block } from './lines.js';
 import type { Row, Rows, RowSettings, RowSource } from './row.js';
 import { inputFailure, noneReadable, noRows, textOnly } from './wrong-input.js';
 
-/** How many rows are looked at before the first request, where the first ones cannot be read. */
+/** How many rows are checked before the first request if the first ones cannot be read. */
 const rowsChecked = 100;
-/** How many stay at hand for an output that takes its columns from rows. */
+/** How many rows are kept for an output that takes its columns from rows. */
 const rowsKept = 1_000;
 
 /**
- * Opens the input and checks what can be checked of it: that it is text, its header, and its first rows. An
- * interruption ends the rows like the end of the input, after what was read.
+ * Opens the input and checks that it is text, its header and its first rows. An interruption ends the rows like the
+ * end of the input.
  * @throws {PvgError} 2, or the reason of the interruption
  */
 export async function openRows(
@@ -62,7 +62,7 @@ async function firstOf(
   async function* batches(block: Block): Rows {
     yield* reader.read(block);
     for await (const next of blocks) {
-      // What an interruption cut off is no row.
+      // Text that an interruption cut off is not a row.
       if (interrupt.aborted) return undefined;
       yield* reader.read(next);
     }
@@ -73,7 +73,7 @@ async function firstOf(
   const first = await firstRows(rows);
   interrupt.throwIfAborted();
   if (first.length === 0 && settings.allowEmpty !== true)
-    throw noRows(format.hasHeader ? 'The input has a header and no rows.' : 'The input has no rows.');
+    throw noRows(format.hasHeader ? 'The input has a header but no rows.' : 'The input has no rows.');
   const checked = first.slice(0, rowsChecked);
   if (checked.length > 0 && !checked.some(isReadable))
     throw noneReadable(checked, format.mistaken?.(opening, checked));
@@ -88,7 +88,7 @@ async function firstOf(
   };
 }
 
-/** Holds the first ones no longer than until they are taken. */
+/** Releases the first rows from memory once they are taken. */
 async function* startingWith(first: readonly Row[], rest: Rows): Rows {
   yield first;
   yield* rest;
@@ -96,10 +96,10 @@ async function* startingWith(first: readonly Row[], rest: Rows): Rows {
 }
 
 async function* none(): Rows {
-  // Of an input without rows.
+  // An input without rows.
 }
 
-/** A pipe may have nothing to give for hours: nobody waits for it who wants to end. */
+/** Stops waiting for an idle pipe when the run is interrupted. */
 async function* untilInterrupted(
   chunks: AsyncIterable<Uint8Array>,
   interrupt: AbortSignal,
@@ -115,18 +115,18 @@ async function* untilInterrupted(
     if (interrupt.aborted) return undefined;
     throw error;
   } finally {
-    // Closes it as soon as it is idle, which a pipe may never be.
+    // Not awaited: it closes once the pending read ends, which may never happen.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** A file that shrinks while it is read lacks rows, and nothing in it says so. */
+/** A file that shrinks while it is read lacks rows without any other sign. */
 const cutOff = (bytes: number | undefined, bytesRead: number): string | undefined =>
   bytes === undefined || bytesRead >= bytes
     ? undefined
-    : `the input ends here, after ${String(bytesRead)} bytes, and had ${String(bytes)} when it was opened: it was cut or replaced while it was read`;
+    : `is missing: the input ended after ${String(bytesRead)} bytes, but had ${String(bytes)} bytes when pvg opened it. It was cut or replaced in the meantime`;
 
-/** So many that there is one that can be read; or else enough to tell that the file is the wrong one. */
+/** Rows up to the first readable one, or enough to know that the file is the wrong one. */
 async function firstRows(rows: Rows): Promise<readonly Row[]> {
   const first: Row[] = [];
   for (;;) {
@@ -139,7 +139,7 @@ async function firstRows(rows: Rows): Promise<readonly Row[]> {
 
 const isReadable = ({ problem }: Row): boolean => problem?.code !== 'input-unreadable';
 
-/** Past lines without anything on them, and without a byte order mark. */
+/** Skips empty lines and a byte order mark. */
 async function firstBlock(blocks: AsyncGenerator<Block>): Promise<Block | undefined> {
   for (;;) {
     const next = await blocks.next();

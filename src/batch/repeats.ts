@@ -4,25 +4,25 @@ import { hashOf } from './done-rows.js';
 import { cleaned, type Result } from './result.js';
 import { placeTold, type Row, type Rows } from './row.js';
 
-/** `--dedupe`: a purchase that stands in several rows is looked up once in a run, and each of its rows gets a line. */
+/** `--dedupe`: a purchase in several rows is looked up once per run, and each of its rows gets a line. */
 
 interface Joined {
   readonly row: Row;
   readonly place: number;
 }
 
-/** More rows than this do not wait for the answer of another one. */
+/** How many rows may wait for the answer of another row. */
 const mostJoined = 10_000;
 
 export class Repeats {
-  /** The answer of a purchase, or the rows that wait for it. */
+  /** For each purchase its answer, or the rows that wait for it. */
   readonly #asked = new Map<string, Result | Joined[]>();
   #joined = 0;
 
   constructor(
     private readonly write: (result: Result) => void,
     private readonly secrets: Secrets,
-    /** Whether a purchase may stand in a further row: its answer is kept. */
+    /** Whether a purchase may appear in a later row: then its answer is kept. */
     private readonly mayRepeat: (key: string) => boolean,
   ) {}
 
@@ -67,8 +67,8 @@ const textOf = ({ receipt, productId, package: packageName }: LookupFields): str
 const tableBytes = 2 ** 24;
 
 /**
- * Reads rows to find the purchases that stand in several. In 32 MB, however many there are: a hash that two purchases
- * share keeps one answer too many.
+ * Reads rows to find purchases that appear in several. It always takes 32 MB: if two purchases share a hash, one answer
+ * too many is kept.
  */
 export async function repeatedIn(rows: Rows): Promise<(key: string) => boolean> {
   const [once, again] = [new Uint8Array(tableBytes), new Uint8Array(tableBytes)];

@@ -25,7 +25,7 @@ meter { width: 8rem; }
 dt { font-weight: 600; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dd { margin: 0; }
 `;
 
-// The program's own constants, which escaping would spoil.
+// Constants of pvg itself, which escaping would damage.
 const policy = new Markup(
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'">`,
 );
@@ -46,10 +46,10 @@ export function reportPage(summary: Summary, facts: ReportFacts): string {
         <h1>Look-ups of ${facts.input}</h1>
         <dl>
           ${fact('Input', facts.input)} ${fact('Profile', `${facts.profile} (${facts.environment})`)}
-          ${fact('Begun', new Date(facts.startedAtMs).toISOString())}
-          ${fact('Took', `${(facts.elapsedMs / 1000).toFixed(1)} s`)}
+          ${fact('Started', new Date(facts.startedAtMs).toISOString())}
+          ${fact('Duration', `${(facts.elapsedMs / 1000).toFixed(1)} s`)}
           ${fact('Rows', `${String(summary.rows)}${before}`)} ${fact('Failed', String(summary.failed))}
-          ${fact('Ended', facts.ended)}
+          ${fact('Result', facts.ended)}
         </dl>
         <h2>By verdict</h2>
         <table>

@@ -10,7 +10,7 @@ import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
 import { placeTold } from './row.js';
 
-/** One row of the output, its parts as JSON texts with nothing in them that must not be shown. */
+/** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
   readonly row: number;
   readonly place: number;
@@ -18,13 +18,13 @@ export interface Result {
   readonly ok: boolean;
   readonly exit: ExitStatus;
   readonly advice: Advice;
-  /** When the answer came, or its loss was known: ISO 8601, UTC; null for a row that nobody asked for. */
+  /** When the answer came or was lost: ISO 8601, UTC; null for a row that was not looked up. */
   readonly at: string | null;
   readonly callId: string | null;
-  /** Of the input; the second for people. */
+  /** The place in the input; `where` is for people. */
   readonly line: number;
   readonly where: string;
-  /** What the row counts as in the closing table: a verdict's id or an error's code. */
+  /** How the closing table counts the row: a verdict's id or an error's code. */
   readonly counts: string;
   readonly verdict: string;
   readonly answer: string;
@@ -33,16 +33,16 @@ export interface Result {
 
 const unreadableExit = 2;
 
-/** It was not asked for, and cannot be: the input has to be fixed. */
+/** It was not looked up and cannot be: the input must be fixed. */
 export const isUnreadable = (exit: number): boolean => exit === unreadableExit;
 
-/** It could not be read, or got no answer of the contract after all attempts. */
+/** It could not be read, or got no answer of the service after all attempts. */
 export const hasFailed = (exit: number): boolean => isUnreadable(exit) || (exit >= 8 && exit <= 12);
 
-/** Refused by the service for good: an answer, but of no purchase. */
+/** The service refused it for good: an answer, but not about a purchase. */
 export const refusedExit = 5;
 
-/** Prints rows. Verdicts are the same objects for all rows that have them, and each is printed once. */
+/** Prints rows. Rows with the same verdict share one object, which is printed only once. */
 export class ResultPrinter {
   readonly #verdicts = new WeakMap<Verdict, string>();
 
@@ -84,12 +84,12 @@ export class ResultPrinter {
     return this.#named(code, { code, says, hint: hintWords(error), section });
   }
 
-  /** A name of pvg's own stays whatever the secrets are: scripts branch on it. */
+  /** Ids and codes are never redacted: scripts branch on them. */
   #named(name: string, members: Printable): string {
     return printJson(members, { redact: (part) => (part === name ? part : this.secrets.redact(part)) });
   }
 
-  /** As the service wrote it, where that is one harmless line. */
+  /** Unchanged if the service wrote one harmless line. */
   #answer(answer: Json, body: Uint8Array | undefined, requests: readonly WireRequest[]): string {
     if (answer === null || body === undefined) return 'null';
     const written = Buffer.from(body).toString('latin1');
@@ -98,14 +98,14 @@ export class ResultPrinter {
   }
 }
 
-/** JSON text, its strings redacted: what stands in the output, and what a row is known again by. */
+/** JSON text with redacted strings: the output has this, and it identifies a row in a later run. */
 export const cleaned = (text: string, { redact }: Secrets): string =>
   redact(text) === text ? text : printJson(parseJson(text), { redact });
 
-/** Without backslashes no escape hides anything in it. */
+/** No backslashes: an escape could hide something. */
 const plain = /^[ -[\]-~]*$/;
 
-/** A signature of this row is good for as long as its window lasts, and a service may repeat it. */
+/** A service may repeat a signature of this row, which is valid until its window ends. */
 function withoutSignatures(text: string, requests: readonly WireRequest[]): string {
   if (!hasLongRun(text)) return text;
   const signatures = createSecrets();
@@ -116,7 +116,7 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
   return printJson(parseJson(text), signatures);
 }
 
-/** Whether any form of a signature, of 64 characters at least, can be in the text: letters, digits, marks of base64. */
+/** Whether the text may contain a signature in any form: at least 64 letters, digits or base64 characters. */
 const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
 export const resultJson = (result: Result): string => {

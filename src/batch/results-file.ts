@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers';
 import type { AppendFile, Sink } from '../context.js';
 import type { Result } from './result.js';
 
-/** A reader that reads slowly slows the look-ups down, and nothing piles up. */
+/** A slow reader slows the look-ups down, so that memory stays bounded. */
 const mostPending = 1024 * 1024;
-/** Rows that wait for one before them, with `--ordered`. */
+/** How many rows may wait for an earlier one, with `--ordered`. */
 const widestWindow = 4_096;
 const mostHeld = 32 * 1024 * 1024;
 
@@ -14,19 +14,19 @@ interface WriterOptions {
   readonly stdout: Sink;
   readonly line: (result: Result) => string;
   readonly ordered: boolean;
-  /** Told of what did not go out. */
+  /** Called when a write fails. */
   readonly onFailure: (error: unknown) => void;
-  /** There may be room again. */
+  /** Called when there may be room again. */
   readonly onRoom: () => void;
 }
 
 /**
- * Lines as their rows are done. Those of one turn of the event loop are written together at its end and before any
- * request that follows on them is sent: what a kill can lose is only what was under way. Sizes are in characters.
+ * Writes lines as their rows are done. The lines of one turn of the event loop are written together at its end, before
+ * any following request is sent: a kill loses only the look-ups under way. Sizes are in characters.
  */
 export class ResultWriter {
   #lines: string[] = [];
-  /** Given to the target and not gone yet. */
+  /** Characters passed to standard output but not written yet. */
   #pending = 0;
   #last = Promise.resolve();
   readonly #held = new Map<number, string>();
@@ -36,7 +36,7 @@ export class ResultWriter {
 
   constructor(private readonly options: WriterOptions) {}
 
-  /** Whether another row may be begun. */
+  /** Whether another row may begin. */
   hasRoom(): boolean {
     return (
       this.#pending < mostPending &&
@@ -63,7 +63,7 @@ export class ResultWriter {
     }
   }
 
-  /** A line of its own, whatever its place. */
+  /** Writes a line at once, whatever its place. */
   put(line: string): void {
     if (this.#lines.push(line) > 1) return;
     setImmediate(() => {
@@ -73,7 +73,7 @@ export class ResultWriter {
 
   /** @throws {FileError} */
   async close(): Promise<void> {
-    // The run ended early: what waited for its turn is done all the same.
+    // If the run ended early, rows may still wait for their turn: write them.
     const waiting = [...this.#held].sort(([one], [other]) => one - other);
     this.#lines.push(...waiting.map(([, line]) => line));
     this.#flush();

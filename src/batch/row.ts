@@ -3,55 +3,57 @@ import type { LookupFields } from '../gateway/request.js';
 import type { Format } from './formats.js';
 import type { Block } from './lines.js';
 
-/** Where a row stands in the input, for people; both from 1. */
+/** Where a row is in the input, for people; both numbers start at 1. */
 export interface Place {
   readonly line: number;
-  /** As a spreadsheet counts: a cell of several lines is in one row. */
+  /** The number that a spreadsheet shows: a cell of several lines is in one row. Only a CSV has it. */
   readonly sheetRow?: number | undefined;
 }
 
-/** `line 6`, or `line 9 (row 6 in a spreadsheet)`. */
-export const placeTold = ({ line, sheetRow = line }: Place, word: 'line' | 'Line' = 'line'): string =>
-  `${word} ${String(line)}${sheetRow === line ? '' : ` (row ${String(sheetRow)} in a spreadsheet)`}`;
+/** `Line 6`; in a CSV `Spreadsheet row 6`, or `Spreadsheet row 6 (line 9 of the file)`. */
+export const placeTold = ({ line, sheetRow }: Place): string => {
+  if (sheetRow === undefined) return `Line ${String(line)}`;
+  return `Spreadsheet row ${String(sheetRow)}${sheetRow === line ? '' : ` (line ${String(line)} of the file)`}`;
+};
 
-/** One purchase of the input: what to ask, or why that cannot be told. */
+/** One purchase of the input, or the reason why there is none. */
 export interface Row extends Place {
-  /** From 1; header and empty lines do not count. */
+  /** From 1; the header and empty lines do not count. */
   readonly number: number;
   /** The members as they came, as JSON on one line. */
   readonly input: string;
   readonly purchase: LookupFields | undefined;
-  /** Why there is no purchase to ask for. */
+  /** Why there is no purchase to look up. */
   readonly problem: JudgedError | undefined;
-  /** An earlier run of the same output asked for it in vain. */
+  /** It failed in an earlier run of the same output. */
   readonly failedBefore?: true;
 }
 
 /** Blocks of text in, rows out. */
 export interface RowReader {
-  /** Names of the members so far: the header's, or those of the first row. */
+  /** Names of the members: from the header, or from the first row. */
   readonly columns: readonly string[];
-  /** What the first row's members were taken for, where their names do not say it plainly: `receipt ← token`. */
+  /** Matches of the first row that are not obvious from the name: `receipt from "token"`. */
   readonly guessed: readonly string[];
   /** Of a CSV; undefined elsewhere. */
   readonly delimiter?: string | undefined;
-  /** The rows that this block completes, a piece at a time: the memory holds no more. @throws {PvgError} about the header */
+  /** The rows that this block completes, piece by piece to save memory. @throws {PvgError} about the header */
   read(block: Block): Iterable<readonly Row[]>;
-  /** `missing`: why the input ends where its rows do not. That is told as a row that cannot be read. */
+  /** `missing`: why the input ended too early; reported as a row that cannot be read. */
   end(missing?: string): Iterable<readonly Row[]>;
 }
 
 export type Rows = AsyncGenerator<readonly Row[], undefined, undefined>;
 
-/** Rows as they are read: many at a time, since one at a time costs a turn of the event loop each. */
+/** Rows in groups, because each step of the generator costs a turn of the event loop. */
 export interface RowSource extends Pick<RowReader, 'columns' | 'guessed' | 'delimiter'> {
   readonly format: Format;
   readonly rows: Rows;
-  /** The first of them, up to a thousand of those that were read to open it. */
+  /** The first rows that were read on opening, up to a thousand. */
   readonly first: readonly Row[];
-  /** The part of the input that has been read, in bytes. */
+  /** How many bytes of the input have been read. */
   readonly bytesRead: () => number;
-  /** Whole size of the input, where that is known. */
+  /** Size of the input in bytes, if known. */
   readonly bytes: number | undefined;
 }
 
@@ -66,14 +68,14 @@ export const ofFields = <Value>(valueOf: (field: Field) => Value): Record<Field,
 });
 
 export interface RowSettings {
-  /** `--map`: the column that holds a field; of NDJSON also a path to a nested member, `payload.token`. */
+  /** `--map`: the column of a field; in NDJSON also a path to a nested member, `payload.token`. */
   readonly map: ReadonlyMap<Field, string>;
-  /** For rows that do not say. */
+  /** Values for rows that have none. */
   readonly ofAll: Readonly<Partial<Record<Field, string>>>;
-  /** A receipt that looks like none is sent all the same. */
+  /** Send a receipt even if it does not look like one. */
   readonly force: boolean;
-  /** Of a CSV; undefined: the one that its first line has most often. */
+  /** Of a CSV; undefined: the most frequent one in its first line. */
   readonly delimiter?: string | undefined;
-  /** An input without rows is none to refuse. */
+  /** Accept an input without rows. */
   readonly allowEmpty?: boolean;
 }

@@ -6,15 +6,15 @@ import { wrongUsage } from './refusal.js';
 import { partOf } from './shard.js';
 
 /**
- * What the rows of an output were asked with, in a file beside it, so that a resumed run does not mix answers of two
- * services. It stays as long as the output does: rows may be added to an input that was answered. An output that was
- * moved without it is resumed as it is.
+ * The settings of a run, in a file next to its output, so that a resumed run does not mix answers of two services. The
+ * file stays after the run, because rows may be added to the input later. An output that was moved without it can be
+ * resumed unchecked.
  */
 
 const named = {
   profile: 'the profile',
   environment: 'the environment',
-  origin: 'the gateway’s origin',
+  origin: 'the gateway address',
   client_id: 'the client id',
   product_id: '--product-id',
   package: '--package',
@@ -22,7 +22,7 @@ const named = {
   shard: '--shard',
 } as const;
 
-/** Without a shard: all rows. */
+/** No shard means all rows. */
 export type RunSettings = Readonly<{ profile: string; environment: Environment }> &
   Readonly<Record<Exclude<keyof typeof named, 'profile' | 'environment'>, string | null | undefined>>;
 
@@ -52,8 +52,8 @@ export const writeSettings = (
 ): Promise<void> => files.replace(settingsPath(out), `${JSON.stringify(settings)}\n`);
 
 /**
- * Whether it is known what the output was made with.
- * @throws {PvgError} `usage` where that were other settings; FileError
+ * Whether the settings of the output are known.
+ * @throws {PvgError} `usage` if they are different; FileError
  */
 export async function requireSameSettings(
   { files }: Pick<Context, 'files'>,
@@ -66,10 +66,10 @@ export async function requireSameSettings(
     .map((key) => ({ name: named[key], then: shown(before[key]), now: shown(settings[key]) }))
     .filter(({ then, now }) => then !== now);
   if (different.length === 0) return true;
-  const told = different.map(({ name, then, now }) => `${name} (then ${then}, now ${now})`).join('; ');
+  const told = different.map(({ name, then, now }) => `${name} (was ${then}, is now ${now})`).join('; ');
   throw wrongUsage(
-    `--out was made with other settings: ${told}. Nothing was sent or changed.`,
-    `Resume with the same settings, or name another --out. Where the output is not of that run, remove ${settingsPath(out)}.`,
+    `--out was made with different settings: ${told}. Nothing was sent or changed.`,
+    `Resume with the same settings, or choose another --out. If --out is not from that run, remove ${settingsPath(out)}.`,
   );
 }
 

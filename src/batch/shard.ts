@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import { wrongUsage } from './refusal.js';
 import type { Row } from './row.js';
 
-/** A part of the rows, the same on every machine: which one a row is in depends on its receipt alone. */
+/** A part of the rows, the same on every machine: it depends only on the receipt of each row. */
 export interface Shard {
-  /** Of the parts 1 to `count`; the last one is 0. */
+  /** The number of the part, from 1; the last part is 0. */
   readonly index: number;
   readonly count: number;
-  /** Where index and count were read, for people. */
+  /** Where index and count came from, for people. */
   readonly source: string;
 }
 
-/** As people count: `4/4` for the last of four. */
+/** Counted from 1: `4/4` is the last of four. */
 export const partOf = ({ index, count }: Shard): string =>
   `${String(index === 0 ? count : index)}/${String(count)}`;
 
 const most = 100_000;
 
-/** Variables in which schedulers say which task of how many this is; `from`: what the first one is called. */
+/** Variables in which schedulers give the index and number of tasks; `from`: the index of the first task. */
 const schedulers = [
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', count: 'JOB_COMPLETION_COUNT', from: 0 },
   {
@@ -43,7 +43,7 @@ export function readShard(text: string, env: Environment): Shard {
   const automatic = /^auto(?:\/(\d{1,6}))?$/.exec(text);
   if (automatic) return fromScheduler(env, automatic[1]);
   throw wrongUsage(
-    '--shard takes <i>/<n> with i from 1 to n (0 stands for n), auto or auto/<n>.',
+    '--shard must be <i>/<n> with i from 1 to n (0 means n), `auto` or `auto/<n>`.',
     'Example: `--shard 3/8` is the third of eight parts.',
   );
 }
@@ -52,32 +52,32 @@ function fromScheduler(env: Environment, given: string | undefined): Shard {
   const found = schedulers.find(({ index }) => whole(env[index]) !== undefined);
   if (found === undefined)
     throw wrongUsage(
-      `--shard auto: none of ${schedulers.map(({ index }) => index).join(', ')} is set.`,
-      'Outside such a job, say which part it is: `--shard 3/8`.',
+      `--shard auto needs one of these variables: ${schedulers.map(({ index }) => index).join(', ')}.`,
+      'Outside such a job, choose the part yourself: `--shard 3/8`.',
     );
   const count = whole(given) ?? whole(env[found.count]);
   if (count === undefined || count < 1 || count > most)
     throw wrongUsage(
-      `--shard auto: ${found.index} is set, and ${found.count} is not.`,
-      `Say how many parts there are: \`--shard auto/<n>\`, or set ${found.count}.`,
+      `--shard auto: ${found.index} is set, but ${found.count} has no number of parts.`,
+      `Add the number of parts, \`--shard auto/<n>\`, or set ${found.count}.`,
     );
   const from = typeof found.from === 'number' ? found.from : (whole(env[found.from]) ?? 0);
   const step = 'step' in found ? (whole(env[found.step]) ?? 1) : 1;
   const index = ((whole(env[found.index]) ?? 0) - from) / Math.max(1, step);
   if (!Number.isInteger(index) || index < 0 || index >= count)
     throw wrongUsage(
-      `--shard auto: ${found.index} is not one of ${String(count)} parts.`,
-      'The number of parts must be the number of tasks of the job.',
+      `--shard auto: ${found.index} is outside the ${String(count)} parts.`,
+      'Use as many parts as the job has tasks.',
     );
   const source = `${found.name}: ${found.index}=${env[found.index] ?? ''}, ${String(count)} parts`;
-  // Its first task has part 1.
+  // The first task has part 1.
   return { index: (index + 1) % count, count, source };
 }
 
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 
-/** By the first 48 bits of SHA-256, even over any number of parts; rows without a receipt by their number. */
+/** By the first 48 bits of SHA-256, which spread evenly over any number of parts; without a receipt by row number. */
 export const isInShard = ({ purchase, number }: Row, { index, count }: Shard): boolean => {
   if (count === 1) return true;
   const key = purchase ? parseInt(hash('sha256', purchase.receipt, 'hex').slice(0, 12), 16) : number;

@@ -1,6 +1,6 @@
 /** `40 s`, `2 min 5 s`, `3 h 10 min`, `12 days`. */
 export function span(seconds: number): string {
-  if (seconds === Infinity) return 'for ever';
+  if (seconds === Infinity) return 'forever';
   const whole = Math.ceil(seconds);
   const [units, one, small, oneSmall] =
     whole < 60

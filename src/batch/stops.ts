@@ -4,15 +4,15 @@ import { PvgError } from '../failure.js';
 /** How long look-ups under way may still take after an interruption. */
 const graceMs = 4_500;
 
-/** What ends a run before its rows do: an interruption, or an output that fails. */
+/** Ends a run before all rows are done: an interruption, or an output that fails. */
 export class Stops {
   readonly #failed = new AbortController();
   readonly #late = new AbortController();
   readonly #over = new AbortController();
   #isInterrupted = false;
-  /** No further row is begun. */
+  /** Aborted: no further row begins. */
   readonly stop: AbortSignal;
-  /** What is under way is given up too. */
+  /** Aborted: look-ups under way are given up too. */
   readonly giveUp = AbortSignal.any([this.#failed.signal, this.#late.signal, this.#over.signal]);
 
   constructor(private readonly context: Pick<Context, 'clock' | 'interrupt'>) {
@@ -41,7 +41,7 @@ export class Stops {
     this.#over.abort();
   }
 
-  /** What ended it. @throws what is a fault of pvg */
+  /** The failure that ended the run. @throws a fault of pvg */
   get failure(): PvgError | undefined {
     const { reason } = this.#failed.signal;
     if (reason === undefined)

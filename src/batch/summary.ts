@@ -1,5 +1,6 @@
 import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
+import { counted } from '../text/counted.js';
 import { hasFailed, isUnreadable, refusedExit, type Result } from './result.js';
 
 export interface Counted {
@@ -8,20 +9,20 @@ export interface Counted {
   readonly counts: string;
 }
 
-/** What a batch came to, row by row: by verdict, and by error for rows without one. */
+/** Counts the rows of a batch by verdict, and by error for rows without a verdict. */
 export class Summary {
   readonly #counts = new Map<string, number>();
   /** The first rows that failed. */
   readonly #failures: Failure[] = [];
   rows = 0;
   failed = 0;
-  /** Of those that failed: nobody asked for them, and the input has to be fixed. */
+  /** Failed rows that were not looked up: the input must be fixed. */
   unreadable = 0;
   /** Rows that the service refused, by the code of their error. */
   readonly refused = new Map<string, number>();
-  /** Rows that an earlier run had done. */
+  /** Rows that an earlier run had answered. */
   before = 0;
-  /** Rows that got the answer of an equal one. */
+  /** Rows that got the answer of an equal row. */
   repeated = 0;
 
   addBefore(row: Counted): void {
@@ -37,10 +38,8 @@ export class Summary {
     if (this.#failures.length >= mostFailuresTold) return;
     const { code, says } = JSON.parse(result.error) as { code: string; says: string };
     const { row, line, where } = result;
-    // What cannot be read is told with its place.
-    const told = isUnreadable(result.exit)
-      ? `Row ${String(row)}: ${says}`
-      : `Row ${String(row)}, ${where}: ${says}`;
+    // For a row that cannot be read, `says` begins with its place.
+    const told = isUnreadable(result.exit) ? says : `${where}: ${says}`;
     this.#failures.push({ row, line, code, says, told });
   }
 
@@ -50,12 +49,12 @@ export class Summary {
     if (exit === refusedExit) this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
   }
 
-  /** Whether some purchase may have been paid: whether it was refunded is then of interest. */
+  /** Whether a purchase may have been paid, so that refunds matter. */
   get hasPaid(): boolean {
     return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
   }
 
-  /** Verdicts in the order of their list, then errors by how many rows they have. */
+  /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
     return [...this.#counts]
       .map(([name, rows]): SummaryLine => {
@@ -75,7 +74,7 @@ export class Summary {
     const more = this.failed - this.#failures.length;
     return [
       ...this.#failures.map(({ told }) => told),
-      ...(more > 0 ? [`… and ${String(more)} more that failed.`] : []),
+      ...(more > 0 ? [`… and ${counted(more, 'more row')} that failed.`] : []),
     ];
   }
 }
@@ -85,7 +84,7 @@ interface Failure {
   readonly line: number;
   readonly code: string;
   readonly says: string;
-  /** For people, with its place in the input. */
+  /** A sentence for people, with the place in the input. */
   readonly told: string;
 }
 
@@ -107,13 +106,13 @@ const meanings: ReadonlyMap<string, string> = new Map(
     ...Object.fromEntries(Object.entries(lookupVerdicts).map(([id, verdict]) => [id, verdict.says])),
     'already-verified': gatewayErrors.DUPLICATE_TRANSACTION.means,
     'input-unreadable': 'Failed: the row could not be read.',
-    'receipt-doubtful': 'Failed: the receipt looks like none.',
+    'receipt-doubtful': 'Failed: this does not look like a receipt.',
     'not-shown': 'Failed: an iOS purchase cannot be looked up.',
     'outcome-unknown': 'Failed: no answer came.',
     'not-reached': 'Failed: the service was not reached.',
-    'no-contract-shape': 'Failed: the answer has no shape of the contract.',
+    'no-contract-shape': 'Failed: the answer is not from this service.',
   }),
 );
 
 const saysOf = (name: string): string =>
-  meanings.get(name) ?? 'The service refused or failed: see the rows’ error.';
+  meanings.get(name) ?? 'The service refused or failed: see `error` in these rows.';

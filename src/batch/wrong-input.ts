@@ -7,28 +7,28 @@ import { fixRow } from './purchase.js';
 import { wrongInput } from './refusal.js';
 import type { Row } from './row.js';
 
-/** What an input is that is none. */
+/** Inputs that cannot be used, and what they seem to be. */
 
-export const noRows = (says: string): PvgError => wrongInput(says, `It takes ${inputsTold}.`);
+export const noRows = (says: string): PvgError => wrongInput(says, `Use ${inputsTold}.`);
 
-/** A file of which no row can be read is the wrong file, or has other names: no reason to go through all of it. */
+/** If no first row can be read, the file is wrong or has other column names: no need to read all of it. */
 export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefined): PvgError {
   if (mistaken !== undefined) return wrongInput(`The input is ${mistaken.is}.`, mistaken.hint);
   const all =
     rows.length === 1
       ? 'The only row cannot be read'
-      : `None of the first ${String(rows.length)} rows can be read`;
+      : `The first ${String(rows.length)} rows cannot be read`;
   const { says = '', hint = fixRow } = rows[0]?.problem ?? {};
   return hint === fixRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
 }
 
-/** Told apart from a failure of the output, which would be a FileError too. */
+/** Turns a FileError of the input into a PvgError, because a failure of the output is a FileError too. */
 export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
   error instanceof FileError
     ? unreadableInput(
-        `The input: ${whyUnreadable(error)}.`,
+        `pvg ${whyUnreadable(error)}.`,
         nothingSent,
-        'Check the path and its permissions; `-` reads standard input.',
+        'Check the path and its permissions, or use `-` for standard input.',
         error,
       )
     : error;
@@ -36,7 +36,7 @@ export const inputFailure = (error: unknown, nothingSent: boolean): unknown =>
 const unreadableInput = (says: string, nothingSent: boolean, hint: string, cause: unknown): PvgError =>
   new PvgError('input-unreadable', `${says}${nothingSent ? ' Nothing was sent.' : ''}`, { hint, cause });
 
-/** @throws {PvgError} `input-unreadable`, by the first bytes, for what people hand over by mistake */
+/** @throws {PvgError} `input-unreadable` if the first bytes show another kind of file, used by mistake */
 export async function* textOnly(
   chunks: AsyncIterable<Uint8Array>,
   nothingSent: () => boolean,
@@ -57,10 +57,10 @@ export async function* textOnly(
   else if (decoder !== undefined) yield asUtf8(decoder, nothingSent);
 }
 
-/** By as many bytes it is known what an input is. */
+/** This many bytes show what an input is. */
 const startBytes = 4;
 
-/** What PowerShell 5 and spreadsheets write; known by its byte order mark. */
+/** PowerShell 5 and spreadsheets write UTF-16 with a byte order mark. */
 const utf16Of = ([first, second]: Uint8Array): TextDecoder | undefined =>
   first === 0xff && second === 0xfe
     ? new TextDecoder('utf-16le', { fatal: true })
@@ -73,9 +73,9 @@ function asUtf8(decoder: TextDecoder, nothingSent: () => boolean, chunk?: Uint8A
     return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
   } catch (error) {
     throw unreadableInput(
-      'The input begins as UTF-16 and does not go on as such.',
+      'The input begins as UTF-16, but a later part is not UTF-16.',
       nothingSent(),
-      'Save the file again, best as UTF-8.',
+      'Save the file again as UTF-8.',
       error,
     );
   }
@@ -86,12 +86,12 @@ function assertText(start: Uint8Array): void {
   const zip = first === 0x50 && second === 0x4b && start[2] === 3;
   const gzip = first === 0x1f && second === 0x8b;
   if (zip)
-    throw noText('a spreadsheet or another zip file', 'Save the sheet as “CSV UTF-8” and give that file.');
-  if (gzip) throw noText('a gzip file', 'Unpack it on the way: `gunzip -c <file> | pvg batch -`.');
+    throw noText('a spreadsheet or another zip file', 'Save the sheet as “CSV UTF-8” and use that file.');
+  if (gzip) throw noText('a gzip file', 'Unpack it first: `gunzip -c <file> | pvg batch -`.');
   if (!utf16Of(start) && start.subarray(0, 8).includes(0))
     throw noText(
-      'UTF-16 without its mark, or no text at all',
-      'Save it as UTF-8: `iconv -f UTF-16LE -t UTF-8 <file>`.',
+      'UTF-16 without a byte order mark, or not text',
+      'Convert it to UTF-8: `iconv -f UTF-16LE -t UTF-8 <file>`.',
     );
 }
 

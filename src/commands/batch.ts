@@ -41,85 +41,90 @@ export function registerBatch(command: Command, context: Context, finish: Finish
   addRowOptions(command);
   command.configureHelp({ visibleOptions: (of) => new Help().visibleOptions(of).filter(isOfRows) });
   addCallOptions(command, [])
-    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .option('--client-secret-file <path|->', 'file with the client secret, instead of the profile’s')
     .addHelpText(
       'after',
       [
         '',
-        'Look-ups only; they change nothing. There is no bulk verify, by policy: a verify RECORDS the purchase, and the',
-        'game’s own verify of it would then be answered with 409 and must not grant (§3.1, §7.1). In bulk that would take',
-        'from many players what they paid for, and nothing takes it back.',
+        'A batch only looks purchases up; it changes nothing at the service. pvg has no bulk verify, by policy: a verify',
+        'RECORDS the purchase. The game’s own verify would then get 409, and the game must not grant. pvg cannot undo that.',
         '',
-        'A kill loses nothing: run the same command with --resume. 429 and 5xx slow it down by themselves. Where nothing is',
-        'answered for 15 minutes, or Retry-After asks for more than an hour, it ends (8 to 12) and can be resumed. One run at',
-        'a time writes an output: a second one ends with 13.',
-        'Fix rows in place and do not add or remove any between: --resume knows a row by its number. Rows that are tried',
-        'again stand at the end of the output, with --ordered too.',
+        'To continue a run that was killed or that failed, run the same command with --resume. Rows that have an answer are',
+        'not looked up again. Rows that failed are tried again; they are then at the end of the output, even with --ordered.',
         '',
-        'Status 20: some rows failed, and --resume may help. Status 21: all others are answered, fix the rows that cannot be',
-        'read. --json prints one object at the end: on standard output with --out, else on standard error.',
+        'Fix rows in place. Do not insert or remove rows: --resume knows a row by its number.',
+        '',
+        'pvg slows down when the service answers 429 or 5xx, and waits when the service asks for it. The run ends (status 8',
+        'to 12) if nothing is answered for 15 minutes, or if the service asks to wait for more than an hour. Resume it later.',
+        '',
+        'Only one run at a time can write to an output file. A second run ends with status 13.',
+        '',
+        'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
+        'answer; fix these rows, then use --resume.',
+        '',
+        '--json prints one object at the end: on standard output with --out, otherwise on standard error.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
       const call = { context, globals: globalOptions(command), own, file, options };
       await finish(await runBatch(call).catch((error: unknown) => toldBeside(call, error)));
     });
-  // The global ones follow.
+  // A copy: the global options are added later.
   const own = [...command.options];
 }
 
 function addRowOptions(command: Command): void {
   command
-    .argument('<file|->', `${inputsTold}; other members go with it`)
-    .option(
-      '--out <file>',
-      'where the rows go (default: standard output); it is also what --resume goes on from',
-    )
+    .argument('<file|->', `${inputsTold}; other columns are copied to the output`)
+    .option('--out <file>', 'file for the rows (default: standard output); --resume continues from it')
     .option(
       `--format <${formats.map(({ id }) => id).join('|')}>`,
-      `of the output (default: by the ending of --out, else ${formats[0].id})`,
+      `output format (default: from the ending of --out, otherwise ${formats[0].id})`,
     )
-    .option('--resume', 'go on from what --out holds; rows that failed are tried again')
-    .option('--overwrite', 'replace files that exist')
-    .option('--ordered', 'rows in the order of the input')
-    .option('--concurrency <n>', 'look-ups at once, at most and to begin with (default: 4)')
-    .option('--rate <per second>', 'look-ups a second at most, over all shards')
-    .option('--shard <i/n>', 'only the i-th of n parts, by receipt; auto: as the job scheduler says')
+    .option('--resume', 'continue from what is in --out; rows that failed are tried again')
+    .option('--overwrite', 'replace existing files')
+    .option('--ordered', 'write the rows in the order of the input')
+    .option('--concurrency <n>', 'look-ups at a time, at the start and at most (default: 4)')
+    .option('--rate <per second>', 'most look-ups per second, for all shards together')
+    .option('--shard <i/n>', 'only part i of n, chosen by receipt; auto: from the job scheduler')
     .option(
       '--map <field=column>',
-      'the column that holds receipt, product_id, package or os, or a path: payload.token; repeatable',
+      'the column of receipt, product_id, package or os; in NDJSON also a path: payload.token; repeatable',
       collect,
     )
-    .option('--product-id <id>', 'for rows without one')
-    .option('--package <name>', 'for rows without one')
+    .option('--product-id <id>', 'product id for rows without one')
+    .option('--package <name>', 'package name for rows without one')
     .option(
       '--delimiter <char>',
-      'what separates the cells of a CSV (default: as its first line shows); tab for tabs',
+      'the character between the cells of a CSV (default: found in its first line); tab for tabs',
     )
-    .option('--force', 'send receipts that look like none')
+    .option('--force', 'send receipts that do not look like receipts')
     .option(
       '--dedupe',
-      'look up equal receipts of one product and package once; every row still gets its line',
+      'look up equal receipts of one product and package only once; every row still gets its line',
     )
-    .option('--allow-empty', 'an input without rows is no error: status 0')
-    .option('--excel', 'write CSV for Excel: with a byte order mark, and separated as the input is')
-    .option('--summary <file>', 'write the closing object there: counts, seconds, whether --resume helps')
-    .option('--report <file.html>', 'the summary as a page');
+    .option('--allow-empty', 'accept an input without rows: status 0')
+    .option('--excel', 'write CSV for Excel: with a byte order mark and the delimiter of the input')
+    .option(
+      '--summary <file>',
+      'also write the closing object to a file: counts, seconds, whether --resume helps',
+    )
+    .option('--report <file.html>', 'also write the summary as an HTML page');
 }
 
-/** There is no one body whose bytes could be printed. */
+/** A batch has many bodies: `--raw` has no single one to print. */
 const isOfRows = ({ long }: Option): boolean => long !== '--raw';
 
 interface Call {
   readonly context: Context;
   readonly globals: GlobalOptions;
-  /** The options that no other command has, and those of calls. */
+  /** The options of `batch` and of calls, without the global ones. */
   readonly own: readonly Option[];
   readonly file: string;
   readonly options: Options;
 }
 
-/** Where standard output has rows picked by --query, is the input or is closed, an error is told on stderr alone. */
+/** Reports an error on stderr only: stdout may have rows picked by --query, be the input file, or be closed. */
 async function toldBeside(
   { context, globals }: Call,
   error: unknown,
@@ -130,17 +135,17 @@ async function toldBeside(
   return error.exit;
 }
 
-/** A bare status: the rows and the closing table have said all there is to say. */
+/** Returns a bare status when the rows and the closing table are already printed. */
 async function runBatch(call: Call): Promise<Finished | ExitStatus> {
   const { context, globals, file, options } = call;
-  // A shell leads files to standard input and output.
+  // With `-`, the shell may have redirected a file to standard input.
   const source = file === '-' ? '/dev/stdin' : file;
   const unusable = (await outputIntoInput(context, source)) ?? closedOutput(context, options);
   if (unusable !== undefined) return toldBeside(call, unusable, true);
   if (globals.raw)
     throw wrongUsage(
-      '--raw does not go with batch.',
-      'Every row is one line of JSON, with the answer in it: `--query answer`.',
+      '--raw cannot be used with batch.',
+      'Every row is one line of JSON with the answer in it. To print the answers alone, use `--query answer`.',
     );
   const plan = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
@@ -156,16 +161,12 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
   try {
     const rows = await openRows(input, plan.rows, context.interrupt);
     if (rows.guessed.length > 0)
-      await note(
-        context,
-        globals,
-        `Columns, by their names: ${rows.guessed.join('; ')} (--map says otherwise).`,
-      );
+      await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
     if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
     if (plan.out !== undefined) await requireOutFolder(context, plan.out);
     return await checkRows(rows, plan, context.interrupt);
   } finally {
-    // A pipe that gives nothing is closed by the end of the process alone.
+    // An idle pipe closes only when the process ends.
     await orInterrupted(input.close(), context.interrupt).catch(() => undefined);
   }
 }
@@ -210,7 +211,7 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     await note(
       context,
       { quiet: false },
-      'The --query cannot be applied to some rows: they were printed whole.',
+      '--query could not be applied to some rows. They were printed in full.',
     );
   const facts = { settings, plan, label, callId, resumeLine: resumeLine(call) };
   const finished = closing(await withSummary(context, ended, facts), facts);
@@ -234,7 +235,7 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
   return present(call, finished, plan);
 }
 
-/** `--summary`: the closing object as a file. */
+/** `--summary`: writes the closing object to a file. */
 async function withSummary(
   context: Context,
   ended: Ended,
@@ -248,17 +249,17 @@ async function withSummary(
 
 interface Picking {
   readonly line: (result: Result) => string;
-  /** Whether it could not be applied to a row, which then stands whole. */
+  /** Whether it failed for a row, which was then printed in full. */
   readonly failed: () => boolean;
 }
 
-/** `--query`: what is printed of each row. @throws {PvgError} `usage` */
+/** `--query`: what to print for each row. @throws {PvgError} `usage` */
 async function pickingOf({ query }: GlobalOptions, { out }: BatchPlan): Promise<Picking | undefined> {
   if (query === undefined) return undefined;
   if (out !== undefined)
     throw wrongUsage(
-      '--query and --out exclude each other: --out keeps rows whole, to go on from.',
-      'Leave one of them out.',
+      '--query and --out cannot be used together: --resume needs complete rows in --out.',
+      'Use one of them.',
     );
   const pick = (await import('../output/query.js')).parseQuery(query);
   let failed = false;
@@ -278,32 +279,32 @@ async function pickingOf({ query }: GlobalOptions, { out }: BatchPlan): Promise<
 const drawsBars = ({ stderr, stdout, env }: Context, { quiet }: GlobalOptions, { out }: BatchPlan): boolean =>
   stderr.isTerminal &&
   !quiet &&
-  // Rows that scroll by and a bar would tear each other apart.
+  // Scrolling rows and a progress bar would garble each other.
   (out !== undefined || !stdout.isTerminal) &&
   !isAccessible(env) &&
   env['TERM'] !== 'dumb';
 
-/** What the user did not say and may want to know. */
+/** Settings that the user did not choose and may want to know. */
 async function saySettings(context: Context, globals: GlobalOptions, plan: BatchPlan): Promise<void> {
   const { concurrency, concurrencyGiven, shard, perSecond } = plan;
   if (!concurrencyGiven)
     await note(
       context,
       globals,
-      `At most ${String(concurrency)} look-ups at once (--concurrency): the contract shows no limits (§8).`,
+      `Looking up ${String(concurrency)} purchases at a time (change with --concurrency).`,
     );
   if (shard === undefined) return;
-  const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source})`;
+  const part = `Part ${partOf(shard).replace('/', ' of ')} (${shard.source}).`;
   const rate =
     perSecond === undefined
       ? ''
-      : `; its share of --rate is ${String(Number(perSecond.toPrecision(4)))} a second`;
-  await note(context, globals, `${part}${rate}. --concurrency is for each part.`);
+      : ` Its share of --rate is ${String(Number(perSecond.toPrecision(4)))} per second.`;
+  await note(context, globals, `${part}${rate} --concurrency applies to each part.`);
 }
 
 const notAgain: readonly (string | undefined)[] = ['--resume', '--overwrite', '--dry-run'];
 
-/** The same command once more, to go on. */
+/** The command line that resumes this run. */
 function resumeLine({ own, file, options, globals: { profile } }: Call): string {
   const given = (name: string | undefined, value: unknown): string[] => {
     if (name === undefined || notAgain.includes(name)) return [];
@@ -314,7 +315,7 @@ function resumeLine({ own, file, options, globals: { profile } }: Call): string 
   return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, '--resume']);
 }
 
-/** The closing object or table: beside the rows, except where they have a file and scripts are to read it. */
+/** Prints the closing object or table on stderr; with --json and --out the object goes to stdout. */
 async function present(
   { context, globals }: Call,
   finished: Finished,
@@ -327,7 +328,7 @@ async function present(
     await sink.write(`${printJson(objectOf(context, finished))}\n`);
     if (exit === 0) return exit;
   }
-  // --quiet is for success: what went wrong is told.
+  // --quiet silences success only.
   const isGood = exit === 0 && view.mood === 'good';
   if (!isGood || !(globals.quiet || globals.json)) await tell(context, globals, view);
   return exit;

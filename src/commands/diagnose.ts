@@ -47,17 +47,17 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
   ]);
   command
     .argument('[file|-]', 'an HTTP request, a curl command line, a HAR file, or JSON envelopes')
-    .option('--interface <gateway|session>', 'whose scheme; needed with flags, else recognised')
+    .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
     .option('--body <text|@file|->', 'the body as it was sent')
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
     .option('--client-id <text>', 'the text of X-Client-ID')
-    .option('--all-profiles', 'try every stored secret')
+    .option('--all-profiles', 'try the secrets of all stored profiles too')
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
-    .option('--deep', 'search further: up to a minute')
+    .option('--deep', 'search more combinations, for up to a minute')
     .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
     .action(async (file: string | undefined, options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), file, options)),
@@ -84,7 +84,7 @@ async function runDiagnose(
     if (name === undefined)
       return {
         label: each.request.label,
-        unreadable: 'Neither address, headers nor body tell the interface.',
+        unreadable: 'The address, headers and body do not show which interface this request is for.',
       };
     const request = { ...each.request, interface: name };
     requireSecret(primary, name, profile);
@@ -99,7 +99,7 @@ async function runDiagnose(
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
-      hint: 'Name it: `--interface gateway` or `--interface session`.',
+      hint: 'Choose it: `--interface gateway` or `--interface session`.',
     });
   }
   const again = shellLine([
@@ -109,7 +109,7 @@ async function runDiagnose(
   return finishedOf(answered, profile, { language, deep: options.deep === true, again });
 }
 
-/** A body is named by its file; what was typed whole is left to be filled in. */
+/** A body is repeated by its file name. For a body that was typed there is a placeholder. */
 function inputWords(file: string | undefined, options: DiagnoseOptions): string[] {
   if (file !== undefined) return [file === '-' ? '"$REQUEST_FILE"' : file];
   const { interface: called, body, signature, timestamp, clientId } = options;
@@ -134,8 +134,8 @@ async function readInput(
     if (flags)
       throw new PvgError(
         'usage',
-        'A file and --body, --signature, --timestamp, --client-id exclude each other.',
-        { hint: 'Give the one or the others.' },
+        'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
+        { hint: 'Use the file or the options, not both.' },
       );
     const bytes =
       file === '-' ? await input.stdin('diagnose') : await input.file('diagnose', file.replace(/^@/, ''));
@@ -153,9 +153,9 @@ async function readInput(
       'usage',
       flags
         ? `Missing: ${missing.join(', ')}.`
-        : 'What is to be diagnosed? Name a file, or - for standard input.',
+        : 'There is no request to diagnose: pass a file, or `-` for standard input.',
       {
-        hint: 'Save the request as it was sent (raw HTTP, curl command line, HAR), or give --interface, --body and --signature.',
+        hint: 'Save the request as it was sent (raw HTTP, curl command line, HAR), or use --interface, --body and --signature.',
       },
     );
   }
@@ -167,7 +167,7 @@ async function readInput(
   return [{ ok: true, notes: [], request }];
 }
 
-/** --credentials alone, or the profile's; with --all-profiles every stored one beside it. */
+/** Only --credentials, or the profile’s; with --all-profiles also those of all stored profiles. */
 async function credentialsOf(
   context: Context,
   input: InputReader,
@@ -181,7 +181,7 @@ async function credentialsOf(
     needsAddress: false,
     ...(called && { interface: called }),
   }).catch((error: unknown) => {
-    // Without a profile of its own, any stored one may be the right one.
+    // No profile was chosen: any stored one may be right.
     if (stored.length > 0 && error instanceof PvgError && error.code === 'profile-missing') return undefined;
     throw error;
   });
@@ -214,17 +214,17 @@ function requireSecret(
 ): void {
   const { secret, section } = records[interfaceId];
   if (primary[secret.member] !== undefined) return;
-  const who =
+  const where =
     profile === undefined
-      ? 'What was given'
+      ? 'the given credentials'
       : profile.name === null
-        ? 'The environment'
-        : `The profile ${profile.name}`;
+        ? 'the environment variables'
+        : `the profile ${profile.name}`;
   throw new PvgError(
     'secret-missing',
-    `${who} has no ${secret.words}: without it no signature can be checked.`,
+    `There is no ${secret.words} in ${where}, so pvg cannot check the signature.`,
     {
-      hint: 'Name a profile that has it, or give it once: `--credentials @<file>` with client_secret or secret_key.',
+      hint: `Use a profile that has it, or pass it once with \`--credentials @<file>\`: a JSON object with ${secret.name}.`,
       section,
     },
   );

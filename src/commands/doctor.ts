@@ -18,12 +18,12 @@ export function registerDoctor(command: Command, context: Context, finish: Finis
   command
     .option(
       '--online',
-      'reach the addresses of the profile, without a signature: name, port, certificate, answer, clock',
+      'call the addresses of the profile without a signature: checks name, port, certificate, answer, clock',
     )
-    .option('--probe', 'the same, and send one signed look-up of a purchase that no store knows')
+    .option('--probe', 'like --online, and send one signed look-up of a purchase that no store knows')
     .addHelpText(
       'after',
-      '\nWithout --online and --probe nothing is called. Nothing is changed. Status 3 where there is a problem.',
+      '\nWithout --online or --probe pvg calls nothing. It never changes anything. The status is 3 if there is a problem.',
     )
     .action(async () =>
       finish(await runDoctor(context, globalOptions(command), command.opts<DoctorOptions>(), thisMachine)),
@@ -81,7 +81,7 @@ function lines({ id, status, says, fix }: Check, accessible: boolean): string[] 
   return fix === null ? [line] : [line, `${' '.repeat(symbol.length)}  fix: ${fix}`];
 }
 
-/** The first fix of a problem, or a call that shows that all works. */
+/** The first fix of a problem, or a call that shows that everything works. */
 function nextCommand({ checks, resolved }: Examination, { profile }: GlobalOptions): string {
   const fix = checks.find(({ status }) => status === 'problem')?.fix;
   if (fix !== undefined && fix !== null) return fix;

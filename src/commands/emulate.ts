@@ -31,29 +31,32 @@ const maxConnections = 1_024;
 export function registerEmulate(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg emulate', 'pvg emulate --port 0 --fault 502:0.2 --latency 50']);
   command
-    .description('the whole service on a local port: both interfaces, stateful, every documented error')
-    .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
-    .option('--store <file>', 'a JSON array of purchases besides the demo ones')
-    .option('--state <file>', 'keep what was verified in this file (default: in memory)')
+    .description('run the service on a local port: both interfaces, with state and every documented error')
+    .option('--port <n>', 'the port on 127.0.0.1; 0 picks a free one (default: 8787)')
+    .option('--store <file>', 'a JSON array of purchases to add to the demo purchases')
+    .option('--state <file>', 'keep verified purchases in this file (default: in memory)')
     .option(
       '--fault <status:share>',
-      'answer a share of the requests with a status, as 503:0.2; repeatable',
+      'answer a share of the requests with this status, for example 503:0.2; repeatable',
       collect,
     )
-    .option('--latency <ms>', 'answer that much later')
-    .option('--mint-limit <n/seconds>', 'tokens for a player in that many seconds (default: no limit)')
+    .option('--latency <ms>', 'delay every answer')
+    .option(
+      '--mint-limit <n/seconds>',
+      'most tokens per player in that many seconds, for example 5/60 (default: no limit)',
+    )
     .option('--clock-skew <seconds>', "how far the service's clock is ahead of this computer's")
     .addHelpText(
       'after',
       '\n-v logs each request on stderr; --json prints one object when it is ready and one for each request.\n' +
-        'Demo values, the store file and what this emulator decides by itself: pvg help emulate',
+        'For demo values, the store file and the emulator’s own decisions, see pvg help emulate.',
     )
     .action(async (options: EmulateOptions) => {
       await finish(await runEmulate(context, options, globalOptions(command)));
     });
 }
 
-/** Runs until it is interrupted: a server that its user ended has ended well. */
+/** Runs until it is interrupted, which is a good end: status 0. */
 export async function runEmulate(
   context: Context,
   options: EmulateOptions,
@@ -69,7 +72,7 @@ export async function runEmulate(
     random: context.random,
   });
   const isLogged = log.json || log.verbose;
-  // Listened to before anybody is told that it listens.
+  // Taken before the address is printed: an interruption may follow at once.
   const { interrupt } = context;
   const server = await serveSends(context.serve, {
     port,
@@ -89,7 +92,7 @@ export async function runEmulate(
   return 0;
 }
 
-/** One request: a line on stderr, with --json an object on stdout. Bodies and signatures stay out of it. */
+/** Logs one request: a line on stderr, or with --json an object on stdout; never a body or a signature. */
 function logged(context: Context, { json }: Pick<GlobalOptions, 'json'>): Watch {
   const { clock } = context;
   const at = new Date(clock.now()).toISOString();
@@ -122,7 +125,7 @@ const viewCredentials = (): string => {
   return `client id ${clientId}, client secret ${clientSecret}; game id ${gameId}, secret key ${secretKey}`;
 };
 
-/** A damaged file is told before the server starts. */
+/** Reads the file at once, so that a damaged one is reported before the server starts. */
 async function ledgerOf({ files, stderr }: Context, path: string | undefined): Promise<Ledger> {
   if (path === undefined) return memoryLedger();
   const ledger = fileLedger({
@@ -144,20 +147,20 @@ const behaviour = ({ fault, latency, mintLimit, clockSkew }: EmulateOptions) => 
   clockSkewSeconds: number('--clock-skew', clockSkew, 0, { least: -1e9, most: 1e9, whole: true }),
 });
 
-/** What was typed is never repeated: it may be a secret in the wrong place. */
+/** Never repeats the typed value: it may be a secret in the wrong place. */
 const wrong = (option: string, wanted: string): PvgError =>
-  new PvgError('usage', `The value of ${option} is not ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
+  new PvgError('usage', `${option} must be ${wanted}.`, { hint: 'See `pvg emulate --help`.' });
 
 function faults(texts: readonly string[]): Fault[] {
   const parsed = texts.map((text) => {
     const [, status, share] = /^([45]\d\d):(0|0?\.\d{1,9}|1(?:\.0{1,9})?)$/.exec(text) ?? [];
     if (status === undefined || share === undefined)
-      throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, as 503:0.2');
+      throw wrong('--fault', 'a status from 400 to 599 and a share from 0 to 1, for example 503:0.2');
     return { status: Number(status), share: Number(share) };
   });
   const total = parsed.reduce((sum, { share }) => sum + share, 0);
-  // Tenths added up as doubles may end a hair above one.
-  if (total > 1 + 1e-9) throw new PvgError('usage', 'The shares of --fault come to more than 1.');
+  // A sum of tenths as doubles may be slightly more than 1.
+  if (total > 1 + 1e-9) throw new PvgError('usage', 'The shares of --fault add up to more than 1.');
   return parsed;
 }
 
@@ -165,6 +168,6 @@ function readMintLimit(text: string | undefined): MintLimit | undefined {
   if (text === undefined) return undefined;
   const [, tokens, seconds] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   if (tokens === undefined || seconds === undefined)
-    throw wrong('--mint-limit', 'a number of tokens and of seconds, as 5/60');
+    throw wrong('--mint-limit', 'a number of tokens and a number of seconds, for example 5/60');
   return { tokens: Number(tokens), seconds: Number(seconds) };
 }

@@ -33,23 +33,23 @@ export function registerListen(command: Command, context: Context, finish: Finis
     'pvg listen --profile local --port 0 --save requests --json',
   ]);
   command
-    .description('a local address to point a game server at: each request is diagnosed as it arrives')
+    .description('diagnose each request that a game server sends to a local address')
     .option('--port <n>', 'the port on 127.0.0.1; 0 picks one (default: 8787)')
-    .option('--forward', 'pass the exact bytes on to the profile’s address (default: the emulator answers)')
-    .option('--confirm <profile>', 'with --forward to prod: the profile’s name, to let verifies through')
-    .option('--save <folder>', 'keep each request as a file that `pvg diagnose` reads')
-    .option('--lang <language>', `with -v and on the page, the fix as code: ${languageNames.join(', ')}`)
+    .option('--forward', 'forward the exact bytes to the profile’s address (default: the emulator answers)')
+    .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
+    .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
+    .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
     .addHelpText(
       'after',
-      '\nThe page at / shows the requests live. The caller learns no more than from the real service. With --json: one\n' +
-        'object a request. Ends on Ctrl-C.',
+      '\nOpen the page at / to watch the requests. The game server gets no more information than from the real service.\n' +
+        'With --json: one object for each request. Stop it with Ctrl-C.',
     )
     .action(async (options: ListenOptions) =>
       finish(await runListen(context, globalOptions(command), options)),
     );
 }
 
-/** Runs until it is interrupted: a server that its user ended has ended well. */
+/** Runs until it is interrupted. Ending it on purpose is a success. */
 async function runListen(
   context: Context,
   globals: GlobalOptions,
@@ -71,7 +71,7 @@ async function runListen(
       ended.abort(error);
     },
   });
-  // Listened to before anybody is told that it listens.
+  // Read the interrupt before the output says that it listens.
   const { interrupt } = context;
   const server = await serveSends(context.serve, {
     port: settings.port,
@@ -88,7 +88,7 @@ async function runListen(
     await server.close();
     await listener.close();
   }
-  // Nobody reads the output any more, or it cannot be written.
+  // The output cannot be written, or nobody reads it any more.
   if (ended.signal.aborted) throw ended.signal.reason;
   return 0;
 }
@@ -100,8 +100,8 @@ interface Settings extends ListenerSettings {
 
 function readSettings({ port, forward: forwarding = false, confirm, save, lang }: ListenOptions): Settings {
   if (confirm !== undefined && !forwarding) {
-    throw new PvgError('usage', '--confirm goes with --forward.', {
-      hint: 'The emulator records nothing: leave --confirm out.',
+    throw new PvgError('usage', '--confirm needs --forward.', {
+      hint: 'Remove --confirm: without --forward nothing reaches the service.',
     });
   }
   return {
@@ -129,15 +129,15 @@ async function teller(
   };
 }
 
-/** @throws {PvgError} `secret-missing`: without a secret there is nothing to compare with. */
+/** @throws {PvgError} `secret-missing`: a signature cannot be checked without a secret. */
 function requireSecret({ name, gateway, session }: ResolvedProfile): void {
   if (gateway.clientSecret !== undefined || session.secretKey !== undefined) return;
-  const who = name === null ? 'What the environment variables describe' : `The profile ${name}`;
-  throw new PvgError('secret-missing', `${who} has neither a client secret nor a secret key.`, {
+  const where = name === null ? 'the environment variables' : `the profile ${name}`;
+  throw new PvgError('secret-missing', `There is no client secret and no secret key in ${where}.`, {
     hint:
       name === null
         ? 'Set PVG_CLIENT_ID and PVG_CLIENT_SECRET, or PVG_SECRET_KEY.'
-        : `Run \`pvg profile set ${name} --client-secret-file <path>\`, or --secret-key-file.`,
+        : `Store one: \`pvg profile set ${name} --client-secret-file <path>\`, or with \`--secret-key-file\`.`,
     section: '§5',
   });
 }
@@ -145,15 +145,15 @@ function requireSecret({ name, gateway, session }: ResolvedProfile): void {
 async function forwardTo(context: Context, globals: GlobalOptions, profile: ResolvedProfile): Promise<Send> {
   if (profile.local) {
     throw new PvgError('usage', 'The profile local has no address to forward to.', {
-      hint: 'Leave --forward out: the emulator answers.',
+      hint: 'Remove --forward: the emulator then answers.',
     });
   }
   if (forwardAddresses(profile).length === 0) {
     throw new PvgError('profile-incomplete', 'The profile has no address to forward to.', {
-      hint: 'Store one with `pvg profile set`, or leave --forward out: the emulator answers.',
+      hint: 'Store one with `pvg profile set`, or remove --forward: the emulator then answers.',
     });
   }
-  // Loaded here: without --forward nothing is sent.
+  // Loaded late: only --forward sends something.
   const { refuseUncheckedTls } = await import('../calls/connection.js');
   for (const interfaceId of interfaces)
     await refuseUncheckedTls(context, { profile, globals, interface: interfaceId });
@@ -166,24 +166,24 @@ function refuseLoop(profile: ResolvedProfile, port: number): void {
     return isLoopback(hostname) && protocol === 'http:' && Number(theirs === '' ? 80 : theirs) === port;
   });
   if (!loops) return;
-  const says = 'The profile’s address is the one that pvg listen has: it would forward to itself.';
+  const says = 'The profile’s address is the address of this pvg listen: it would forward to itself.';
   throw new PvgError('usage', says, {
-    hint: 'Give pvg listen another port with --port, or name the profile of the real service.',
+    hint: 'Choose another port with --port, or use the profile of the real service.',
   });
 }
 
-/** Made 0700 where it is missing. @throws {PvgError} `usage` when it is no folder */
+/** Creates a missing folder with mode 0700. @throws {PvgError} `usage` if it is not a folder */
 async function makeFolder({ files }: Context, folder: string): Promise<void> {
   try {
     const found = await files.readIfThere(folder);
-    // The first file in a new folder: requests hold receipts, which must not reach a repository.
+    // Requests contain receipts, which must not get into a repository.
     if (found === undefined) await files.replace(join(folder, '.gitignore'), '*\n');
     else throw new FileError('ENOTDIR', folder);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.code === 'EISDIR' || error.code === 'EPERM') return;
     throw new PvgError('usage', `The folder of --save cannot be used (${error.code}).`, {
-      hint: 'Name a folder, or one that can be made.',
+      hint: 'Choose a folder that exists or can be created.',
       cause: error,
     });
   }
@@ -200,12 +200,14 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number): st
     `listening on ${address}`,
     `profile ${profileText(profile)}: ${answers}; page: ${address}/`,
     forwarding && guardForward(profile, confirm, paths.verify)?.says,
-    confirm !== undefined && confirm !== confirmName(profile) && '--confirm does not name the profile.',
+    confirm !== undefined &&
+      confirm !== confirmName(profile) &&
+      '--confirm is not the profile’s name, so it has no effect.',
     !forwarding &&
       secretKey !== undefined &&
       gameId === undefined &&
-      'The profile has no game id: the emulator knows only the game demo.',
-    save !== undefined && `Each request is kept in ${save}, whole: with receipts and signatures.`,
+      'The profile has no game id, so the emulator knows only the game demo.',
+    save !== undefined && `Each request is saved in ${save}, with its receipt and signature.`,
     ...profile.notes.map(({ says }) => says),
   ];
   return lines.filter((line) => typeof line === 'string');

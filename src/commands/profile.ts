@@ -55,32 +55,34 @@ type Define = (
 ) => Command;
 
 function defineKeeping(define: Define): void {
-  const add = define('add <name>', 'store credentials of one game in one environment', runAdd, [
+  const add = define('add <name>', 'store the credentials of one game in one environment', runAdd, [
     'pvg profile add game-dev --environment dev --gateway-url https://gateway.example --client-id my-client --client-secret-file client-secret',
     'printf my-key | pvg profile add game-prod --environment prod --session-url https://session.example --game-id my-game --secret-key-file -',
   ]);
-  withFields(add.option('--environment <dev|prod>', 'which of the two; cannot be changed later')).option(
+  withFields(add.option('--environment <dev|prod>', 'the environment; it cannot be changed later')).option(
     '--read-only',
-    'never verify with it',
+    'never verify with this profile',
   );
 
-  define('list', 'every profile, also the built-in and the damaged', runList, [
+  define('list', 'all profiles, including built-in and damaged ones', runList, [
     'pvg profile list',
     'pvg profile list --json',
   ]);
-  define('show [name]', 'the values in use, each with its source; secrets as fingerprints', runShow, [
+  define('show [name]', 'the values in use and their sources; secrets are shown as fingerprints', runShow, [
     'pvg profile show local',
     'pvg profile show local --json',
   ]);
-  define('use <name>', 'choose the profile for commands that name none', runUse, ['pvg profile use local']);
+  define('use <name>', 'choose the profile for commands without --profile', runUse, [
+    'pvg profile use local',
+  ]);
 
-  const set = define('set <name>', 'change values; a replaced secret is kept aside', runSet, [
+  const set = define('set <name>', 'change values; if a secret is replaced, the old file is kept', runSet, [
     'pvg profile set game-dev --client-secret-file ./new-secret',
     'pvg profile set game-prod --read-only',
   ]);
   needsStored(set, 'changed');
   withFields(set.addOption(new Option('--environment <dev|prod>').hideHelp()))
-    .option('--read-only', 'never verify with it')
+    .option('--read-only', 'never verify with this profile')
     .option('--no-read-only', 'allow verify again')
     .option('--no-keyring', 'move the secrets back into the file');
 }
@@ -91,15 +93,15 @@ function defineMoving(define: Define): void {
   ]);
   needsStored(rename, 'renamed');
 
-  const remove = define('remove <name>', 'take a profile away; its file is kept aside', runRemove, [
+  const remove = define('remove <name>', 'remove a profile; its file is kept until `purge`', runRemove, [
     'pvg profile remove game-dev',
   ]);
   needsStored(remove, 'removed');
 
-  const purge = define('purge <name>', 'delete a profile and all kept aside for it, for good', runPurge, [
+  const purge = define('purge <name>', 'delete a profile and its old files for good', runPurge, [
     'pvg profile purge game-dev',
   ]);
-  needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, where nobody can be asked');
+  needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, to confirm without a terminal');
 
   define('import <file>', 'store a profile that `export` wrote (- reads standard input)', runImport, [
     `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
@@ -110,28 +112,28 @@ function defineMoving(define: Define): void {
 
   const exporting = define(
     'export <name>',
-    'a profile as JSON, with fingerprints in place of secrets',
+    'print a profile as JSON, with fingerprints instead of secrets',
     runExport,
     ['pvg profile export game-dev', 'pvg profile export game-dev --with-secrets --out game-dev.json'],
   );
   needsStored(exporting, 'exported')
     .option('--out <file>', 'write a new file (0600) instead of standard output')
-    .option('--with-secrets', 'the secrets too; only into a file')
-    .option('--overwrite', 'replace the file of --out');
+    .option('--with-secrets', 'include the secrets; needs --out')
+    .option('--overwrite', 'replace the file given with --out');
 }
 
-/** Says under the examples what they take for granted: a fresh machine has no stored profile. */
+/** Says what the examples need: a new machine has no stored profile. */
 const needsStored = (command: Command, done: string): Command =>
   command.addHelpText(
     'before',
-    `They need a stored profile: \`pvg profile list\` shows yours, \`pvg profile add --help\` how to store one.\nThe built-in profile local cannot be ${done}.\n`,
+    `The examples need a stored profile. See yours with \`pvg profile list\`, or store one: \`pvg profile add --help\`.\nThe built-in profile local cannot be ${done}.\n`,
   );
 
 const withFields = (command: Command): Command => {
   for (const { option, placeholder, words, secret } of fields)
     command.option(
       `${option} <${placeholder}${secret ? '|-' : ''}>`,
-      secret ? `file that holds the ${words}` : `the ${words}`,
+      secret ? `file with the ${words}` : `the ${words}`,
     );
   return command.option('--keyring', keyringSays);
 };
@@ -152,7 +154,7 @@ async function noteAll({ context, globals }: Call, ...sentences: readonly string
   for (const each of sentences) await note(context, globals, each);
 }
 
-/** A mode looser than 0600 is said on each use. */
+/** Reports a mode looser than 0600 on each use. */
 async function sayModes(call: Call, names: readonly string[]): Promise<void> {
   const found = await Promise.all(names.map((name) => call.context.profiles.looseModes(name)));
   // The folder is the same for all.
@@ -189,7 +191,7 @@ async function runImport(call: Call, file: string): Promise<Finished> {
   const { stdin, files } = call.context;
   const unreadable = onFileError(({ code }) => {
     throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
-      hint: 'Give its path, or `-` for standard input.',
+      hint: 'Check the path, or use `-` for standard input.',
     });
   });
   const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
@@ -242,7 +244,7 @@ async function runList(call: Call): Promise<Finished> {
     notes.push(saysOf(error));
     return undefined;
   });
-  if (chosen !== undefined) notes.unshift('Commands that name no profile use the chosen one.');
+  if (chosen !== undefined) notes.unshift('Commands without --profile use the chosen profile.');
   const readable = listed.findLast(({ profile }) => profile !== null);
   return plainFinished('profile list', {
     answer: listed.map((each) => listedJson(each, each.name === chosen)),
@@ -262,7 +264,9 @@ async function runList(call: Call): Promise<Finished> {
 async function runShow(call: Call, name?: string): Promise<Finished> {
   const { context, globals } = call;
   if (name !== undefined && globals.profile !== undefined && globals.profile !== name)
-    throw new PvgError('usage', 'The argument and --profile name two profiles.', { hint: 'Name one.' });
+    throw new PvgError('usage', 'The argument and --profile name different profiles.', {
+      hint: 'Use one of them.',
+    });
   const resolved = await resolveProfile(context, {
     profile: name ?? globals.profile,
     profileSource: name === undefined ? undefined : 'argument',
@@ -287,7 +291,7 @@ async function runUse(call: Call, name: string): Promise<Finished> {
   const { environment } = isLocal ? localProfile : await readStored(context, name, { secrets: false });
   await sayModes(call, isLocal ? [] : [name]);
   await noteAll(call, `Written: ${await context.profiles.choose(name)}`);
-  return ended('use', `Commands that name no profile now use ${name} (${environment}).`, {
+  return ended('use', `Commands without --profile now use ${name} (${environment}).`, {
     place: { profile: name, environment },
     answer: { chosen: name },
     next: 'pvg profile show',
@@ -315,10 +319,14 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   await checkStored(context, name);
   const { damage } = await readListed(context, name);
   const keptAside = await context.profiles.setAside(name);
-  await noteAll(call, ...(await followChoice(context, name, undefined)), `Kept aside: ${keptAside}`);
+  await noteAll(
+    call,
+    ...(await followChoice(context, name, undefined)),
+    `The old file, with its secrets, is kept: ${keptAside}`,
+  );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
-  if (damage === null) await noteAll(call, `To undo it: \`${undo}\`.`);
-  return ended('remove', `The profile ${name} is removed; its file, secrets included, is kept aside.`, {
+  if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
+  return ended('remove', `The profile ${name} is removed.`, {
     place: { profile: name },
     answer: { name, keptAside },
     next: 'pvg profile list',
@@ -332,7 +340,7 @@ async function runPurge(call: Call, name: string): Promise<Finished> {
     wanted: name,
     what: 'a profile',
     calledFor: 'profile’s name',
-    question: `Type the name of the profile to delete ${name} and all kept aside for it, for good: `,
+    question: `To delete the profile ${name} and its old files for good, type its name: `,
     command: `pvg profile purge ${name} --confirm ${name}`,
   };
   await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
@@ -361,7 +369,7 @@ async function runExport(call: Call, name: string): Promise<Finished> {
   await noteAll(call, `Written: ${out}`);
   return ended(
     'export',
-    `The profile ${name} is exported${withSecrets ? ', with its secrets' : '; secrets are left out'}.`,
+    `The profile ${name} is exported${withSecrets ? ' with its secrets' : ' without its secrets'}.`,
     {
       place,
       answer: { ...toPublicJson(profile), path: out, withSecrets },

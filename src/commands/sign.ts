@@ -38,14 +38,14 @@ export function registerSign(command: Command, context: Context, finish: Finish)
     'pvg sign gateway --snippet python',
   ]);
   command
-    .addArgument(new Argument('<interface>', 'whose scheme').choices(interfaces))
+    .addArgument(new Argument('<interface>', 'the signing scheme').choices(interfaces))
     .option('--body <text|@file|->', 'the exact bytes to sign')
     .option('--timestamp <unix seconds>', 'gateway: the text of X-Timestamp (default: now)')
-    .option('--client-id <id>', 'gateway: instead of the profile’s')
+    .option('--client-id <id>', 'gateway: the client id, instead of the profile’s')
     .option('--client-secret-file <path|->', 'gateway: the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'session: the secret key, instead of the profile’s')
     .option('--show <headers|steps|curl|json>', 'what to print (default: headers)')
-    .option('--snippet <language>', `a complete signer instead: ${languageNames.join(', ')}`)
+    .option('--snippet <language>', `print a complete signer instead: ${languageNames.join(', ')}`)
     .action(async (interfaceId: Interface, options: SignOptions) =>
       finish(await runSign(context, globalOptions(command), interfaceId, options)),
     );
@@ -73,16 +73,20 @@ function checkOptions(interfaceId: Interface, options: SignOptions): void {
     ...credentials,
   });
   if (options.snippet !== undefined && idle.length > 0) {
-    throw new PvgError('usage', `--snippet prints a whole signer, which takes no ${idle.join(', no ')}.`, {
-      hint: `Leave ${options.body === undefined ? idle.join(' and ') : '--snippet'} out.`,
-    });
+    throw new PvgError(
+      'usage',
+      `--snippet prints a complete signer. It cannot be used together with ${idle.join(', ')}.`,
+      {
+        hint: `Remove ${options.body === undefined ? idle.join(' and ') : '--snippet'}.`,
+      },
+    );
   }
   const foreign = given(credentials).filter((option) => !ownOptions(interfaceId).includes(option));
   const [first] = foreign;
   if (first !== undefined) {
     const other = interfaces.find((id) => ownOptions(id).includes(first)) ?? interfaceId;
-    throw new PvgError('usage', `The ${interfaceId} interface signs without ${foreign.join(' and ')}.`, {
-      hint: `Leave it out, or sign for the other interface: \`pvg sign ${other} …\`.`,
+    throw new PvgError('usage', `The ${interfaceId} interface does not use ${foreign.join(' or ')}.`, {
+      hint: `Remove ${foreign.join(' and ')}, or sign for the other interface: \`pvg sign ${other} …\`.`,
       section: records[interfaceId].section,
     });
   }
@@ -103,7 +107,7 @@ async function runSign(
   const body = await readBody(input, globals, context, options.body);
   const profile = await profileFor(context, input, globals, options, {
     interface: interfaceId,
-    // Only a curl command leads somewhere.
+    // Only a curl command has an address.
     needsAddress: show === 'curl',
     ...(options.clientId !== undefined && { clientId: options.clientId }),
   });
@@ -136,7 +140,7 @@ function curlView(
   body: Uint8Array,
 ): View {
   const { example }: InterfaceRecord = records[interfaceId];
-  // Signing needs no address; without one the place is left to be filled in.
+  // Signing needs no address. If there is none, the command gets a placeholder.
   const url = endpoint(baseUrl || 'https://BASE_URL', example.path);
   return {
     headline: '',
@@ -153,12 +157,12 @@ async function readBody(
 ): Promise<Uint8Array> {
   if (value === undefined) {
     throw new PvgError('usage', 'Missing: --body.', {
-      hint: 'The exact bytes to sign: text, `@<file>` or `-`.',
+      hint: 'Pass the exact bytes to sign: text, `@<file>`, or `-` for standard input.',
     });
   }
   const { bytes, from } = await input.read('--body', value);
   if (from !== 'argument' && bytes.at(-1) === 0x0a) {
-    await note(context, globals, 'The body ends with a line end; it is signed as it is.');
+    await note(context, globals, 'The body ends with a line break, which is signed too.');
   }
   return bytes;
 }
@@ -166,8 +170,8 @@ async function readBody(
 function readTimestamp(interfaceId: Interface, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!('timestamp' in records[interfaceId].headers)) {
-    throw new PvgError('usage', `The ${interfaceId} interface signs no timestamp.`, {
-      hint: 'Leave --timestamp out.',
+    throw new PvgError('usage', `The ${interfaceId} interface does not use a timestamp.`, {
+      hint: 'Remove --timestamp.',
       section: records[interfaceId].section,
     });
   }
@@ -175,12 +179,12 @@ function readTimestamp(interfaceId: Interface, text: string | undefined): string
   if (/^\d{13}$/.test(text)) {
     throw new PvgError(
       'usage',
-      '--timestamp has 13 digits: those are milliseconds, and seconds are wanted.',
-      { hint: 'Drop the last three digits.', section },
+      '--timestamp has 13 digits, so it is in milliseconds. It must be in seconds.',
+      { hint: 'Remove the last three digits.', section },
     );
   }
   if (!/^\d{1,12}$/.test(text)) {
-    throw new PvgError('usage', '--timestamp takes Unix seconds: digits only.', {
+    throw new PvgError('usage', '--timestamp must be Unix seconds: digits only.', {
       hint: 'Example: `--timestamp 1790000000`.',
       section,
     });

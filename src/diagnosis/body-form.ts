@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { binaryOf, type Binary } from './choice.js';
 
-// Of a larger body only its hash is kept: a thousand forms would not fit.
+// Of a larger body only the hash is kept: a thousand forms of it would not fit in memory.
 const largestKept = 32 * 1024;
 
-/** Bytes that stand for the body in an attempt, made when first asked for; each distinct body is hashed once. */
+/** The bytes that an attempt uses as the body. Made on first use, and hashed once. */
 export class BodyForm {
   private kept: Binary | undefined;
   private hashHex: string | undefined;

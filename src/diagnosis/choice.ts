@@ -1,6 +1,6 @@
 /**
- * Bytes as a string of one character a byte: messages are put together, keyed and compared in this form, which
- * is several times faster than buffers.
+ * Bytes as a string with one character per byte. Messages are built, signed and compared in this form: it is several
+ * times faster than buffers.
  */
 export type Binary = string;
 
@@ -9,11 +9,11 @@ export const binaryOf = (bytes: Uint8Array): Binary =>
 
 export const binaryOfText = (text: string): Binary => Buffer.from(text, 'utf8').toString('latin1');
 
-/** One way a knob may stand: right (no causes), or as a cause turns it. */
+/** One setting of a knob: the right one (no causes), or the one that a cause makes. */
 export interface Choice<Value> {
-  /** Ids of the catalogue; empty for the right way. */
+  /** Ids of the catalogue; empty for the right setting. */
   readonly causes: readonly string[];
-  /** 0 for the right way; then by how common the causes are, adding up. */
+  /** 0 for the right setting, otherwise the sum over its causes. The more common a cause, the less it costs. */
   readonly cost: number;
   readonly value: Value;
   /** Which variant, in words. */
@@ -27,7 +27,7 @@ export interface BodyVariant {
   /** Ids of the catalogue. */
   readonly causes: readonly string[];
   readonly bytes: Uint8Array;
-  /** 1 very common, 2 common, 3 occasional, 4 rare; the causes of a set add up. */
+  /** 1 very common, 2 common, 3 occasional, 4 rare. The costs of several causes add up. */
   readonly cost: number;
   /** Which encoder or variant, in words: `PHP json_encode`. */
   readonly as?: string;

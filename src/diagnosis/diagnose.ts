@@ -14,9 +14,9 @@ export interface Finding {
   readonly causes: readonly string[];
   readonly says: string;
   readonly fix: string;
-  /** Which variant, in words: the encoder, where the secret came from. */
+  /** The variant in words: which encoder, or which secret. */
   readonly as: readonly string[];
-  /** Between the body on the wire and the bytes that were hashed in its place. */
+  /** Between the sent body and the bytes that were signed instead. */
   readonly difference: Difference | null;
 }
 
@@ -27,29 +27,29 @@ export interface LintFinding {
 }
 
 export interface Diagnosis {
-  /** Whether the signature is, to the letter, the text of §5. */
+  /** Whether the signature is exactly the text that §5 asks for. */
   readonly match: boolean;
-  /** Simplest first; all of them reproduce the same bytes. Never a guess. */
+  /** Simplest first. Each reproduces the observed signature exactly; none is a guess. */
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
   /** The budget ended before everything was tried. */
   readonly cutShort: boolean;
-  /** What was tried to its end, for measuring. */
+  /** The tiers that were completed, for measuring. */
   readonly tiersDone: readonly string[];
 }
 
 interface DiagnoseOptions {
-  /** Credentials beside the right ones: of other profiles, games, environments. */
+  /** Further credentials: of other profiles, games or environments. */
   readonly others: readonly Credential[];
   readonly deep: boolean;
   readonly isOver: () => boolean;
 }
 
-// Several sets of causes can give the same bytes: the simplest ones are told.
+// Several sets of causes can produce the same bytes: only the simplest are reported.
 const mostFindings = 8;
 
-/** Names why a request's signature does not match; pure but for the clock behind `isOver`. */
+/** Finds out why a request’s signature does not match. Pure, except for the clock behind `isOver`. */
 export function diagnose(
   request: ObservedRequest,
   credential: Credential,
@@ -84,7 +84,7 @@ export function diagnose(
 
 function toFinding(
   request: ObservedRequest,
-  { id, section, isHexCaseShown }: InterfaceRecord,
+  { id, isHexCaseShown }: InterfaceRecord,
   { causes, as, attempt }: Match,
 ): Finding {
   const entries = causes.filter(isCauseId).map((id) => catalogue[id]);
@@ -94,7 +94,7 @@ function toFinding(
     as,
     says: [
       ...entries.map(({ says }) => says),
-      ...(isCaseOpen ? [`The contract shows no case for the ${id}’s hex (${section}).`] : []),
+      ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),
     difference: difference(request.body, attempt.body.value.bytes),

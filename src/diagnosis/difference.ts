@@ -7,13 +7,13 @@ import { isShallow } from './bodies/reading.js';
 import { spacesRemoved } from './causes/json-spans.js';
 import { lengthBy, quoted, spelled } from './spelled.js';
 
-/** One side of the first difference: some sixty bytes at most, since bodies hold receipts. */
+/** One side of the first difference: at most some sixty bytes, because bodies contain receipts. */
 interface DifferenceSide {
-  /** What stands around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is no UTF-8. */
+  /** The text around the place, on one line: `\n`, `\r`, `\t`, `\u{…}`, and `\xff` for a byte that is not UTF-8. */
   readonly text: string;
-  /** The bytes from the place on; empty at the end. */
+  /** The bytes from the difference on; empty at the end. */
   readonly hex: string;
-  /** The last bytes, when the two differ only at the end. */
+  /** The last bytes, if the two differ only near the end. */
   readonly tail?: string;
 }
 
@@ -26,13 +26,17 @@ export interface Difference {
   readonly column: number;
   readonly sentLength: number;
   readonly signedLength: number;
-  /** What kind of difference it is, in words. */
+  /** What differs, as a phrase without a full stop. */
   readonly says: string;
   readonly sent: DifferenceSide;
   readonly signed: DifferenceSide;
 }
 
-/** null when both are the same bytes. */
+/** One side for people: its text, its length, and the bytes where the two differ. */
+export const sideText = ({ text, hex }: DifferenceSide, length: number): string =>
+  `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends at the difference' : `from the difference on: ${hex}`})`;
+
+/** null if both are the same bytes. */
 export function difference(sent: Uint8Array, signed: Uint8Array): Difference | null {
   const offset = firstDifference(sent, signed);
   if (offset === undefined) return null;
@@ -60,7 +64,7 @@ const hexBytes = 8;
 const tailBytes = 8;
 const bytesBefore = 20;
 const bytesShown = 56;
-// Reading larger bodies as JSON only for a sentence takes longer than the diagnosis.
+// For a larger body, reading its JSON would take longer than the diagnosis.
 const mostJsonBytes = 1_000_000;
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -76,14 +80,14 @@ function firstDifference(sent: Uint8Array, signed: Uint8Array): number | undefin
 
 const continues = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** The first byte of the UTF-8 character that a place lies in. */
+/** The first byte of the UTF-8 character at a place. */
 function characterStart(bytes: Buffer, at: number): number {
   let start = at;
   while (start > 0 && at - start < 3 && continues(bytes[start])) start -= 1;
   return start;
 }
 
-/** Both sides agree up to the difference, so they share the beginning of the window. */
+/** Both sides are equal up to the difference, so their windows begin at the same place. */
 function windowStart(sent: Buffer, offset: number): number {
   let start = Math.max(0, offset - bytesBefore);
   while (start < offset && continues(sent[start])) start += 1;
@@ -115,7 +119,7 @@ interface Pair {
   readonly offset: number;
 }
 
-/** Then only letters and their marks, spelled out, show the difference. */
+/** If so, the difference is visible only with combining marks spelled out. */
 const isOtherNormalization = (sent: string | undefined, signed: string | undefined): boolean =>
   sent !== undefined && signed !== undefined && sent.normalize() === signed.normalize();
 
@@ -124,9 +128,10 @@ function kindOf(pair: Pair): string {
 }
 
 function emptiness({ sent, signed }: Pair): string | undefined {
-  if (signed.length === 0) return 'no bytes were signed, as for an empty body';
+  if (signed.length === 0)
+    return `the sent body has ${counted(sent.length, 'byte')}, but an empty body was signed`;
   return sent.length === 0
-    ? `the body sent is empty, ${counted(signed.length, 'byte')} were signed`
+    ? `the sent body is empty, but ${counted(signed.length, 'byte')} ${signed.length === 1 ? 'was' : 'were'} signed`
     : undefined;
 }
 
@@ -137,39 +142,38 @@ function mark({ sent, signed }: Pair): string | undefined {
     bytes.length === base.length + 3 &&
     bytes.subarray(0, 3).equals(byteOrderMark) &&
     bytes.subarray(3).equals(base);
-  if (added(signed, sent)) return 'signed bytes begin with a byte order mark (ef bb bf)';
+  if (added(signed, sent))
+    return 'the signed text begins with a byte order mark (ef bb bf), the sent body does not';
   return added(sent, signed)
-    ? 'sent bytes begin with a byte order mark (ef bb bf) that was not signed'
+    ? 'the sent body begins with a byte order mark (ef bb bf), the signed text does not'
     : undefined;
 }
 
 function ending({ sent, signed, offset }: Pair): string | undefined {
-  if (offset === sent.length) return `signed bytes end with ${tailWords(signed.subarray(offset))}`;
+  if (offset === sent.length) return `the signed text ends with ${tailWords(signed.subarray(offset))}`;
   if (offset !== signed.length) return undefined;
   const rest = sent.subarray(offset);
   return isBlank(rest)
-    ? `sent bytes end with ${tailWords(rest)} that was not signed`
-    : `signed bytes end ${counted(rest.length, 'byte')} before the sent ones`;
+    ? `the sent body ends with ${tailWords(rest)}, the signed text does not`
+    : `the signed text stops ${counted(rest.length, 'byte')} before the end of the sent body`;
 }
 
 const isBlank = (bytes: Buffer): boolean =>
   bytes.every((byte) => [0x00, 0x09, 0x0a, 0x0d, 0x20].includes(byte));
 
 const tailNames: Readonly<Record<string, string>> = {
-  '0a': 'line feed',
-  '0d 0a': 'CRLF',
-  '0d': 'carriage return',
-  '20': 'space',
-  '09': 'tab',
-  '00': 'NUL byte',
+  '0a': 'line break (LF, 0a)',
+  '0d 0a': 'line break (CRLF, 0d 0a)',
+  '0d': 'line break (CR, 0d)',
+  '20': 'space (20)',
+  '09': 'tab (09)',
+  '00': 'NUL byte (00)',
 };
 
 function tailWords(rest: Buffer): string {
   const hex = rest.length > hexBytes ? `${hexOf(rest.subarray(0, hexBytes))} …` : hexOf(rest);
   const name = tailNames[hex];
-  return name === undefined
-    ? `${String(rest.length)} extra ${rest.length === 1 ? 'byte' : 'bytes'} (${hex})`
-    : `an extra ${name} (${hex})`;
+  return name === undefined ? `${counted(rest.length, 'extra byte')} (${hex})` : `an extra ${name}`;
 }
 
 function lineEnds({ sent, signed }: Pair): string | undefined {
@@ -179,11 +183,13 @@ function lineEnds({ sent, signed }: Pair): string | undefined {
     const [feeds, pairs] = [text.split('\n').length, text.split('\r\n').length];
     return pairs === 1 ? 'LF' : pairs === feeds ? 'CRLF' : 'a mix of LF and CRLF';
   };
-  if (lf(one) === lf(other)) return `line ends differ: ${words(one)} was sent, ${words(other)} was signed`;
-  if (one.replace(/[\r\n]/g, '') === other) return 'line ends were removed before signing';
-  if (lf(one).replaceAll('\n', ' ') === other) return 'line ends became spaces before signing';
-  if (lf(one).replace(/\n$/, '') === lf(other).replace(/\n$/, '')) return 'line ends differ, also at the end';
-  return undefined;
+  const both = `the sent body has ${words(one)} line breaks, the signed text has ${words(other)}`;
+  if (lf(one) === lf(other)) return both;
+  if (one.replace(/[\r\n]/g, '') === other) return 'the line breaks were removed before signing';
+  if (lf(one).replaceAll('\n', ' ') === other)
+    return 'the line breaks were turned into spaces before signing';
+  if (lf(one).replace(/\n$/, '') !== lf(other).replace(/\n$/, '')) return undefined;
+  return `${both}, and only the ${one.endsWith('\n') ? 'sent body' : 'signed text'} ends with one`;
 }
 
 function asText({ sent, signed, offset }: Pair): string | undefined {
@@ -196,21 +202,21 @@ function otherEncoding(text: string, sent: Buffer, signed: Buffer, offset: numbe
   const little = Buffer.from(text, 'utf16le');
   const big = Buffer.from(little).swap16();
   if (signed.equals(little) || signed.equals(Buffer.from(`\ufeff${text}`, 'utf16le')))
-    return 'same text, signed as UTF-16LE';
+    return 'the text was sent as UTF-8, but signed as UTF-16LE';
   if (signed.equals(big) || signed.equals(Buffer.concat([Buffer.from([0xfe, 0xff]), big]))) {
-    return 'same text, signed as UTF-16BE';
+    return 'the text was sent as UTF-8, but signed as UTF-16BE';
   }
   if (signed.equals(Buffer.from(sent.toString('latin1'))))
-    return 'UTF-8 bytes were read as Latin-1 and encoded as UTF-8 again';
-  if (signed.toString('latin1') === sent.toString('base64')) return 'base64 of the sent bytes was signed';
+    return 'the UTF-8 bytes were read as Latin-1 and encoded as UTF-8 again before signing';
+  if (signed.toString('latin1') === sent.toString('base64')) return 'the base64 of the body was signed';
   const other = utf8Text(signed);
   if (isOtherNormalization(text, other))
-    return 'same text, in another Unicode normalization (letter and mark apart, or as one)';
+    return 'the texts differ in Unicode normalization: é as one character, or as e and a mark';
   const letter = utf8Text(characterAt(sent, offset));
   if (letter === undefined || (letter.codePointAt(0) ?? 0) < 0x80) return undefined;
-  if (signed[offset] === 0x3f) return `letters lost: ${quoted(letter)} was signed as ?`;
+  if (signed[offset] === 0x3f) return `the letter ${quoted(letter)} was signed as ?`;
   return other === undefined
-    ? `signed bytes are no UTF-8: ${quoted(letter)} was signed as ${hexOf(signed.subarray(offset, offset + 1))}`
+    ? `the signed bytes are not UTF-8: ${quoted(letter)} was signed as ${hexOf(signed.subarray(offset, offset + 1))}`
     : undefined;
 }
 
@@ -224,13 +230,13 @@ const withoutSpacing = (text: string): string => text.replace(/[ \t\r\n]+/g, '')
 function otherSpacing(text: string, signed: Buffer): string | undefined {
   const other = utf8Text(signed);
   if (other === undefined) return undefined;
-  return withoutSpacing(text) === withoutSpacing(other) ? 'only white space differs' : undefined;
+  return withoutSpacing(text) === withoutSpacing(other) ? 'only spaces or line breaks differ' : undefined;
 }
 
 const otherwise = ({ sent, signed }: Pair): string =>
   sent.length === signed.length
-    ? 'other bytes of the same length were signed'
-    : `other bytes were signed: ${counted(signed.length, 'byte')} instead of ${String(sent.length)}`;
+    ? 'the signed bytes are different bytes of the same length'
+    : `the signed bytes are different: ${counted(signed.length, 'byte')} instead of ${String(sent.length)}`;
 
 function otherJson(text: string, signedBytes: Buffer): string | undefined {
   if (text.length > mostJsonBytes || signedBytes.length > mostJsonBytes) return undefined;
@@ -238,42 +244,55 @@ function otherJson(text: string, signedBytes: Buffer): string | undefined {
   if (other === undefined) return undefined;
   const [sent, signed] = [tryJson(text), tryJson(other)];
   if (sent instanceof JsonSyntaxError || signed instanceof JsonSyntaxError) return undefined;
-  if (signed === text) return 'the sent text was encoded as a JSON string once more before signing';
+  if (signed === text) return 'the body was encoded again, as a JSON string, before signing';
   const [one, two] = [spacesRemoved(text), spacesRemoved(other)];
-  if (one === two) return 'same JSON, other spacing';
-  const spacing = spacingOf(text) === spacingOf(other) ? '' : ', and other spacing';
-  if (printJson(sent) === printJson(signed))
-    return `same JSON, letters written differently${letters(one, two)}${spacing}`;
-  if (!isShallow(sent) || !isShallow(signed)) return undefined;
-  return otherValues(sent, signed, spacing);
+  const [sentSpaces, signedSpaces] = [spaces(text), spaces(other)];
+  const words = `the signed text has ${signedSpaces}, the sent body has ${sentSpaces}`;
+  const isSame = sentSpaces === signedSpaces;
+  if (one === two) return isSame ? 'the JSON has different spaces or line breaks' : words;
+  const content = printJson(sent) === printJson(signed) ? letters(one, two) : otherValues(sent, signed);
+  return content === undefined || isSame ? content : `${content}; ${words}`;
 }
 
-function otherValues(sent: Json, signed: Json, spacing: string): string {
+/** Where a JSON text has spaces, in words. */
+function spaces(text: string): string {
+  const spacing = spacingOf(text);
+  if (!/\s/.test(spacing)) return 'no spaces';
+  if (/[\r\n]/.test(spacing)) return 'line breaks';
+  const after = [spacing.includes(', ') && 'commas', spacing.includes(': ') && 'colons'].filter(Boolean);
+  return after.length === 0 ? 'spaces' : `spaces after ${after.join(' and ')}`;
+}
+
+function otherValues(sent: Json, signed: Json): string | undefined {
+  if (!isShallow(sent) || !isShallow(signed)) return undefined;
   const numbers = (value: Json): string => printJson(rewritten(value, { numbers: true }));
   if (numbers(sent) === numbers(signed)) {
     const [one, two] = firstNumbers(sent, signed);
-    return `same JSON, numbers written differently: ${quoted(one)} as ${quoted(two)}${spacing}`;
+    return `the number ${quoted(one)} in the sent body is ${quoted(two)} in the signed text`;
   }
   const sorted = (value: Json): string => printJson(rewritten(value, { sort: true }));
-  if (sorted(sent) === sorted(signed)) return `same JSON, members in another order${spacing}`;
+  const order =
+    sorted(signed) === printJson(signed)
+      ? 'the members are sorted by name in the signed text, but not in the sent body'
+      : 'the members have a different order';
+  if (sorted(sent) === sorted(signed)) return order;
   const both = (value: Json): string => printJson(rewritten(value, { sort: true, numbers: true }));
-  if (both(sent) === both(signed))
-    return `same JSON, members in another order and numbers written differently${spacing}`;
-  return members(sent, signed) ?? 'other JSON was signed';
+  if (both(sent) === both(signed)) return `${order}, and numbers are written differently`;
+  return members(sent, signed) ?? 'the signed text is JSON with different content';
 }
 
 /** The spacing of a JSON text without the text: a mark for each string and one for each other value. */
 const spacingOf = (text: string): string =>
   text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|[^[\]{}:,"\s]+/gs, (token) => (token.startsWith('"') ? '"' : '0'));
 
-/** The first letter that is written in two ways: `: é as \u00e9`. */
+/** The first letter that is written in two ways. */
 function letters(sent: string, signed: string): string {
   let at = 0;
   while (at < sent.length && sent[at] === signed[at]) at += 1;
-  // Both may have begun the same escape: \u00e9 and \u00E9, \" and \u0022.
+  // The difference can be inside an escape: \u00e9 and \u00E9, \" and \u0022.
   const escape = /\\(?:u[0-9a-fA-F]{0,4})?$/.exec(sent.slice(Math.max(0, at - 6), at))?.index;
   const start = escape === undefined ? at : Math.max(0, at - 6) + escape;
-  return `: ${quoted(letterAt(sent, start))} as ${quoted(letterAt(signed, start))}`;
+  return `${quoted(letterAt(sent, start))} in the sent body is ${quoted(letterAt(signed, start))} in the signed text`;
 }
 
 const letterAt = (text: string, at: number): string =>
@@ -281,7 +300,7 @@ const letterAt = (text: string, at: number): string =>
     text.slice(at, at + 12),
   )?.[0] ?? '';
 
-/** The value with its numbers as doubles have them, or its members in order, so that only the rest compares. */
+/** The value with numbers as doubles print them, or with sorted members, to compare only the rest. */
 function rewritten(value: Json, how: { readonly numbers?: boolean; readonly sort?: boolean }): Json {
   if (value instanceof JsonNumber) return how.numbers === true ? new JsonNumber(String(value.value)) : value;
   if (Array.isArray(value)) return value.map((each) => rewritten(each, how));
@@ -304,16 +323,16 @@ function firstNumbers(sent: Json, signed: Json): [string, string] {
   return [one[at] ?? '', other[at] ?? ''];
 }
 
-/** Which members of the top level only one side has. */
+/** The members of the top level that only one side has. */
 function members(sent: Json, signed: Json): string | undefined {
   if (!(sent instanceof JsonObject) || !(signed instanceof JsonObject)) return undefined;
   const only = (one: JsonObject, other: JsonObject): string[] =>
     one.members.map(([name]) => name).filter((name) => !other.has(name));
   const [missing, added] = [only(sent, signed), only(signed, sent)];
   const list = (names: readonly string[]): string =>
-    names.slice(0, 3).map(quoted).join(', ') + (names.length > 3 ? ', …' : '');
+    `${names.length === 1 ? 'member' : 'members'} ${names.slice(0, 3).map(quoted).join(', ')}${names.length > 3 ? ', …' : ''}`;
   if (missing.length > 0 && added.length > 0)
-    return `other members: ${list(missing)} was sent, ${list(added)} was signed`;
-  if (missing.length > 0) return `members that were not signed: ${list(missing)}`;
-  return added.length > 0 ? `members that were signed but not sent: ${list(added)}` : undefined;
+    return `only the sent body has the ${list(missing)}; only the signed text has the ${list(added)}`;
+  if (missing.length > 0) return `only the sent body has the ${list(missing)}`;
+  return added.length > 0 ? `only the signed text has the ${list(added)}` : undefined;
 }

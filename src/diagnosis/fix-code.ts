@@ -10,7 +10,7 @@ export const fixKind = (id: CauseId, interfaceId: Interface): FixKind => {
   return typeof kind === 'string' ? kind : kind[interfaceId];
 };
 
-/** The right way at the point that this cause touches: a few lines without a last newline, for reading, not a program. */
+/** The right code where this cause goes wrong: a few lines to read, not a program. No newline at the end. */
 export function fixCode(id: CauseId, name: LanguageName, interfaceId: Interface): string {
   const { comment, pieces }: Language = languages[name];
   const { hints }: Cause = catalogue[id];

@@ -7,10 +7,10 @@ import { timestamp } from './causes/timestamp.js';
 import { isOf, type Cause } from './cause.js';
 import type { ReadHeaders } from './read-headers.js';
 
-/** A finding in the headers alone: no hashing is needed for it. */
+/** A problem that the headers alone show, without hashing. */
 export interface Lint {
   readonly id: string;
-  /** What was seen, beyond what the catalogue says. */
+  /** The detail of this request, after the sentence of the catalogue. */
   readonly seen: string;
 }
 
@@ -19,13 +19,13 @@ export interface LintInput {
   readonly scheme: InterfaceRecord;
   readonly headers: ReadHeaders;
   readonly credential: Credential;
-  /** The causes of the simplest match; what they explain is not said again. */
+  /** The causes of the simplest match: lint does not repeat them. */
   readonly found: readonly string[];
-  /** Whether the message was signed with the header's client id. */
+  /** Whether the message was signed with the client id of the header. */
   readonly signedHeaderId: boolean;
 }
 
-/** The causes as far as they lie in the headers; those of missing and misnamed ones come first. */
+/** All problems in the headers; missing and misnamed headers come first. */
 export const lint = (input: LintInput): Lint[] =>
   [headerCauses, timestamp, clientId]
     .flatMap((group) => Object.entries<Cause>(group))

@@ -1,17 +1,17 @@
 import type { Interface } from '../contract/interfaces.js';
 
-/** One request as somebody sent it, and as it was found in the input. */
+/** One request as somebody sent it, with its place in the input. */
 export interface ObservedRequest {
   readonly interface: Interface;
-  /** Where it stands in the input: `entry 3`, `line 12`; empty for the only one. */
+  /** Its place in the input: `entry 3`, `line 12`. Empty if it is the only one. */
   readonly label: string;
   readonly method: string;
   /** Absolute or only a path; empty when the input does not say. */
   readonly url: string;
-  /** As they came, in order, repeated ones included. */
+  /** In their order, including repeated ones. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body as it was on the wire. */
   readonly body: Uint8Array;
-  /** Unix seconds by the receiver's clock; the clock is judged against nothing else. */
+  /** Unix seconds by the receiver’s clock. The sender’s clock is compared only with this. */
   readonly receivedAt: number | undefined;
 }

@@ -4,21 +4,21 @@ import type { Scheme } from '../signing/scheme.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readSignature } from './reading.js';
 
-/** What the headers of a request give, by their right names or by others that were meant. */
+/** The values in a request’s headers, under their right names or under similar ones. */
 export interface ReadHeaders {
   readonly signature: HeaderText;
-  /** The gateway's two; on the session interface only where a sender added them. */
+  /** The gateway needs these two. A session request has them only if the sender added them. */
   readonly timestamp: HeaderText;
   readonly clientId: HeaderText;
 }
 
 export interface HeaderText {
   readonly value: string | undefined;
-  /** The header's name where it is not the right one. */
+  /** The header’s name, if it is wrong. */
   readonly wrongName?: string;
 }
 
-/** Reads the headers of §5; a value under another name is taken when it can hardly be anything else. */
+/** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
 export function readHeaders(
   { headers }: ObservedRequest,
   credential: Credential,

@@ -4,22 +4,22 @@ import type { Binary } from './choice.js';
 import { algorithmOf, digestSizes } from './digests.js';
 
 /**
- * One reading of the text of a signature: which digest it stands for, and which output causes that reading needs.
+ * One way to read the text of a signature: the digest it represents, and the output causes that this reading needs.
  * The text is decoded once; attempts are compared as bytes.
  */
 export interface Reading {
   readonly causes: readonly string[];
   readonly cost: number;
   readonly as?: string;
-  /** Bytes of the whole digest. */
+  /** The length of the complete digest. */
   readonly digestBytes: number;
-  /** Whether an attempt's digest is the observed one. */
+  /** Whether the digest of an attempt is the observed one. */
   readonly matches: (digest: Binary) => boolean;
 }
 
 type Unwrapped = Pick<Reading, 'causes' | 'cost' | 'as'> & { readonly text: string };
 
-/** Every reading of a signature's text, the simplest first; none when it cannot be a digest in any known form. */
+/** Every way to read a signature’s text, the simplest first. Empty if it is not a digest in any known form. */
 export const readSignature = (observed: string): Reading[] =>
   unwrapped({ text: observed.trim(), causes: [], cost: 0 })
     .flatMap((form) => [...whole(form), ...remade(form)])
@@ -27,7 +27,7 @@ export const readSignature = (observed: string): Reading[] =>
 
 const records = Object.entries<Cause>(catalogue);
 
-/** The text, and the text without what was put around it. */
+/** The text itself, and the text without what was put around it. */
 function unwrapped(outer: Unwrapped): Unwrapped[] {
   const inner = records.flatMap(([id, cause]) => choicesOf(id, cause, cause.unwraps?.(outer.text) ?? []));
   return [
@@ -51,7 +51,7 @@ function whole({ text, ...form }: Unwrapped): Reading[] {
   return [{ ...form, digestBytes: expected.length, matches: (digest) => digest === expected }];
 }
 
-/** Forms that cannot be decoded but only made again: zeros lost, sign-extended, cut. */
+/** Forms that cannot be decoded, only made again from each digest: zeros lost, sign-extended, cut. */
 function remade({ text, causes, cost }: Unwrapped): Reading[] {
   if (!/^[0-9a-f]+$/.test(text)) return [];
   return records.flatMap(([id, cause]) =>

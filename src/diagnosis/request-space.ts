@@ -31,7 +31,7 @@ interface Known {
   readonly others: readonly Credential[];
 }
 
-/** What an exchange of one request can have been signed with: its knobs, by its interface's record. */
+/** All the ways in which one request can have been signed: the knobs of its interface. */
 export function spaceOf(
   request: ObservedRequest,
   scheme: InterfaceRecord,
@@ -47,7 +47,7 @@ export function spaceOf(
   const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds);
   const isSigned = (part: MessagePart): boolean => signs(scheme, part);
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
-  // Not spread: that would make the bodies at once.
+  // Not spread: a spread would call the getters and make all bodies at once.
   return Object.assign(bodiesOf(request), {
     right: {
       body: right(new BodyForm(() => body)),
@@ -72,7 +72,7 @@ export function spaceOf(
 
 type Bodies = Pick<Space, 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints'>;
 
-/** Made when first asked for: most requests are explained before. */
+/** Made on first use: most requests are explained before that. */
 function bodiesOf({ body }: ObservedRequest): Bodies {
   const form = (variant: BodyVariant): Choice<BodyForm> => ({
     causes: variant.causes,
@@ -80,7 +80,7 @@ function bodiesOf({ body }: ObservedRequest): Bodies {
     value: new BodyForm(() => variant.bytes),
     as: variant.as,
   });
-  // Of no body at all everything is another form.
+  // For an empty body, every text is a different body.
   const texts = once(() =>
     (body.byteLength === 0 ? otherForms(body) : textVariants(body)).map(moreSpecific).map(form),
   );
@@ -101,10 +101,10 @@ function bodiesOf({ body }: ObservedRequest): Bodies {
   };
 }
 
-/** Up to this cost a print is tried beside any other cause. */
+/** A print up to this cost is tried together with every other cause. */
 const likely = 2;
 
-/** Of equal bytes the smaller change is named: a line end lost is told before a serialiser that does not write it. */
+/** If two causes make the same bytes, the smaller change wins: a lost line break before a serialiser that writes none. */
 const moreSpecific = (variant: BodyVariant): BodyVariant =>
   isSmallChange(variant) ? { ...variant, cost: Math.min(variant.cost, 0.9) } : variant;
 
@@ -124,7 +124,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
   return () => (made ??= { value: make() }).value;
 };
 
-/** Every digest length the signature's text can stand for, with what makes a digest of that length. */
+/** Every digest length that the signature’s text can represent, with the constructions of that length. */
 function outputsOf(readings: readonly Reading[]): Output[] {
   const sizes = [...new Set(readings.map(({ digestBytes }) => digestBytes))];
   return sizes.map((size) => {
@@ -138,7 +138,7 @@ function outputsOf(readings: readonly Reading[]): Output[] {
   });
 }
 
-/** The secrets a developer has besides the right one; those of the other interfaces are among them. */
+/** The other secrets that a developer has, including those of the other interfaces. */
 function otherSecretsOf(
   { secret: { member: own } }: InterfaceRecord,
   credential: Credential,
@@ -158,7 +158,7 @@ function otherSecretsOf(
   return listed.filter(({ text }) => !texts.has(text) && texts.add(text));
 }
 
-/** Without X-Timestamp the receiver's clock and the Date header are near it. */
+/** If X-Timestamp is missing, the receiver’s clock and the Date header are close to it. */
 function timesGuessed({ receivedAt, headers }: ObservedRequest): number[] {
   const date = Date.parse(headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
   return [
@@ -172,7 +172,7 @@ const pathOf = (url: string): string => {
   return absolute ? (absolute[1] ?? '/') : url;
 };
 
-/** A print whose text was then changed once more; both together cost at most so much. */
+/** A print whose text was then changed once more, if both together cost no more than `mostCost`. */
 function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Generator<Choice<BodyForm>> {
   for (const print of prints) {
     const transforms = textTransforms.filter(({ cost }) => print.cost + cost <= mostCost);

@@ -5,7 +5,7 @@ import type { Reading } from './reading.js';
 import type { Attempt, Match, Output, Space } from './space.js';
 
 export interface Limits {
-  /** Whether the time is up; asked every some hundred attempts. */
+  /** Whether the time is up. Asked once every 256 attempts, on large bodies at each. */
   readonly isOver: () => boolean;
   readonly deep: boolean;
 }
@@ -16,7 +16,7 @@ const largeBody = 64 * 1024;
 
 export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
 
-/** The parts of the attempt at hand; a body is turned to text only for a layout that puts it in. */
+/** The parts of the current attempt. The body becomes text only if the layout contains it. */
 class MessageParts implements Parts {
   clientId = '';
   timestamp = '';
@@ -34,7 +34,7 @@ class MessageParts implements Parts {
   }
 }
 
-/** Makes attempts, compares them and keeps what matches. */
+/** Makes attempts and keeps those that match. */
 export class Run {
   tried = 0;
   readonly matches: Match[] = [];
@@ -45,12 +45,12 @@ export class Run {
     private readonly space: Space,
     private readonly limits: Limits,
   ) {
-    // An attempt on a large body takes milliseconds, so the clock is asked at each.
+    // One attempt on a large body takes milliseconds, so each one checks the clock.
     this.seldom = isLarge(space) ? 0 : 255;
     this.parts = new MessageParts(space.method, space.path, space.right.body.value);
   }
 
-  /** With the constructions that the digest's length makes plain. */
+  /** With the construction that the digest’s length asks for. */
   plain(change: Partial<Attempt>): void {
     let message: Binary | undefined;
     for (const output of this.space.outputs) {
@@ -61,7 +61,7 @@ export class Run {
     }
   }
 
-  /** With the constructions that are a mistake of their own and cost as much. */
+  /** With the constructions that are themselves a mistake, within these costs. */
   mistaken(change: Partial<Attempt>, above = -Infinity, most = Infinity): void {
     let message: Binary | undefined;
     for (const output of this.space.outputs) {
@@ -118,7 +118,7 @@ export class Run {
     });
   }
 
-  /** The likeliest first, where each further cause counts as much as a class; each set of causes once. */
+  /** The likeliest first: each further cause counts 1. Each set of causes appears once. */
   sorted(): Match[] {
     const byCauses = new Map<string, Match>();
     const rank = ({ causes, cost }: Match): number => cost + causes.length;

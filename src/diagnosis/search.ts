@@ -6,20 +6,20 @@ interface Searched {
   /** Simplest first; empty when nothing reproduces the signature. */
   readonly matches: readonly Match[];
   readonly tried: number;
-  /** The budget ended before the space did. */
+  /** The time ran out before everything was tried. */
   readonly cutShort: boolean;
-  /** The tiers that were tried to their end, by name. */
+  /** The names of the tiers that were completed. */
   readonly tiersDone: readonly string[];
 }
 
 /**
- * Tries the space by rising cost, a tier at a time, and ends with the first tier that has a match: all matches of
- * that tier reproduce the same signature, so the others are told beside the simplest.
+ * Tries the space tier by tier, by rising cost, and stops after the first tier with a match. All matches of that tier
+ * reproduce the signature, so the others are reported after the simplest.
  */
 export function search(space: Space, limits: Limits): Searched {
   const run = new Run(space, limits);
   const tiersDone: string[] = [];
-  // Without a digest there is no attempt, at which alone the clock is asked.
+  // Without a digest there is nothing to compare with.
   if (space.outputs.length === 0) return { matches: [], tried: 0, cutShort: false, tiersDone };
   try {
     for (const tier of tiers) {

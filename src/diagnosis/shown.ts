@@ -1,35 +1,38 @@
 import type { Interface } from '../contract/interfaces.js';
 import type { Fact, Verdict } from '../contract/judgement.js';
+import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
 import type { LanguageName } from '../languages/languages.js';
 import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
+import { sideText } from './difference.js';
 import { fixCode } from './fix-code.js';
-import { verdictOf } from './verdict.js';
+import { alternatives, verdictOf } from './verdict.js';
 
-/** Diagnoses as people and `--json` see them. */
+/** Diagnoses for people and for `--json`. */
 
-/** One request of the input with what came of it. */
+/** One request of the input, with its diagnosis or the reason why there is none. */
 export type Answered =
   | { readonly label: string; readonly request: ObservedRequest; readonly diagnosis: Diagnosis }
   | { readonly label: string; readonly unreadable: string };
 
-/** The parts of a view that a diagnosis has. */
+/** The parts of a view that a diagnosis needs. */
 interface DiagnosisView {
   readonly headline: string;
   readonly mood: 'good' | 'bad' | 'careful';
   readonly facts?: readonly Fact[];
   readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly notes?: readonly string[];
+  readonly code?: readonly string[];
   readonly nextCommand?: string;
 }
 
-/** How it is told: the fix as code, and what to type next. */
+/** Options of the output. */
 export interface Telling {
   readonly language: LanguageName | undefined;
   readonly deep: boolean;
-  /** The words that ask for the same request again. */
+  /** The command that diagnoses the same request again. */
   readonly again: string;
 }
 
@@ -40,24 +43,21 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
+  const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
   return {
     headline: verdict.says,
     mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
     facts: [
       { label: 'Interface', value: request.interface },
       ...(first ? findingFacts(first) : []),
-      ...diagnosis.lint.map(({ id, says }): Fact => ({ label: `Header: ${id}`, value: says })),
-      ...(rest.length > 0
-        ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
-        : []),
-      {
-        label: 'Tried',
-        value: `${String(diagnosis.tried)} ${diagnosis.tried === 1 ? 'way' : 'ways'} to sign it`,
-      },
+      ...diagnosis.lint.map(({ id, says }): Fact => ({
+        label: 'Header problem',
+        value: isInHeadline ? id : `${id}: ${says}`,
+      })),
+      { label: 'Attempts', value: `${counted(diagnosis.tried, 'way')} to sign it` },
     ],
-    notes: [verdict.next, ...fixLines(first, diagnosis, request.interface, telling.language)].filter(
-      (text) => text !== '',
-    ),
+    notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
+    code: fixLines(first, diagnosis, request.interface, telling.language),
     ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),
   };
 }
@@ -66,24 +66,19 @@ const nextCommand = (diagnosis: Diagnosis, { language, deep, again }: Telling): 
   if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
     return language === undefined ? `${again} --lang node` : 'pvg sign --help';
   }
-  return deep ? 'pvg help signing' : `${again} --deep`;
+  // A deeper search needs a digest to compare with.
+  return deep || diagnosis.tried === 0 ? 'pvg help signing' : `${again} --deep`;
 };
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
-  ...(as.length > 0 ? [{ label: 'More exactly', value: as.join('; ') }] : []),
+  ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
   ...(difference === null
     ? []
     : [
         { label: 'Difference', value: difference.says },
-        {
-          label: 'Sent',
-          value: `${difference.sent.text}   (${difference.sent.hex}), ${String(difference.sentLength)} bytes`,
-        },
-        {
-          label: 'Signed',
-          value: `${difference.signed.text}   (${difference.signed.hex}), ${String(difference.signedLength)} bytes`,
-        },
+        { label: 'Sent bytes', value: sideText(difference.sent, difference.sentLength) },
+        { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
       ]),
 ];
 
@@ -103,7 +98,7 @@ function fixLines(
 export function severalView(answered: readonly Answered[]): DiagnosisView {
   const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
   return {
-    headline: `${String(matching)} of ${String(answered.length)} signatures are right.`,
+    headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
     mood: matching === answered.length ? 'good' : 'bad',
     table: {
       head: ['request', 'result', 'what it means'],
@@ -123,7 +118,7 @@ export function severalView(answered: readonly Answered[]): DiagnosisView {
   };
 }
 
-/** How often each result came: a set of causes, `right`, `unknown`, `unreadable`. */
+/** The number of each result: a set of causes, `right`, `unknown` or `unreadable`. */
 export function countsOf(answered: readonly Answered[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const each of answered) {

@@ -3,18 +3,18 @@ import type { Binary, Choice } from './choice.js';
 import type { BodyHash, Construction, Layout } from './knobs.js';
 import type { Reading } from './reading.js';
 
-/** The knobs of a signature with the choices of each; the right one first stands in `right`. */
+/** The knobs of a signature, with the choices of each. `right` has the right setting of every knob. */
 export interface Space {
   readonly right: Attempt;
   /** The same text in other bytes. */
   readonly texts: readonly Choice<BodyForm>[];
-  /** Serialised anew in a likely way; these and the other forms are made when first asked for. */
+  /** Serialised again in a likely way. These and the other forms are made on first use. */
   readonly prints: readonly Choice<BodyForm>[];
-  /** No JSON any more, or not all of it. */
+  /** Not JSON any more, or only a part of it. */
   readonly otherBodies: readonly Choice<BodyForm>[];
   /** A serialisation and a change of its text, two causes on one knob. */
   readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
-  /** Serialised anew in unlikely ways. */
+  /** Serialised again in unlikely ways. */
   readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
   readonly hashes: readonly Choice<BodyHash>[];
   readonly layouts: readonly Choice<Layout>[];
@@ -27,18 +27,18 @@ export interface Space {
   readonly composedSecrets: readonly Choice<Binary>[];
   readonly method: string;
   readonly path: string;
-  /** The output readings of the observed signature, with what can make a digest of that length. */
+  /** The ways to read the observed signature, with the constructions that make a digest of that length. */
   readonly outputs: readonly Output[];
 }
 
 export interface Output {
   readonly readings: readonly Reading[];
-  /** Without a mistake of their own, as far as the digest's length allows. */
+  /** The right construction, as far as the digest’s length allows. */
   readonly plain: readonly Choice<Construction>[];
   readonly mistaken: readonly Choice<Construction>[];
 }
 
-/** One setting of every knob but the construction. */
+/** One setting of every knob except the construction. */
 export interface Attempt {
   readonly body: Choice<BodyForm>;
   readonly hash: Choice<BodyHash>;
@@ -52,7 +52,7 @@ export interface Attempt {
 export interface Match {
   readonly causes: readonly string[];
   readonly cost: number;
-  /** What the variants are, in words, as far as there is more to say than the causes do. */
+  /** The variants in words, if they say more than the causes. */
   readonly as: readonly string[];
   readonly attempt: Attempt;
 }

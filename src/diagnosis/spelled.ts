@@ -7,13 +7,13 @@ const combining = /\p{M}/gu;
 const escaped = (character: string): string =>
   named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Bytes as text on one line; where `marks` is said, combining marks are spelled out too. */
+/** Bytes as text on one line. With `marks`, combining marks are spelled out too. */
 export function spelled(bytes: Buffer, marks: boolean): string {
   const plain = replaceUnsafe(utf8Text(bytes) ?? byCharacter(bytes), escaped);
   return marks ? plain.replace(combining, escaped) : plain;
 }
 
-/** Text among bytes that are none. */
+/** Text mixed with bytes that are not text. */
 function byCharacter(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length;) {
@@ -26,9 +26,9 @@ function byCharacter(bytes: Buffer): string {
   return text;
 }
 
-/** What stands in `says` and may come from the body: short, and nothing that a terminal obeys. */
+/** A piece of the body for `says`: short, and without anything that a terminal obeys. */
 export const quoted = (text: string): string =>
   replaceUnsafe(text.length > 24 ? `${text.slice(0, 24)}…` : text, escaped);
 
-/** How many bytes a UTF-8 character has, by its first. */
+/** How many bytes a UTF-8 character has, by its first byte. */
 export const lengthBy = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);

@@ -1,4 +1,4 @@
-/** A text with its parts in braces: `{clientId}.{timestamp}.{hash}`. All other text stands as it is. */
+/** A text with its parts in braces: `{clientId}.{timestamp}.{hash}`. All other text stays as it is. */
 
 const part = /\{(\w+)\}/;
 
@@ -12,7 +12,7 @@ export const filled = <Name extends string>(
 
 const names: Readonly<Record<string, string>> = { clientId: 'client_id', hash: 'body_hash' };
 
-/** The template for people: `client_id.timestamp.body_hash`, a plus sign between parts with nothing between them. */
+/** The template for people: `client_id.timestamp.body_hash`. Adjacent parts get a plus sign. */
 export const spoken = (template: string): string =>
   template
     .split(part)

@@ -2,14 +2,14 @@ import type { Choice } from './choice.js';
 import { isLarge, type Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
-/** A part of the space; they are tried in their order. */
+/** A part of the space. Tiers are tried in their order. */
 interface Tier {
   readonly name: string;
   readonly deepOnly?: true;
   readonly run: (run: Run, space: Space) => void;
 }
 
-/** The knobs with a list of their own, in the order in which their changes are tried. */
+/** The knobs that have lists, in the order in which they are tried. */
 const knobs = [
   ['body', 'prints'],
   ['body', 'texts'],
@@ -21,7 +21,7 @@ const knobs = [
   ['secret', 'secrets'],
 ] as const satisfies readonly (readonly [keyof Attempt, keyof Space])[];
 
-/** What is tried of some knobs, together. */
+/** Choices of some knobs that are tried together. */
 type Lists = { readonly [Knob in keyof Attempt]?: Iterable<Attempt[Knob]> };
 
 type Entries = readonly (readonly [knob: string, choices: Iterable<Choice<unknown>>])[];
@@ -49,7 +49,7 @@ const plain =
 export const tiers: readonly Tier[] = [
   { name: 'nothing but the output', run: plain(() => [{}]) },
   {
-    // Before the time is spent on hashing it some hundred times.
+    // Before the time goes into hashing it hundreds of times.
     name: 'the commonest encoders of a large body',
     run: plain((space) => (isLarge(space) ? [{ body: space.prints.slice(0, 4) }] : [])),
   },
@@ -71,7 +71,7 @@ function outsideTheBody(run: Run, space: Space): void {
   plainly(run, [{ timestamp: space.manyTimestamps }]);
 }
 
-/** Rare by themselves, but one helper of the sender makes both: an encoding for every text, a hex function for every digest. */
+/** Each is rare, but one helper function of the sender makes both: an encoding for every text, a hex function for every digest. */
 const helpers: readonly (readonly [body: string, secret: string])[] = [
   ['body-charset-utf16', 'secret-utf16'],
   ['body-base64', 'secret-base64-encoded'],
@@ -87,7 +87,7 @@ function kin(run: Run, space: Space): void {
   }
 }
 
-/** Two causes, those that are commonest together first: each tier takes the pairs between two costs. */
+/** Two causes, the commonest pairs first: each tier has the pairs between two costs. */
 function pairTiers(costs: readonly number[]): Tier[] {
   return costs.slice(1).map((most, at) => ({
     name: `two causes, up to ${String(most)}`,
@@ -113,7 +113,7 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   }
   for (const body of space.composedBodies(most)) if (within(body.cost)) run.plain({ body });
   for (const secret of space.composedSecrets) if (within(secret.cost)) run.plain({ secret });
-  // There are many of them, so each step of the cost stands for one that is two higher elsewhere.
+  // There are many timestamps, so a pair with one of them costs 1 more.
   for (const timestamp of space.manyTimestamps) {
     for (const [knob, list] of knobs) {
       if (knob === 'timestamp') continue;
@@ -143,8 +143,8 @@ function unlikely(run: Run, space: Space): void {
 }
 
 /**
- * What providers and helpers do together: a secret read their way, a layout of theirs, and a body hashed or put in
- * as it is; every knob may be off, but only in the usual ways.
+ * The combinations of other providers and of helper libraries: their way to read the secret, their layout, and the
+ * body hashed or inserted as it is. Every knob may be wrong, but only in a usual way.
  */
 function recipes(run: Run, space: Space): void {
   const { timestamps: timestamp, clientIds: clientId } = space;

@@ -14,7 +14,7 @@ import { filled, spoken } from './template.js';
 
 const records = Object.entries<Cause>(catalogue);
 
-/** What all causes give one knob. */
+/** The choices that all causes give one knob. */
 const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choice<Value>[] =>
   records.flatMap(([id, cause]) => choicesOf(id, cause, made(cause) ?? []));
 
@@ -36,7 +36,7 @@ export function secrets(
   ].filter(({ value }) => value !== own);
 }
 
-/** Another secret, read with a usual mistake as well. */
+/** Another secret, read with a usual mistake. */
 export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
   others.flatMap(({ label, text }) =>
     secrets(text, undefined, [])
@@ -54,7 +54,7 @@ export const rightLayout = ({ message, separator }: Scheme): Choice<Layout> =>
     filled<keyof Parts>(message.map((part) => `{${part === 'bodyHash' ? 'hash' : part}}`).join(separator)),
   );
 
-/** Where a request has no timestamp, the layouts that need one are left out. */
+/** If a request has no timestamp, the layouts that need one are not tried. */
 export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
   every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string>>> }) =>
     messages?.[id]
@@ -70,8 +70,8 @@ export const bodyHashes = (bodyIsEmpty: boolean): Choice<BodyHash>[] => [
 ];
 
 /**
- * What makes a digest of a length, which says the algorithm: with 32 bytes HMAC-SHA256 is right; with any other every
- * construction is at least a wrong algorithm, and a second mistake around it has both causes.
+ * The constructions that make a digest of this length. With 32 bytes HMAC-SHA256 is right. With any other length the
+ * algorithm is wrong in any case, so a second mistake around it has both causes.
  */
 export function constructions(digestBytes: number): Choice<Construction>[] {
   const algorithm = algorithmOf(digestBytes);
@@ -93,11 +93,11 @@ export function constructions(digestBytes: number): Choice<Construction>[] {
 interface Timestamps {
   readonly right: Choice<string>;
   readonly few: readonly Choice<string>[];
-  /** Lost milliseconds and shifted seconds: a thousand and some hundred, tried after the few. */
+  /** Lost milliseconds and shifted seconds: more than a thousand, tried after the few. */
   readonly many: readonly Choice<string>[];
 }
 
-/** `header` is the text of X-Timestamp; `guesses` are unix seconds to try where there is none. */
+/** `header` is the text of X-Timestamp; `guesses` are Unix seconds to try if it is missing. */
 export function timestamps(header: string | undefined, guesses: readonly number[]): Timestamps {
   if (header === undefined) return guessed(guesses);
   const sent = { header, seconds: /^\d{9,11}$/.test(header) ? Number(header) : undefined };
@@ -108,7 +108,7 @@ export function timestamps(header: string | undefined, guesses: readonly number[
   };
 }
 
-/** The header is missing: the time of the request is known only nearly. */
+/** The header is missing: the time of the request is only roughly known. */
 const guessed = (guesses: readonly number[]): Timestamps => ({
   right: right(''),
   few: guesses.map((guess) => ({
@@ -142,7 +142,7 @@ export function clientIds(
   return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
 }
 
-/** The same text in other bytes. It applies to a serialisation as well as to the body on the wire. */
+/** The same text in other bytes. Applies to a serialisation and to the body on the wire. */
 interface TextTransform {
   readonly id: string;
   readonly printsAnew: boolean;
@@ -167,7 +167,7 @@ const affordableCost = (size: number): number => {
   return size <= 2 ** 19 ? 3 : 2;
 };
 
-/** What a sender signs who changed the text of the body on the wire. */
+/** What was signed if the sender changed the text of the body. */
 export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
   textTransforms
     .filter(({ cost }) => cost <= affordableCost(body.length))
@@ -176,7 +176,7 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
       return bytes === undefined ? [] : [{ causes: [id], bytes, cost, ...(as !== undefined && { as }) }];
     });
 
-/** What a sender signs who took something else for the body on the wire. */
+/** What was signed if the sender took something else for the body. */
 export function otherForms(body: Uint8Array): readonly BodyVariant[] {
   const sent = sentBody(body);
   // Several causes may come from one function.

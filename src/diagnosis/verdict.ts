@@ -1,42 +1,67 @@
-import type { Diagnosis } from './diagnose.js';
+import type { Diagnosis, Finding, LintFinding } from './diagnose.js';
 
-/** What a diagnosis comes to, told first: the same in `diagnose` and in `listen`. */
+/** The result of a diagnosis, the same in `diagnose` and in `listen`. */
 interface DiagnosisVerdict {
   readonly id: 'signature-right' | 'cause-found' | 'headers-at-fault' | 'cause-unknown';
   readonly says: string;
-  /** What to do; empty when there is nothing. */
+  /** What to do; empty if there is nothing to do. */
   readonly next: string;
-  /** Ids: the simplest set of causes, then those in the headers. */
+  /** Ids: the simplest set of causes, then the problems in the headers. */
   readonly causes: readonly string[];
 }
 
-export function verdictOf({ match, findings, lint, cutShort }: Diagnosis): DiagnosisVerdict {
+export function verdictOf({ match, findings, lint, tried, cutShort }: Diagnosis): DiagnosisVerdict {
   const [finding] = findings;
   const [header] = lint;
   const causes = [...(finding?.causes ?? []), ...lint.map(({ id }) => id)];
   if (match) {
-    const but = header === undefined ? '.' : `, but: ${header.says}`;
     return {
       id: 'signature-right',
-      says: `The signature is right${but}`,
+      says: rightWords(header),
       next: header?.fix ?? afterRight,
       causes,
     };
   }
   if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes };
-  // Without a signature the other headers hardly matter.
+  // A missing signature comes before all other headers.
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
   return {
     id: 'cause-unknown',
-    says: 'The signature does not match, and nothing that was tried reproduces it.',
-    next: `${cutShort ? 'The time was up before everything was tried. ' : ''}${whatRemains}`,
+    ...(tried === 0 ? noDigest : { says: notFound, next: cutShort ? `${timeUp} ${checks}` : checks }),
     causes,
   };
 }
 
+/** §5.1 rejects these: the timestamp is more than 300 seconds away from the server’s time. */
+const fatal: readonly string[] = ['ts-ms-both', 'ts-micro-nano-both', 'ts-clock-skew', 'ts-timezone-shift'];
+
+function rightWords(header: LintFinding | undefined): string {
+  if (header === undefined) return 'The signature is right.';
+  return fatal.includes(header.id)
+    ? `The signature is right, but the request cannot succeed: ${header.says}`
+    : `The signature is right, but: ${header.says}`;
+}
+
 const afterRight =
-  'If the request was refused all the same, compare the address, the environment and the time it was sent.';
-const whatRemains =
-  'What remains: a secret that pvg was not given, a body that was changed on its way, a value that is not in the request.';
+  'If the service still refuses the request, check its address, its environment and the time it was sent.';
+const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
+const timeUp =
+  'The time ran out before pvg had tried everything: allow more with `pvg diagnose --budget <seconds>`.';
+const checks =
+  'Check the secret: `pvg diagnose --all-profiles` tries every stored one. ' +
+  'Check that nothing changed the body on its way: catch the request with `pvg listen`. ' +
+  'Check that the sender signs only values that are in the request.';
+const noDigest = {
+  says: 'The signature is not 64 hexadecimal digits, nor another known form of a digest, so no attempt could match.',
+  next: 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.',
+};
+
+/** A sentence about the findings after the simplest; none if there are none. */
+export const alternatives = (findings: readonly Finding[]): string[] =>
+  findings.length === 0
+    ? []
+    : [
+        `Other mistakes that produce the same bytes: ${findings.map(({ causes }) => causes.join(' + ')).join('; ')}.`,
+      ];

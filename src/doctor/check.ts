@@ -1,7 +1,7 @@
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 
-/** What is checked; the names are a promise, `--json` has them. */
+/** The ids of the checks. They are a promise: `--json` prints them. */
 type CheckId =
   | 'node-version'
   | 'config-folder'
@@ -25,15 +25,15 @@ type CheckId =
   | `online-${Interface}`
   | 'probe';
 
-/** A finding of the doctor; a check that finds several troubles has one for each, under the same id. */
+/** One finding; a check that finds several problems has one for each, under the same id. */
 export interface Check {
   readonly id: CheckId;
   readonly status: 'ok' | 'warning' | 'problem';
-  /** One or two sentences. Never a secret, never a value that may be one. */
+  /** One or two sentences, never with a secret or a value that may be one. */
   readonly says: string;
-  /** A command to type; null where all is well. */
+  /** A command to type; null if all is well. */
   readonly fix: string | null;
-  /** As in the failure of a command: what fails by it has the same fix. */
+  /** As in PvgError: what a failure is about. Findings about the same thing share a fix. */
   readonly about?: string;
 }
 
@@ -49,14 +49,14 @@ export const problem = trouble('problem');
 export const allOr = (troubles: readonly Check[], fine: Check): readonly Check[] =>
   troubles.length > 0 ? troubles : [fine];
 
-/** A failure of ours as what it is: a problem. Any other is a fault and goes on. */
+/** Turns a PvgError into a problem; any other error is a fault of pvg and is thrown again. */
 export function problemFrom(id: CheckId, error: unknown, fix: string): Check {
   if (!(error instanceof PvgError)) throw error;
   const { about } = error.details;
   return { ...problem(id, error.message, fix), ...(about !== undefined && { about }) };
 }
 
-/** The fix of the finding that is about the same; `otherwise` where there is none. */
+/** The fix of a finding about the same thing; `otherwise` if there is none. */
 export function fixFrom(found: readonly Check[], { details }: PvgError, otherwise: string): string {
   const same = found.find(({ about }) => about !== undefined && about === details.about);
   return same?.fix ?? otherwise;

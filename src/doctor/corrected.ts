@@ -6,9 +6,9 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { nearest } from '../text/nearest.js';
 import { shellLine } from '../text/shell.js';
 
-/** Fixes that give a value anew, where the wrong one came from. */
+/** Fixes that replace a wrong value at its source. */
 
-/** For a variable that should name a file: the nearest name beside it, else one to be filled in. */
+/** For a variable that names a missing file: the file with the nearest name, otherwise a placeholder. */
 export async function correctedPath({ env, files }: Context, variable: string): Promise<string> {
   const path = env[variable] ?? '';
   const folder = dirname(path);
@@ -22,7 +22,7 @@ export async function correctedPath({ env, files }: Context, variable: string): 
     : shellLine(['export', `${variable}=${join(folder, near)}`]);
 }
 
-/** Values of an interface: in the variables that gave them, else in the profile. */
+/** For wrong values of an interface: sets the variables that gave them, otherwise the profile. */
 export function corrected(
   { env }: Context,
   { name }: ResolvedProfile,

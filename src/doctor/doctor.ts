@@ -38,12 +38,12 @@ export interface Examination {
 
 interface Wanted {
   readonly profile: string | undefined;
-  /** Opens what the addresses are reached by; undefined: nothing is called. */
+  /** Opens the network; undefined: nothing is called. */
   readonly network?: (() => Promise<Send>) | undefined;
   readonly probe?: boolean;
 }
 
-/** All checks, in the order in which a person reads them. Nothing is changed. */
+/** Runs all checks, in reading order. Changes nothing. */
 export async function examine(
   context: Context,
   machine: Machine,
@@ -93,8 +93,8 @@ async function online(
 ): Promise<Partial<Reached> | undefined> {
   const id = 'online';
   if (resolved?.local)
-    return { checks: [ok(id, 'The profile local answers inside this process: there is nothing to reach.')] };
+    return { checks: [ok(id, 'The profile local answers inside pvg: there is nothing to call.')] };
   if (resolved === undefined || interfaces.every((each) => resolved[each].baseUrl === undefined))
-    return { checks: [warning(id, 'Nothing was reached: no address is known.', 'pvg profile show')] };
+    return { checks: [warning(id, 'Nothing was called: no address is known.', 'pvg profile show')] };
   return checkOnline({ context, send: await network(), resolved }, probe);
 }

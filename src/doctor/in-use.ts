@@ -19,7 +19,7 @@ import { allOr, fixFrom, problemFrom, ok, problem, warning, type Check } from '.
 import { correctedPath } from './corrected.js';
 import { anyReadable, type Stored } from './stored.js';
 
-/** What a command run now would work with: the variables, and the profile they and the files lead to. */
+/** The variables and the profile that a command would use now. */
 
 const knownVariables: readonly string[] = [
   'PVG_PROFILE',
@@ -39,7 +39,7 @@ export function checkVariables(context: Context): Check {
   return ok('variables', says);
 }
 
-/** The files that variables name; a call fails by one that gives no secret. */
+/** Checks the files that variables name: without the secret in them a call fails. */
 export async function checkSecretFiles(context: Context): Promise<readonly Check[]> {
   const id = 'secret-variables';
   const troubles: Check[] = [];
@@ -59,7 +59,7 @@ export async function checkSecretFiles(context: Context): Promise<readonly Check
   return troubles;
 }
 
-/** Other processes of the user can read them, and children inherit them. */
+/** Other processes of the user can read such variables, and child processes inherit them. */
 export function checkSecretVariables(
   context: Context,
   resolved: ResolvedProfile | undefined,
@@ -71,7 +71,7 @@ export function checkSecretVariables(
     .map((field) =>
       warning(
         id,
-        `${field.variable} is set: every program started from here inherits it. A stored profile is a safer place, or a file that ${field.fileVariable ?? ''} names.`,
+        `${field.variable} is set: every program that you start here can read it. A stored profile or ${field.fileVariable ?? ''} is safer.`,
         storing(context, field, resolved),
       ),
     );
@@ -81,11 +81,11 @@ export function checkSecretVariables(
   const fine =
     named.length === 0
       ? 'No secret is in the environment.'
-      : `No secret is in the environment itself; its file is named by ${named.join(' and ')}.`;
+      : `No secret is in the environment itself: ${named.join(' and ')} ${named.length === 1 ? 'names a file' : 'name files'}.`;
   return allOr([...files, ...troubles], ok(id, fine));
 }
 
-/** Moves the secret into a profile where all that it takes is known, and only takes it away otherwise. */
+/** Moves the secret into a profile if all other values are known; otherwise only unsets the variable. */
 function storing(context: Context, field: Field, resolved: ResolvedProfile | undefined): string {
   const unset = `unset ${field.variable}`;
   if (resolved?.name !== null && resolved?.local === false) {
@@ -108,7 +108,7 @@ export function checkUnknownVariables(context: Context): readonly Check[] {
     if (near === undefined || /\W/.test(name)) {
       return warning(id, `pvg does not know the variable ${name}.`, unset);
     }
-    const says = `pvg does not know the variable ${name}; is ${near} meant?`;
+    const says = `pvg does not know the variable ${name}. Did you mean ${near}?`;
     return warning(id, says, `export ${near}="$${name}"; ${unset}`);
   });
   return allOr(troubles, ok(id, 'No PVG_ variable is misspelt.'));
@@ -118,7 +118,7 @@ export async function resolveInUse(
   context: Context,
   profile: string | undefined,
   stored: Stored,
-  /** What was found before: the profile in use may fail for the same reason. */
+  /** Earlier findings: the profile in use may fail for the same reason. */
   found: readonly Check[],
 ): Promise<{ readonly resolved: ResolvedProfile | undefined; readonly check: Check }> {
   const id = 'profile-in-use';
@@ -127,8 +127,7 @@ export async function resolveInUse(
     return { resolved, check: inUse(resolved) };
   } catch (error) {
     const missing = error instanceof PvgError && error.code === 'profile-missing';
-    const says =
-      'None is named or chosen: name one with `--profile local`, or store one with `pvg profile add`.';
+    const says = 'No profile is chosen. `pvg profile add` stores one; `--profile local` needs none.';
     const check = missing
       ? warning(id, says, `pvg profile use ${anyReadable(stored)}`)
       : problemFrom(id, error, fixOf(context, error, profile, stored, found));
@@ -138,9 +137,9 @@ export async function resolveInUse(
 
 function inUse({ name, environment, sources, notes }: ResolvedProfile): Check {
   const id = 'profile-in-use';
-  const who = name === null ? 'The environment variables alone' : `${name} (${sources['profile'] ?? ''})`;
-  const says = `${who}: ${environment} (${sources['environment'] ?? ''}).`;
-  // What has no fix is a finding of its own, or no trouble.
+  const who = name === null ? 'Environment variables only' : `Profile ${name} (${sources['profile'] ?? ''})`;
+  const says = `${who}. Environment: ${environment} (${sources['environment'] ?? ''}).`;
+  // A note without a fix is a finding of another check, or harmless.
   const troubles = notes.filter(({ fix }) => fix !== undefined);
   if (troubles.length === 0) return ok(id, says);
   const fixes = troubles.map(({ fix }) => fix);
@@ -177,15 +176,15 @@ function completeness(resolved: ResolvedProfile, name: Interface): Check {
   if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
   const hasNothing = Object.keys(fieldValues(resolved)).length === 0;
   if (missing.length === fieldsOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
-  const says = `The ${name} part has no ${missing.map(({ words }) => words).join(', no ')}`;
+  const says = `The ${name} part has no ${missing.map(({ words }) => words).join(' and no ')}`;
   const fix =
     resolved.name === null
       ? `export ${missing.map((field) => `${variablesOf(field).at(-1) ?? ''}=…`).join(' ')}`
       : `pvg profile set ${resolved.name} ${optionsFor(missing)}`;
-  // The game id may stand in the body of each call, and signing needs no address.
+  // The game id may be in the body of each call, and signing needs no address.
   const enough = missing.every(({ member }) => member === 'gameId' || member === 'baseUrl');
   return enough
-    ? warning(name, `${says}: enough for \`pvg sign\`, not for every call.`, fix)
+    ? warning(name, `${says}. That is enough for \`pvg sign\`, but not for every call.`, fix)
     : problem(name, `${says}.`, fix);
 }
 

@@ -1,6 +1,6 @@
 import { platform, versions } from 'node:process';
 
-/** What the doctor asks of the computer beside the doors of the context. */
+/** Facts about the computer that the context does not have. */
 export interface Machine {
   readonly nodeVersion: string;
   /** As `process.platform` names it. */

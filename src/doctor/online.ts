@@ -16,11 +16,11 @@ import { ok, problem, warning, type Check } from './check.js';
 import { corrected } from './corrected.js';
 import { isComplete } from './in-use.js';
 
-/** What only a call shows: how far a connection to each address comes, and whether the gateway takes the signature. */
+/** Checks that need a call: how far a connection to each address gets, and whether the gateway accepts the signature. */
 
 export interface Reached {
   readonly checks: readonly Check[];
-  /** Seconds to add to this computer's clock, by the first answer that tells; null where none does. */
+  /** Seconds to add to this computer's clock, from the first answer with a Date; null without one. */
   readonly clockSkewS: number | null;
 }
 
@@ -32,7 +32,7 @@ interface Call {
 
 const timeoutMs = 10_000;
 
-/** Every address of the profile, and with `probing` its credentials too. */
+/** Calls every address of the profile; with `probing` tests its credentials too. */
 export async function checkOnline(call: Call, probing: boolean): Promise<Reached> {
   const { resolved } = call;
   const used = interfaces.filter((id) => resolved[id].baseUrl !== undefined);
@@ -47,11 +47,11 @@ export async function checkOnline(call: Call, probing: boolean): Promise<Reached
 
 interface Tried {
   readonly check: Check;
-  /** undefined where nothing was sent. */
+  /** undefined if nothing was sent. */
   readonly made?: Exchange;
 }
 
-/** Without a signature: every answer will do, and nothing can be recorded or minted by it. */
+/** Calls without a signature: any answer is enough, and nothing can be recorded or minted. */
 async function reach(call: Call, id: Interface, baseUrl: string): Promise<Tried> {
   const request: WireRequest = {
     method: 'POST',
@@ -75,7 +75,7 @@ const attempt = ({ context, send }: Call, build: (unixSeconds: number) => WireRe
     signal: context.interrupt,
   });
 
-/** Where a connection stopped. */
+/** The step at which a connection stopped. */
 type Stage = 'name' | 'connection' | 'certificate' | 'answer';
 
 const stages: readonly Stage[] = ['name', 'connection', 'certificate', 'answer'];
@@ -93,18 +93,18 @@ function stageOf({ kind, details: { code = '' } }: WireFailure): Stage {
 function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFailure): Check {
   const { origin, host, hostname, protocol } = new URL(baseUrl);
   const stage = stageOf(failure);
-  // Behind a proxy it is the proxy that looks the name up.
+  // With a proxy, the proxy looks up the name.
   const isDirect = isLoopback(hostname) || !hasProxy(call.context);
   const { code = '' } = failure.details;
-  // A deadline does not tell which of the steps before it took the time.
+  // After a time-out it is unknown which step took the time.
   const isLate = stage === 'connection' && lateCodes.includes(code);
   const passed = stages
     .slice(0, isLate ? 0 : stages.indexOf(stage))
     .filter((each) => (each === 'certificate' ? isChecked(call.context, protocol) : isDirect))
     .filter((each) => each !== 'name' || !isNumber.test(hostname));
   const says = sentences(
-    `${origin} ${stage === 'answer' ? 'gave no whole answer' : 'was not reached'}: ${failure.message}${code && ` (${code})`}.`,
-    passed.length > 0 && `Right so far: ${passed.map((each) => `the ${each}`).join(', ')}.`,
+    `${origin} ${stage === 'answer' ? 'did not give a complete answer' : 'was not reached'}: ${failure.message}${code && ` (${code})`}.`,
+    passed.length > 0 && `These steps worked: ${passed.join(', ')}.`,
   );
   const look = shellLine(['curl', '-v', '--max-time', '10', baseUrl]);
   const fixes: Readonly<Record<Stage, string>> = {
@@ -121,14 +121,14 @@ function unreached(call: Call, id: Interface, baseUrl: string, failure: WireFail
 
 const lateCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** An address that needs no look-up of its name. */
+/** A numeric address, which needs no DNS. */
 const isNumber = /^[\d.]+$|^\[/;
 
 function hasProxy({ env }: Context): boolean {
   try {
     return proxiesOf(env) !== undefined;
   } catch {
-    // An address that is none has a finding of its own.
+    // A wrong proxy address is a finding of another check.
     return true;
   }
 }
@@ -150,43 +150,43 @@ function reached(
   if (status >= 500 && status < 600)
     return problem(
       checkId,
-      `${origin} is reached${how}, but the service or the store behind it failed: ${answer}.`,
+      `${origin} was reached${how}, but the service or the store behind it failed: ${answer}.`,
       `pvg explain-error ${String(status)}`,
     );
   if (refusals.includes(status) && namesCode(body))
     return ok(
       checkId,
-      `${origin} is reached${how}: ${answer}. A request without a signature is refused, as it should be.`,
+      `${origin} was reached${how}: ${answer}. It refuses a request without a signature, as it should.`,
     );
   return warning(
     checkId,
-    `${origin} is reached${how}, but what answers may not be the service: ${answer}. The service refuses a request without a signature with 401.`,
+    `${origin} was reached${how}, but this may not be the service: ${answer}. The service answers a request without a signature with HTTP 401.`,
     corrected(call.context, call.resolved, id, ['baseUrl']),
   );
 }
 
-/** §4, §7.2: no signature is 401; a service may look at the body before that. */
+/** §4, §7.2: no signature is 401; a service may check the body first. */
 const refusals: readonly number[] = [400, 401, 403];
 
-/** A refusal of the contract's shape, of either interface. */
+/** Whether a refusal has the contract's shape, of either interface. */
 function namesCode(body: Uint8Array): boolean {
   const { object } = readBody(body);
   return ['error', 'code'].some((name) => typeof once(object, name) === 'string');
 }
 
-/** One signed look-up of a purchase that no store can know: it changes nothing, and shows that the credentials work. */
+/** One signed look-up of a purchase that no store can know: it tests the credentials and changes nothing. */
 async function probe(call: Call): Promise<Tried> {
   const { context, resolved } = call;
-  const unsent = 'Nothing was sent to probe the credentials';
+  const unsent = 'The credentials were not tested';
   if (!isComplete(resolved, 'gateway')) {
-    const says = `${unsent}: the gateway part is not complete, and no other interface has a look-up.`;
+    const says = `${unsent}: the gateway part is incomplete, and only the gateway has a look-up.`;
     const fix = corrected(context, resolved, 'gateway', ['baseUrl', 'clientId', 'clientSecret']);
     return { check: warning('probe', says, fix) };
   }
   const { protocol, hostname } = new URL(resolved.gateway.baseUrl ?? '');
   if (!isChecked(context, protocol) && !isLoopback(hostname)) {
     const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-    return { check: problem('probe', `${unsent}: ${name}=0 lets anybody answer.`, `unset ${name}`) };
+    return { check: problem('probe', `${unsent}: with ${name}=0 any server could answer.`, `unset ${name}`) };
   }
   const target = requireTarget(resolved, 'gateway');
   const unknown = 'pvg-doctor-probe';
@@ -197,13 +197,12 @@ async function probe(call: Call): Promise<Tried> {
 
 function probed({ context, resolved }: Call, made: Exchange, body: Uint8Array): Check {
   const { exit, error } = judgeLookup(made, { ...askedFrom(body), redact: context.secrets.redactBytes });
-  const asked = 'a look-up of a purchase that no store knows';
   if (exit === 0 || exit === 6)
     return ok(
       'probe',
-      `The gateway takes the signature: ${asked} was answered with “not confirmed”, as it should be.`,
+      'The gateway accepts the signature. It answered a look-up of an unknown purchase with “not confirmed”, as it should.',
     );
-  const says = `The gateway did not answer ${asked} as it should: ${error?.says ?? ''}`;
+  const says = `The gateway did not answer a look-up of an unknown purchase as it should: ${error?.says ?? ''}`;
   if (exit === 4)
     return problem('probe', says, corrected(context, resolved, 'gateway', ['clientId', 'clientSecret']));
   const { outcome } = made.last;

@@ -10,7 +10,7 @@ import { readProjectFile } from '../profiles/project-file.js';
 import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
-/** The stored profiles as the other checks need them: those that can be read. */
+/** The stored profiles for the other checks; `profiles` has the readable ones. */
 export interface Stored {
   readonly names: readonly string[];
   readonly profiles: readonly Profile[];
@@ -24,15 +24,15 @@ export async function checkConfigFolder({ folders, files }: Context): Promise<re
     const code = await files.writingFails(config);
     const wayOn =
       code === undefined
-        ? ' yet; `pvg profile add` makes it.'
-        : ` and it cannot be made (${code}): no profile can be stored there. The variables alone still work; PVG_CONFIG_DIR names another folder.`;
-    return [ok(id, `There is no ${config}${wayOn}`)];
+        ? 'does not exist yet. `pvg profile add` creates it.'
+        : `cannot be created (${code}), so no profile can be stored there. The PVG_ variables still work; PVG_CONFIG_DIR chooses another folder.`;
+    return [ok(id, `${config} ${wayOn}`)];
   }
   const places = [config, join(config, 'profiles'), join(config, 'aside')];
   const troubles = await Promise.all(
     places.map(async (place) => folderTrouble(place, await files.look(place)) ?? []),
   );
-  return allOr(troubles.flat(), ok(id, `${config} is there, and its owner’s alone.`));
+  return allOr(troubles.flat(), ok(id, `Only its owner can use ${config}.`));
 }
 
 function folderTrouble(place: string, found: Looked | undefined): Check | undefined {
@@ -45,7 +45,7 @@ function folderTrouble(place: string, found: Looked | undefined): Check | undefi
   if ((found.mode & 0o700) !== 0o700)
     return problem(
       id,
-      `${place} cannot be used by its owner: a part of its mode 0700 is missing.`,
+      `Its owner cannot use ${place}: the mode must be 0700.`,
       shellLine(['chmod', '0700', place]),
     );
   const loose = looseMode(place, found);
@@ -75,7 +75,7 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
   return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
 
-/** A damaged file is kept aside; one that is whole waits for its mode, or for somebody to unlock the keyring. */
+/** `remove` keeps a damaged file elsewhere; an undamaged one needs its mode, or an unlocked keyring. */
 function wayToRead(error: unknown, name: string, path: string): string[] {
   const { code, details }: Partial<PvgError> = error instanceof PvgError ? error : {};
   if (code === 'keyring-unavailable') return ['pvg', 'profile', 'show', name];
@@ -87,11 +87,11 @@ const fineFiles = (names: readonly string[]): Check =>
   ok(
     'profile-files',
     names.length === 0
-      ? 'No profile is stored: `--profile local` works without one, `pvg profile add` stores one.'
-      : `Readable, and their owner’s alone: ${names.join(', ')}.`,
+      ? 'No profile is stored. `pvg profile add` stores one; `--profile local` needs none.'
+      : `Stored, and readable only by their owner: ${names.join(', ')}.`,
   );
 
-/** A file that somebody edited by hand, or an older version wrote. */
+/** Wrong values in a file that was edited by hand or written by an older version. */
 const wrongFields = (profile: Profile): Check[] =>
   filledFields(fieldValues(profile)).flatMap(([field, value]) => {
     const says = field.problem(value);
@@ -102,7 +102,7 @@ const wrongFields = (profile: Profile): Check[] =>
     return [{ ...check, about: profile.name }];
   });
 
-/** §1.3: https, loopback excepted; the stored ones and those of variables. */
+/** §1.3: https, except for loopback; checks stored addresses and those in variables. */
 export function checkAddresses({ env }: Context, { profiles }: Stored): readonly Check[] {
   const id = 'addresses';
   const stored = profiles.flatMap(wrongFields).filter((check) => check.id === id);
@@ -113,10 +113,10 @@ export function checkAddresses({ env }: Context, { profiles }: Stored): readonly
       ? []
       : [problem(id, `The ${words} in ${variable} ${wrong}.`, `unset ${variable}`)];
   });
-  return allOr([...stored, ...told], ok(id, 'Every address is https, or of this computer.'));
+  return allOr([...stored, ...told], ok(id, 'Every address is https or on this computer.'));
 }
 
-/** §1.3: never mixed. One finding for each pair of profiles. */
+/** §1.3: environments are never mixed. One finding for each pair of profiles. */
 export function checkMixed({ profiles }: Stored): readonly Check[] {
   const id = 'environments';
   const troubles = profiles.flatMap((profile, at) =>
@@ -133,12 +133,12 @@ export function checkMixed({ profiles }: Stored): readonly Check[] {
     troubles,
     ok(
       id,
-      'No dev profile shares a host or a secret with a prod one (addresses of this computer and the emulator’s own credentials aside).',
+      'No dev profile shares a host or a secret with a prod profile. Addresses on this computer and the emulator’s credentials do not count.',
     ),
   );
 }
 
-/** One to propose: a damaged one would only fail again. */
+/** A profile to suggest: a damaged one would only fail again. */
 export const anyReadable = ({ profiles: [first] }: Stored): string => first?.name ?? localName;
 
 export async function checkChosen(context: Context, stored: Stored): Promise<readonly Check[]> {
@@ -146,8 +146,9 @@ export async function checkChosen(context: Context, stored: Stored): Promise<rea
   const { names } = stored;
   try {
     const name = await context.profiles.chosen();
-    if (name === undefined) return [ok(id, 'None is chosen with `pvg profile use`.')];
-    if (name === localName || names.includes(name)) return [ok(id, `\`pvg profile use\` chose ${name}.`)];
+    if (name === undefined) return [ok(id, 'No profile is chosen with `pvg profile use`.')];
+    if (name === localName || names.includes(name))
+      return [ok(id, `The profile chosen with \`pvg profile use\` is ${name}.`)];
     const other = anyReadable(stored);
     return [
       problem(id, 'The profile chosen with `pvg profile use` is not stored.', `pvg profile use ${other}`),
@@ -170,7 +171,7 @@ export async function checkProject(
     const project = await readProjectFile(context);
     if (project === undefined) return [ok(id, 'There is no .pvg.json in this folder or above it.')];
     const { path, profile } = project;
-    if (profile === undefined) return [ok(id, `${path} names no profile.`)];
+    if (profile === undefined) return [ok(id, `${path} does not name a profile.`)];
     if (profile === localName || names.includes(profile))
       return [ok(id, `${path} names the profile ${profile}.`)];
     return [problem(id, `${path} names a profile that is not stored.`, edit(path))];

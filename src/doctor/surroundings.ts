@@ -10,17 +10,15 @@ import { correctedPath } from './corrected.js';
 import { fixFrom, ok, problem, warning, type Check } from './check.js';
 import type { Machine } from './machine.js';
 
-/** What lies outside of pvg and changes what it does: Node, the network's settings, the disk, the clock. */
+/** Surroundings that change what pvg does: Node, network settings, disk, clock. */
 
-/** As `engines` in package.json, and bin/pvg.js, which refuses older ones. */
+/** The same as `engines` in package.json and as bin/pvg.js, which refuses older versions. */
 export const oldestNode = '20.18.1';
 
 export function checkNode({ nodeVersion }: Machine): Check {
   const id = 'node-version';
-  const wanted = `${oldestNode} or newer is wanted`;
-  return isOlder(nodeVersion, oldestNode)
-    ? problem(id, `This is Node ${nodeVersion}; ${wanted}.`, 'nvm install --lts')
-    : ok(id, `This is Node ${nodeVersion}; ${wanted}.`);
+  const says = `This is Node ${nodeVersion}. pvg needs ${oldestNode} or newer.`;
+  return isOlder(nodeVersion, oldestNode) ? problem(id, says, 'nvm install --lts') : ok(id, says);
 }
 
 function isOlder(version: string, than: string): boolean {
@@ -29,7 +27,7 @@ function isOlder(version: string, than: string): boolean {
   return at !== -1 && (ours?.[at] ?? 0) < (theirs?.[at] ?? 0);
 }
 
-/** Which proxy learns the host that is called. Its address may hold a password: only its host is shown. */
+/** Shows which proxy is used. Its address may contain a password: only its host is shown. */
 export function checkProxy({ env }: Context): Check {
   const id = 'proxy';
   const named = (name: string): string =>
@@ -38,23 +36,19 @@ export function checkProxy({ env }: Context): Check {
   const http = named('HTTP_PROXY');
   try {
     const proxies = proxiesOf(env);
-    if (proxies === undefined) return ok(id, 'None: no proxy variable is set.');
+    if (proxies === undefined) return ok(id, 'No proxy variable is set.');
     const variable = proxies.httpsProxy === '' ? http : https;
     const { host, username, password } = new URL(proxies.httpsProxy || proxies.httpProxy);
     const login = username + password === '' ? '' : ', with a login that is not shown';
-    const except = proxies.noProxy === '' ? '' : ` Not for what ${named('NO_PROXY')} lists.`;
+    const except = proxies.noProxy === '' ? '' : ` and to the hosts in ${named('NO_PROXY')}`;
     return ok(
       id,
-      `${host} (${variable}${login}) is asked to connect; this computer is never proxied.${except}`,
+      `Calls go through the proxy ${host} (${variable}${login}), except to this computer${except}.`,
     );
   } catch (error) {
     if (!(error instanceof WireFailure)) throw error;
     const wrong = [https, http].filter((name) => env[name]);
-    return problem(
-      id,
-      'A proxy variable does not hold an http or https address.',
-      `unset ${wrong.join(' ')}`,
-    );
+    return problem(id, 'A proxy variable is not an http or https address.', `unset ${wrong.join(' ')}`);
   }
 }
 
@@ -63,7 +57,7 @@ export function checkTls({ env }: Context): Check {
   if (env[name] !== '0') return ok('tls', 'Certificates are verified.');
   return problem(
     'tls',
-    `${name}=0: Node would accept any certificate, and so anybody’s server.`,
+    `With ${name}=0 Node accepts any certificate, so any server could answer.`,
     `unset ${name}`,
   );
 }
@@ -72,11 +66,11 @@ export async function checkExtraCertificates(context: Context): Promise<Check> {
   const id = 'extra-certificates';
   const name = 'NODE_EXTRA_CA_CERTS';
   const path = context.env[name];
-  if (!path) return ok(id, `${name} is not set: the certificate authorities are Node’s own.`);
+  if (!path) return ok(id, `${name} is not set: Node trusts its own certificate authorities.`);
   const useless = async (why: string): Promise<Check> =>
     problem(
       id,
-      `The file of ${name} ${why}. Node ignores it, so a server of your network’s own certificate authority is not trusted.`,
+      `The file named by ${name} ${why}. Node ignores it, so it does not trust your network’s own certificate authority.`,
       await correctedPath(context, name),
     );
   const bytes = await context.files.read(path).catch(onFileError(({ code }) => code));
@@ -84,23 +78,23 @@ export async function checkExtraCertificates(context: Context): Promise<Check> {
   const text = Buffer.from(bytes).toString('latin1');
   const count = text.split('-----BEGIN CERTIFICATE-----').length - 1;
   if (count > 0) return ok(id, extraCertificates(path, count));
-  // A SEQUENCE of ASN.1: the same certificate, in binary.
-  if (bytes[0] !== 0x30) return useless('holds no certificate in PEM form');
+  // A SEQUENCE of ASN.1: a certificate in binary form.
+  if (bytes[0] !== 0x30) return useless('contains no certificate in PEM form');
   const [from, to] = [shellLine([path]), shellLine([`${path}.pem`])];
   return {
-    ...(await useless('holds a certificate in binary form (DER), not in PEM form')),
+    ...(await useless('contains a certificate in binary form (DER), not in PEM form')),
     fix: `openssl x509 -inform der -in ${from} -out ${to} && export ${name}=${to}`,
   };
 }
 
-/** Node reads the whole file before pvg begins. */
+/** With more certificates than this a start is noticeably slower: Node reads the complete file before pvg begins. */
 const manyCertificates = 20;
 
 const extraCertificates = (path: string, count: number): string => {
-  const holds = count === 1 ? 'one certificate' : `${String(count)} certificates`;
+  const trusted = count === 1 ? 'Node trusts it' : 'Node trusts them';
   const slow =
-    ' Node reads them all at every start: a file with only the one that your network needs makes each command quicker.';
-  return `${path} (NODE_EXTRA_CA_CERTS) holds ${holds}; what ${count === 1 ? 'it has' : 'they have'} signed is trusted besides what Node trusts itself.${count > manyCertificates ? slow : ''}`;
+    ' Node reads all of them at every start: pvg is faster with a file that has only the one your network needs.';
+  return `${path} (NODE_EXTRA_CA_CERTS) contains ${counted(count, 'certificate')}. ${trusted} in addition to its own.${count > manyCertificates ? slow : ''}`;
 };
 
 export async function checkStateFolder({ folders, files }: Context): Promise<Check> {
@@ -110,32 +104,33 @@ export async function checkStateFolder({ folders, files }: Context): Promise<Che
     ? ok(id, `${folders.state} can be written.`)
     : warning(
         id,
-        `${folders.state} cannot be written (${code}): no journal, and \`--profile local\` forgets.`,
+        `${folders.state} cannot be written (${code}): pvg keeps no journal, and \`--profile local\` forgets what was verified.`,
         'export PVG_STATE_DIR="$(mktemp -d)"',
       );
 }
 
-/** Off is a choice and no trouble; on, and nothing can be written, is. */
+/** A journal that is off is a choice; one that is on but cannot be written is a problem. */
 export async function checkJournal(context: Context, found: readonly Check[]): Promise<Check> {
   const id = 'journal';
   const { off, trouble } = await journalSetting(context);
   if (trouble) {
     const fix = fixFrom(found, trouble, 'pvg profile list');
-    return warning(id, `Off, since its setting cannot be read. ${trouble.message}`, fix);
+    return warning(id, `The journal is off because its setting cannot be read. ${trouble.message}`, fix);
   }
-  if (off !== undefined) return ok(id, `Off (${off}): no call is kept, and \`pvg report\` has none.`);
+  if (off !== undefined)
+    return ok(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
   const folder = journalFolder(context.folders);
   const code = await context.files.writingFails(folder);
   return code === undefined
-    ? ok(id, `On: each call is kept in ${folder}, which can be written.`)
+    ? ok(id, `The journal is on: each call is kept in ${folder}.`)
     : warning(
         id,
-        `On, but ${folder} cannot be written (${code}): calls are made and not kept.`,
+        `The journal is on, but ${folder} cannot be written (${code}). Calls are made but not kept.`,
         'export PVG_STATE_DIR="$(mktemp -d)"',
       );
 }
 
-/** `skewS`: by the Date of an answer; null where none told it, undefined where nobody was called. */
+/** `skewS`: from the Date of an answer; null if no answer had one, undefined if nothing was called. */
 export function checkClock(
   { clock }: Context,
   { platform }: Machine,
@@ -144,10 +139,10 @@ export function checkClock(
   const id = 'clock';
   const now = `This computer says ${new Date(clock.now()).toISOString()}`;
   const most = limits.timestampSkewSeconds;
-  const limit = `The gateway refuses a difference of more than ${String(most)} s (§5.1).`;
+  const limit = `The gateway refuses a difference of more than ${String(most)} s.`;
   if (skewS === undefined)
     return ok(id, `${now}. \`pvg doctor --online\` compares it with the service’s clock. ${limit}`);
-  if (skewS === null) return ok(id, `${now}. No answer told the time of the service. ${limit}`);
+  if (skewS === null) return ok(id, `${now}. No answer had the service’s time. ${limit}`);
   if (skewS === 0) return ok(id, `${now}, which agrees with the service’s clock.`);
   const size = Math.abs(skewS);
   const says = `${now}, ${counted(size, 'second')} ${skewS > 0 ? 'behind' : 'ahead of'} the service’s clock. ${limit}`;

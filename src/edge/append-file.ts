@@ -12,16 +12,16 @@ export interface SynchronousCalls {
     data: Uint8Array,
     offset: number,
     length: number,
-    /** null: at the end of the file. */
+    /** null means at the end of the file. */
     at: number | null,
   ) => number;
   readonly truncate: (descriptor: number, length: number) => void;
 }
 
-/** On Windows a handle that writes at the end may not cut the file. */
+/** On Windows a handle in append mode may not truncate the file. */
 const atItsEnd = platform !== 'win32';
 
-/** A file that is written at its end for a long time, by one process; `path` as messages name it. */
+/** A file that one process appends to for a long time; `path`: its name in messages. */
 export async function openAppend(
   system: FileSystem,
   { write, truncate }: SynchronousCalls,
@@ -33,7 +33,7 @@ export async function openAppend(
     constants.O_WRONLY |
     (constants.O_NOFOLLOW ?? 0) |
     (place === 'new' ? constants.O_CREAT | constants.O_EXCL : 0) |
-    // In a file that somebody else cut, a write at its old end would leave zeros before it.
+    // If another program cut the file, a write at the old end would leave zeros before it.
     (atItsEnd ? constants.O_APPEND : 0);
   const handle = await system.open(target, flags, 0o600);
   let end = place === 'new' ? 0 : place.keepBytes;
@@ -53,10 +53,10 @@ export async function openAppend(
         end += bytes.length;
       } catch (error) {
         try {
-          // Half a line is worse than none; a full disk does not keep a file from getting shorter.
+          // Half a line is worse than none. Truncating works on a full disk.
           truncate(handle.fd, end);
         } catch {
-          // What failed before is what is told.
+          // The first failure is the one to report.
         }
         throw new FileError(codeOf(error), path, { cause: error });
       }
@@ -73,7 +73,7 @@ export async function openAppend(
   };
 }
 
-/** The system lets others delete, rename or cut a file that is being written, and tells the writer nothing. */
+/** Other programs can delete, rename or cut the file while it is written, unnoticed by the writer. */
 async function requireUntouched(
   system: FileSystem,
   handle: FileHandle,
@@ -82,7 +82,7 @@ async function requireUntouched(
 ): Promise<void> {
   const own = await handle.stat();
   const named = await system.lstat(target).catch(nothingThere);
-  // Windows may number a volume in one way for a path and in another for an open file.
+  // Windows may number a volume differently for a path and for an open file.
   const isSame = named?.ino === own.ino && (named.dev === own.dev || platform === 'win32');
   if (!isSame) throw coded(own.nlink === 0 ? 'DELETED' : 'MOVED');
   if (own.size !== bytes) throw coded('RESIZED');

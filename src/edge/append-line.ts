@@ -15,7 +15,7 @@ const appendFlags =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** A line behind those of other processes, which may write at the same time. */
+/** Appends a line to a file that other processes may append to at the same time. */
 export async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
   const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
   const handle = await open().catch(async (error: unknown) => {
@@ -33,8 +33,8 @@ export async function appendLine(system: FileSystem, path: string, line: string)
 }
 
 /**
- * One write, since only a whole one stays apart from those of other processes. Whoever wrote meanwhile may have been
- * killed in the middle: then the line is written again, behind the torn one. The size of the file after it.
+ * Uses one write, because only a single write cannot mix with those of other processes. If another writer was killed in
+ * the middle of a line meanwhile, the line is written again after the torn one. Returns the size of the file.
  */
 async function appendWhole(handle: FileHandle, line: Buffer, before: number): Promise<number> {
   const torn = before > 0 && (await textAt(handle, before - 1, 1)) !== '\n';
@@ -45,7 +45,7 @@ async function appendWhole(handle: FileHandle, line: Buffer, before: number): Pr
   if (size === before + data.length) return size;
   const meanwhile = Buffer.alloc(Math.max(0, size - before));
   await handle.read(meanwhile, 0, meanwhile.length, before);
-  // What stood before ended in a line feed (or there was nothing): a line of its own begins there or behind another.
+  // The file ended with a line feed or was empty before: a complete line begins there or after another line feed.
   const stands = meanwhile.indexOf(line) === 0 || meanwhile.includes(Buffer.concat([lineFeed, line]));
   return stands ? size : appendWhole(handle, line, size);
 }

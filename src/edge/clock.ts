@@ -3,12 +3,12 @@ import { hrtime } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../context.js';
 
-/** A timer of more milliseconds fires at once. */
+/** A timer with more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const openClock = (): Clock => ({
   now: () => Date.now(),
-  // Not performance.now(): loading it costs more than a millisecond.
+  // Not performance.now(): loading it takes more than a millisecond.
   elapsed: () => {
     const [seconds, nanoseconds] = hrtime();
     return seconds * 1000 + nanoseconds / 1e6;

@@ -23,10 +23,10 @@ import {
 } from './whole.js';
 
 export interface FilesOptions extends Partial<Writer> {
-  /** Asked for when something may be waited for. */
+  /** Called when an operation may have to wait. */
   readonly interrupt?: () => AbortSignal;
   readonly synchronous?: SynchronousCalls;
-  /** Whose files are one's own; undefined where users have no number. */
+  /** The user's number, to tell own files from others; undefined if users have no numbers. */
   readonly userId?: number | undefined;
 }
 
@@ -86,20 +86,20 @@ async function readPatiently(
   target: string,
   interrupt: FilesOptions['interrupt'],
 ): Promise<Uint8Array> {
-  // A pipe may have nothing to give for hours.
+  // A pipe may be idle for hours.
   const signal = interrupt && (await mayWait(system, target)) ? interrupt() : undefined;
   const reading = readAny(system, target);
   return signal === undefined ? reading : orInterrupted(reading, signal);
 }
 
-/** false where nothing is there. */
+/** false if there is no such file. */
 const remove = (system: FileSystem, target: string): Promise<boolean> =>
   system.unlink(target).then(
     () => syncFolder(system, dirname(target)).then(() => true),
     (error: unknown) => nothingThere(error) ?? false,
   );
 
-/** Whoever opens it is told what is wrong with it. */
+/** Ignores errors: opening the file reports them. */
 const mayWait = (system: FileSystem, target: string): Promise<boolean> =>
   system.stat(target).then(
     (found) => !found.isFile() && !found.isDirectory(),

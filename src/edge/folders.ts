@@ -3,18 +3,18 @@ import type { Folders } from '../context.js';
 
 interface FolderOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder, as the system tells it. */
+  /** The user's home folder, as the system reports it. */
   readonly home: string;
-  /** As `process.platform` names it. */
+  /** A value of `process.platform`. */
   readonly platform: string;
-  /** What a relative `PVG_CONFIG_DIR` is relative to. */
+  /** The base of a relative `PVG_CONFIG_DIR`. */
   readonly workingFolder: string;
 }
 
-/** What differs from user to user; where the package lies is known to the one who started it. */
+/** The folders that differ from user to user; the caller knows where the package is. */
 type OwnFolders = Omit<Folders, 'shipped'>;
 
-/** Where pvg keeps what it keeps: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, else the platform's own place. */
+/** Where pvg stores its files: `PVG_CONFIG_DIR` and `PVG_STATE_DIR`, otherwise the platform's own places. */
 export function openFolders(options: FolderOptions): OwnFolders {
   const { env, platform, workingFolder } = options;
   const { resolve } = platform === 'win32' ? win32 : posix;
@@ -40,6 +40,6 @@ function unixFolders({ env, home, platform }: FolderOptions): OwnFolders {
   return { config: xdg(env.XDG_CONFIG_HOME) ?? config, state: xdg(env.XDG_STATE_HOME) ?? state };
 }
 
-/** XDG Base Directory Specification: a relative path is invalid and to be ignored. */
+/** XDG Base Directory Specification: a relative path is invalid and must be ignored. */
 const xdg = (folder: string | undefined): string | undefined =>
   folder && posix.isAbsolute(folder) ? posix.join(folder, 'pvg') : undefined;

@@ -9,26 +9,26 @@ import { isCoded, nothingThere, type FileSystem, type Writer } from './system.js
 import { writeNew } from './whole.js';
 
 /**
- * One writer for a file: a small file beside it names the process that holds it. Node has no lock of the system's own.
- * What a killed holder leaves is taken over: on the same machine when its process is gone, from another one when
- * nobody has touched it for a minute. docs/decisions/hold.md tells why.
+ * Allows one writer per file: a small file next to it names the process that holds it, because Node has no system lock.
+ * The lock of a killed process is ignored: on the same machine when the process is gone, from another machine when it
+ * was not touched for a minute. docs/decisions/hold.md says why.
  */
 
 const touchEveryMs = 10_000;
 const untouchedMs = 60_000;
 
-/** undefined: somebody else holds it. */
+/** undefined: another process holds the file. */
 export async function hold(target: string, writer: Writer): Promise<Held | undefined> {
   const { system, pid } = writer;
   const path = join(dirname(target), `.${basename(target)}.in-use`);
   const mine = JSON.stringify({ pid, begun: beginningOf(pid), host: placeOfProcesses() });
   if (!(await create(system, path, mine))) {
     if (!(await isLeftBehind(path, writer))) return undefined;
-    // Only one of several that see it can take it away.
+    // Several processes may see it, but only one can rename it.
     const away = `${path}.${String(pid)}`;
     await system.rename(path, away).catch(nothingThere);
     if (!(await isLeftBehind(away, writer))) {
-      // Another one was faster, and this is its own already.
+      // Another process was faster: the renamed file is its new lock.
       await system.rename(away, path);
       return undefined;
     }
@@ -43,14 +43,14 @@ export async function hold(target: string, writer: Writer): Promise<Held | undef
   return {
     release: async () => {
       clearInterval(timer);
-      // Taken over meanwhile, it is another one's.
+      // If it was taken over meanwhile, it belongs to another process.
       const now = await textOf(system, path).catch(() => undefined);
       if (now === mine) await system.unlink(path).catch(() => undefined);
     },
   };
 }
 
-/** false: there is one. */
+/** false: the file is already there. */
 const create = (system: FileSystem, path: string, text: string): Promise<boolean> =>
   writeNew(system, path, [Buffer.from(text)]).then(
     () => true,
@@ -62,19 +62,19 @@ const create = (system: FileSystem, path: string, text: string): Promise<boolean
 
 async function isLeftBehind(path: string, { system, pid, isRunning }: Writer): Promise<boolean> {
   const text = await textOf(system, path);
-  // It has been released meanwhile.
+  // It was released meanwhile.
   if (text === undefined) return true;
   const holder = readHolder(text);
-  // A holder that was killed while it wrote its name, or one that is just writing it.
+  // A holder on another machine, one killed while it wrote its name, or one that is writing it now.
   if (holder?.host !== placeOfProcesses())
     return Date.now() - ((await system.stat(path).catch(nothingThere))?.mtimeMs ?? 0) > untouchedMs;
-  // 0 and below are no process, and a system says of them that they live.
+  // Numbers below 1 are not processes, but the system reports them as running.
   if (holder.pid === pid || holder.pid < 1 || !isRunning(holder.pid) || isZombie(holder.pid)) return true;
-  // The number may be another process's by now.
+  // The number may belong to a new process by now.
   return holder.begun !== undefined && holder.begun !== beginningOf(holder.pid);
 }
 
-/** undefined where there is none. */
+/** undefined if there is no such file. */
 async function textOf(system: FileSystem, path: string): Promise<string | undefined> {
   const bytes = await readRegular(system, path, constants.O_NOFOLLOW ?? 0).catch(nothingThere);
   return bytes && Buffer.from(bytes).toString();

@@ -1,16 +1,16 @@
 import { KeyringError, type Keyring } from '../context.js';
 
 /**
- * The system's keyring, through @napi-rs/keyring in a process of its own: a keyring that waits for somebody to unlock
- * it blocks native code, which nothing can end but the end of its process. Secrets go through pipes only.
+ * The system's keyring, through @napi-rs/keyring in a child process: a keyring that waits to be unlocked blocks native
+ * code, and only the end of its process can stop that. Secrets go through pipes only.
  */
 
 interface KeyringOptions {
-  /** Of the child; without the secrets of pvg's own variables. */
+  /** The child's environment, without pvg's own variables and their secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Node itself. */
+  /** The path of Node. */
   readonly node: string;
-  /** From where the package is looked for. */
+  /** Where the search for the package begins. */
   readonly from?: string;
   readonly timeoutMs?: number;
 }
@@ -51,8 +51,8 @@ interface Said {
   readonly failure?: string;
 }
 
-// On Linux the package falls back to the kernel's keyring, which forgets at the next start, or at once: the store of the
-// desktop is asked for by name. Another one is an error, not a loss.
+// On Linux the package falls back to the kernel's keyring, which forgets at the next start or at once. So the desktop's
+// store is requested by name: if it is missing, that is an error and no secret is lost.
 const childScript = `
 const say = (said) => process.stdout.write(JSON.stringify(said));
 let input = '';
@@ -75,7 +75,7 @@ process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
   }
 });`;
 
-/** NODE_OPTIONS may ask for reports and traces that hold what passes through. */
+/** NODE_OPTIONS may switch on reports and traces that would contain the secrets. */
 function childEnv(env: KeyringOptions['env']): Record<string, string> {
   const kept = Object.entries(env).filter(
     ([name, value]) => value !== undefined && !/^(PVG_|NODE_)/.test(name),
@@ -87,7 +87,7 @@ async function runChild(
   { env, node, from, timeoutMs }: Required<KeyringOptions>,
   order: Order,
 ): Promise<Said> {
-  // Loaded here: hardly any run asks a keyring.
+  // Loaded here: few runs use a keyring.
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(node, ['-e', childScript, from], {
@@ -109,13 +109,13 @@ async function runChild(
       clearTimeout(late);
       resolve(asSaid(said));
     });
-    // A child that is gone already tells its end by `close`.
+    // A child that has already ended is reported by `close`.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(order));
   });
 }
 
-/** Its own messages are dropped: they may hold what it was given. */
+/** Drops the child's own messages: they may contain its input. */
 function asSaid(text: string): Said {
   try {
     return JSON.parse(text) as Said;
@@ -127,7 +127,7 @@ function asSaid(text: string): Said {
 function becauseOf(failure: string): string {
   if (failure === 'MODULE_NOT_FOUND') return 'the optional package @napi-rs/keyring is not installed here';
   if (failure === 'ELOCKED') return 'it is locked';
-  if (failure === 'ENOBUS') return 'this session has none that answers';
+  if (failure === 'ENOBUS') return 'no keyring answers in this session';
   if (failure === 'ETIMEDOUT') return 'it did not answer in time; it may be locked';
-  return failure === 'failed' ? 'it refused' : `it says ${failure}`;
+  return failure === 'failed' ? 'it refused' : `it reports ${failure}`;
 }

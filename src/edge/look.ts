@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Looked } from '../context.js';
 import { codeOf, type FileSystem } from './system.js';
 
-/** `userId` undefined: users have no number, and files no modes (Windows). */
+/** `userId` undefined: users have no numbers and files have no modes (Windows). */
 export async function look(
   system: FileSystem,
   target: string,
@@ -17,7 +17,7 @@ export async function look(
     : { kind, mode: found.mode & 0o777, isOwn: found.uid === userId };
 }
 
-/** Asks the system, which knows of read-only file systems too; a folder that is not there is made in the nearest above. */
+/** Asks the system, which also knows read-only file systems; a missing folder counts as its nearest existing parent. */
 export const writingFails = (system: FileSystem, folder: string): Promise<string | undefined> =>
   system.stat(folder).then(
     async (found) =>

@@ -2,9 +2,9 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill } from 'node:process';
 
-/** Which process a number means, and whether that one still lives. */
+/** Identifies processes by number, and whether they still run. */
 
-/** Also one of another user. */
+/** True for processes of other users, too. */
 export function isRunning(pid: number): boolean {
   try {
     return kill(pid, 0);
@@ -13,22 +13,22 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** From proc(5), behind the name: the state is field 3, when it began field 22. Linux alone tells it. */
+/** proc(5), Linux only: the fields after the name. The state is field 3, the start time field 22. */
 function factsOf(pid: number): readonly string[] {
   const stat = told(() => readFileSync(`/proc/${String(pid)}/stat`, 'latin1'));
-  // The name may hold spaces.
+  // The name may contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A number is given to another process one day, which began at another time. */
+/** The start time tells apart two processes that had the same number. */
 export const beginningOf = (pid: number): string | undefined => factsOf(pid).at(19);
 
-/** Killed, and kept by the system only until somebody asks how it ended. */
+/** Ended, but still listed until its parent reads its status. */
 export const isZombie = (pid: number): boolean => ['Z', 'X'].includes(factsOf(pid)[0] ?? '');
 
 /**
- * Where a number means a process: the machine as it runs now, and its namespace of processes. Containers may share a
- * host's name and a folder, and not their processes.
+ * Where a process number is valid: this machine since its last start, and this process namespace. Containers may share
+ * a host name and a folder, but not their processes.
  */
 export const placeOfProcesses = (): string =>
   [

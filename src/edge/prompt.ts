@@ -5,9 +5,9 @@ import { PvgError } from '../failure.js';
 interface PromptOptions {
   /** stdin and stderr are both terminals. */
   readonly possible: () => boolean;
-  /** Opened when a question is asked and not before. */
+  /** Opened only when a question is asked. */
   readonly open: () => { readonly input: Readable; readonly output: Writable };
-  /** Asked for when a question is. */
+  /** Called when a question is asked. */
   readonly interrupt?: () => AbortSignal;
 }
 
@@ -16,7 +16,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
   const ask = async (question: string, silent: boolean): Promise<string> => {
     const signal = interrupt?.();
     signal?.throwIfAborted();
-    // Loaded here: hardly any run asks anything.
+    // Loaded here: few runs ask a question.
     const { read } = await import('read');
     signal?.throwIfAborted();
     const { input, output } = open();
@@ -27,7 +27,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
       throw error instanceof Error && error.message === 'canceled' ? interrupted(error) : error;
     } finally {
       ended.stop();
-      // The key that ends a silent answer is not echoed either.
+      // The Enter key after a hidden answer is not echoed.
       if (silent) output.write('\n');
     }
   };
@@ -43,14 +43,14 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
 const interrupted = (cause: unknown): PvgError => new PvgError('interrupted', 'interrupted', { cause });
 
 /**
- * `read` waits for ever when the input ends without a line (Ctrl-D), and node then exits with status 0 in the middle
- * of the command. Its readline pauses the input when it closes: that is the only trace.
+ * `read` waits forever if the input ends without a line (Ctrl-D), and node then exits with status 0 in the middle of the
+ * command. The only sign is that its readline pauses the input when it closes.
  */
 function watchEnd(input: Readable, interrupt?: AbortSignal): { failure: Promise<never>; stop: () => void } {
   let stop = (): void => undefined;
   const failure = new Promise<never>((_, reject) => {
     const onEnd = (): void => {
-      // A line that was answered has settled the race by then.
+      // If a line was typed, the race is over by then.
       setImmediate(() => {
         reject(new PvgError('input-unreadable', 'the input ended before an answer'));
       });
@@ -68,7 +68,7 @@ function watchEnd(input: Readable, interrupt?: AbortSignal): { failure: Promise<
       interrupt?.removeEventListener('abort', onAbort);
     };
   });
-  // After an answer nobody waits for it any more.
+  // After an answer nothing waits for this promise.
   failure.catch(() => undefined);
   return { failure, stop: () => stop() };
 }

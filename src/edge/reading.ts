@@ -5,19 +5,19 @@ import { setImmediate as untilEvents } from 'node:timers/promises';
 import type { OpenFile } from '../context.js';
 import { asFileError, closing, coded, type FileSystem } from './system.js';
 
-/** Larger inputs are streams that nobody meant to give whole, `/dev/zero` among them. */
+/** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
 
-/** Small enough that text made of it is young: larger strings outlive many collections. */
+/** Small, so that its text stays in the young generation: larger strings survive many garbage collections. */
 const pieceBytes = 64 * 1024;
 
-/** Whatever it is, to its end. */
+/** Reads a file of any kind to its end. */
 export async function readAny(system: FileSystem, target: string): Promise<Uint8Array> {
   const handle = await system.open(target, 'r');
   return closing(handle, () => readWhole(handle));
 }
 
-/** A file of our own, or of the project's: a pipe in its place would keep everybody waiting. */
+/** Reads a regular file only: a pipe in its place could block forever. */
 export async function readRegular(system: FileSystem, target: string, flags = 0): Promise<Uint8Array> {
   // Windows has no O_NONBLOCK.
   const handle = await system.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
@@ -28,7 +28,7 @@ export async function readRegular(system: FileSystem, target: string, flags = 0)
   });
 }
 
-/** A pipe has no size beforehand. */
+/** Reads in pieces, because a pipe has no known size. */
 async function readWhole(handle: FileHandle): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -46,15 +46,15 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
     const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
     if (bytesRead === 0) return;
     yield Buffer.from(buffer.subarray(0, bytesRead));
-    // Between two pieces of a long file signals are heard.
+    // Lets signals arrive between two pieces of a long file.
     await untilEvents();
   }
 }
 
-/** A file to be read piece by piece; `path` as messages name it. */
+/** A file to read piece by piece; `path`: its name in messages. */
 export async function openWhole(system: FileSystem, target: string, path: string): Promise<OpenFile> {
   const handle = await system.open(target, 'r');
-  // Nothing was written: that it cannot be closed loses nothing.
+  // Nothing was written, so a failed close loses nothing.
   const close = (): Promise<void> => handle.close().catch(() => undefined);
   try {
     const found = await handle.stat();

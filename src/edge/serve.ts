@@ -5,7 +5,7 @@ import { PvgError } from '../failure.js';
 /** node:http on 127.0.0.1. */
 
 const requestTimeoutMs = 30_000;
-// Node looks for late requests only this often; its own 30 s would let a header take 40.
+// How often Node looks for late requests; with its default of 30 s a header could take 40 s.
 const timeoutCheckMs = 1_000;
 /** How long an answer under way may still take when the server closes. */
 const graceMs = 500;
@@ -25,13 +25,13 @@ export const openServer: Serve = async (options, handler) => {
   return { port, close: () => close(server) };
 };
 
-/** @throws {PvgError} `usage`: whoever names a port that cannot be had can name another. */
+/** @throws {PvgError} `usage` if the port cannot be opened: the user can choose another. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(cannotListen(cause));
+      reject(cannotListen(port, cause));
     });
-    // The address is named: `listen(port)` alone would open the port to the network.
+    // With the host: `listen(port)` alone would open the port to the network.
     server.listen({ port, host: '127.0.0.1' }, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
@@ -39,13 +39,13 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-const cannotListen = (cause: NodeJS.ErrnoException): PvgError =>
+const cannotListen = (port: number, cause: NodeJS.ErrnoException): PvgError =>
   new PvgError(
     'usage',
     cause.code === 'EADDRINUSE'
-      ? 'The port of --port is in use.'
-      : `The port of --port cannot be opened (${cause.code ?? 'unknown'}).`,
-    { hint: 'Name another one, or let the system pick one with `--port 0`.', cause },
+      ? `Port ${String(port)} is in use.`
+      : `Port ${String(port)} cannot be opened (${cause.code ?? 'unknown'}).`,
+    { hint: 'Choose another port, or let the system pick one with `--port 0`.', cause },
   );
 
 function close(server: Server): Promise<void> {

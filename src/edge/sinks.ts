@@ -11,20 +11,20 @@ import { isTerminal } from './terminals.js';
 interface SinkOptions {
   /** The file descriptor: 1 or 2. */
   readonly descriptor: number;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly name: 'standard output' | 'standard error';
-  /** Columns of the terminal, where there is one; asked for once a text is laid out. */
+  /** Columns of the terminal, if there is one; called when a text is laid out. */
   readonly columns?: () => number | undefined;
-  /** The system's call, which may write less than it was given. */
+  /** The system call, which may write only a part of the data. */
   readonly write?: (descriptor: number, data: Uint8Array) => number;
 }
 
-/** A reader that does not read fills the pipe: how long to wait before asking again. */
+/** How long to wait when the pipe is full because its reader does not read. */
 const fullPipeWaitMs = 5;
 
 /**
- * Writes to the last byte or says that it could not. Not process.stdout: that one tells a full disk to nobody, and
- * dies of a closed pipe with a stack trace.
+ * Writes every byte or reports a failure. Not process.stdout: it hides a full disk and ends with a stack trace on a
+ * closed pipe.
  */
 export function openSink({ descriptor, name, columns, write = writeSync }: SinkOptions): Sink {
   let last = Promise.resolve();
@@ -54,7 +54,7 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
     },
     write: (data) => {
       const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-      // One after the other, so that a wait for a slow reader does not let the next write overtake.
+      // One after the other, so that no write overtakes one that waits for a slow reader.
       const mine = last.then(() => writeAll(bytes));
       last = mine.catch(() => undefined);
       return mine;
@@ -63,8 +63,8 @@ export function openSink({ descriptor, name, columns, write = writeSync }: SinkO
 }
 
 /**
- * In the place of a closed descriptor node opens the null device, for reading too; `> /dev/null` opens it for writing
- * alone, where a read fails.
+ * For a closed descriptor node opens the null device for reading and writing; after `> /dev/null` it is open for writing
+ * only, and a read fails.
  */
 function wasClosed(descriptor: number): boolean {
   try {
@@ -91,10 +91,10 @@ const outputWords: Readonly<Record<string, string>> = {
 };
 
 interface SourceOptions {
-  /** Opened when it is read and not before: opening standard input has a cost. */
+  /** Opened only when it is read, because opening standard input takes time. */
   readonly open: () => Readable;
   readonly isTerminal: () => boolean;
-  /** Asked for when something is read; ends the reading, and its reason is what the reader gets. */
+  /** Called when something is read; its abort ends the read with its reason. */
   readonly interrupt?: () => AbortSignal;
   readonly maxBytes?: number;
 }
@@ -111,7 +111,7 @@ export function openSource({
   let opened: Readable | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     if (taken)
-      throw unreadable('standard input was asked for twice', { hint: 'Give `-` to one option only.' });
+      throw unreadable('standard input can be read only once', { hint: 'Use `-` for one option only.' });
     taken = true;
     const signal = interrupt?.();
     signal?.throwIfAborted();

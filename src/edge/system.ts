@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** The system's calls, so that a test can make each of them fail. */
+/** The system calls, as an interface so that tests can make each of them fail. */
 export type FileSystem = Pick<
   typeof fileSystem,
   | 'access'
@@ -19,14 +19,14 @@ export type FileSystem = Pick<
   | 'utimes'
 >;
 
-/** What writing takes besides the calls: who writes, and whether another writer still lives. */
+/** For writing: the process that writes, and whether another writer still runs. */
 export interface Writer {
   readonly system: FileSystem;
   readonly pid: number;
   readonly isRunning: (pid: number) => boolean;
 }
 
-/** An error as the system's own are. */
+/** An error with a code, like those of the system. */
 export const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
 export const codeOf = (error: unknown): string =>
@@ -35,19 +35,19 @@ export const codeOf = (error: unknown): string =>
 export const isCoded = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes(codeOf(error));
 
-/** undefined where there is no such file. */
+/** undefined if there is no such file. */
 export function notFound(error: unknown): undefined {
   if (!isCoded(error, 'ENOENT')) throw error;
   return undefined;
 }
 
-/** The same where there is not even a folder for it. */
+/** The same, also if its folder does not exist. */
 export function nothingThere(error: unknown): undefined {
   if (!isCoded(error, 'ENOENT', 'ENOTDIR')) throw error;
   return undefined;
 }
 
-/** A failure of the system as one of `Files`. */
+/** Turns a system error into a FileError. */
 export async function asFileError<Result>(path: string, operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();

@@ -2,20 +2,20 @@ import { fstatSync, statSync } from 'node:fs';
 import { getBuiltinModule } from 'node:process';
 
 /**
- * Whether a terminal is behind a descriptor. Pipes, files and the null device are told by a system call: node:tty, and
- * with it the network sockets, is loaded for a terminal alone.
+ * Whether a descriptor is a terminal. A system call rules out pipes, files and the null device, because node:tty also
+ * loads the network sockets.
  */
 export function isTerminal(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor);
     if (!found.isCharacterDevice() || found.rdev === statSync('/dev/null').rdev) return false;
   } catch {
-    // Closed, or a system without that file.
+    // The descriptor is closed, or the system has no /dev/null.
   }
   return getBuiltinModule('node:tty').isatty(descriptor);
 }
 
-/** Of the terminal that shows stdout or stderr; COLUMNS where the user says so. */
+/** Columns of the terminal behind stdout or stderr; the variable COLUMNS comes first. */
 export function terminalColumns(env: Readonly<Record<string, string | undefined>>): number | undefined {
   const said = Number(env['COLUMNS']);
   if (Number.isInteger(said) && said > 0) return said;

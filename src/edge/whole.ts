@@ -7,11 +7,11 @@ import type { FileKind } from '../context.js';
 import { readRegular } from './reading.js';
 import { closing, coded, isCoded, nothingThere, type FileSystem, type Writer } from './system.js';
 
-/** Files written so that neither a crash nor a full disk leaves half of one. */
+/** Writes files so that neither a crash nor a full disk leaves a partial one. */
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A new file, 0600, whole and on the disk, or none. */
+/** Writes a new file, 0600, completely and synced to the disk, or none. */
 export async function writeNew(system: FileSystem, path: string, pieces: Pieces): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await system.open(path, flags, 0o600);
@@ -35,7 +35,7 @@ async function writePieces(handle: FileHandle, pieces: Pieces): Promise<void> {
   if ((await handle.stat()).size !== length) throw coded('EIO');
 }
 
-/** What `write` makes at the path that it is given takes the target's place, or nothing changes. */
+/** `write` creates a temporary file, which then replaces the target; if anything fails, nothing changes. */
 export async function replaceBy(
   { system, pid, isRunning }: Writer,
   target: string,
@@ -46,7 +46,7 @@ export async function replaceBy(
   if ((await kindOf(system, target)) === 'other') throw coded('EINVAL');
   await makeFolders(system, folder);
   await sweep({ system, isRunning }, folder, basename(target));
-  // In the folder of the file itself: a rename is atomic only within one file system.
+  // In the same folder: a rename is atomic only within one file system.
   const random = randomBytes(6).toString('hex');
   const temporary = join(folder, `.${basename(target)}.${String(pid)}-${random}.tmp`);
   try {
@@ -60,7 +60,7 @@ export async function replaceBy(
   await syncFolder(system, folder);
 }
 
-/** For a file that somebody else wrote. */
+/** For a file that a library wrote. */
 export async function tightenAndSync(system: FileSystem, path: string): Promise<void> {
   const handle = await system.open(path, 'r+');
   await closing(handle, async () => {
@@ -71,7 +71,7 @@ export async function tightenAndSync(system: FileSystem, path: string): Promise<
 
 const temporaryName = /^\.(.+)\.(\d+)-[0-9a-f]{12}\.tmp/;
 
-/** Removes what killed writers left in a folder, of one file or of any: it may hold a secret. Never fails. */
+/** Removes temporary files of killed writers, for one file or all: they may contain secrets. Never fails. */
 export async function sweep(
   { system, isRunning }: Omit<Writer, 'pid'>,
   folder: string,
@@ -87,7 +87,7 @@ export async function sweep(
 
 const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
-/** A second name for a file, which nobody has; a copy where the file system knows no such names. */
+/** Gives a file a second, unused name; copies it if the file system has no hard links. */
 export async function linkNew(system: FileSystem, from: string, to: string): Promise<void> {
   await makeFolders(system, dirname(to));
   await system.link(from, to).catch(async (error: unknown) => {
@@ -104,7 +104,7 @@ async function moveNew(system: FileSystem, from: string, to: string): Promise<vo
 
 const renameWaitsMs = [50, 100, 200, 400];
 
-/** On Windows a scanner holds a new file for a moment, and the rename says EPERM. */
+/** On Windows a virus scanner may hold a new file for a moment: the rename then fails with EPERM. */
 export async function renamePatiently(system: FileSystem, from: string, to: string): Promise<void> {
   for (const waitMs of renameWaitsMs) {
     try {
@@ -117,7 +117,7 @@ export async function renamePatiently(system: FileSystem, from: string, to: stri
   await system.rename(from, to);
 }
 
-/** Not every system and file system knows how to sync a folder, a pipe or a device. */
+/** Some systems and file systems cannot sync a folder, a pipe or a device. */
 export const isUnsyncable = (error: unknown): boolean =>
   isCoded(error, 'EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS', 'EBADF');
 
@@ -139,8 +139,8 @@ export async function kindOf(system: FileSystem, target: string): Promise<FileKi
 }
 
 /**
- * Makes a folder and those missing above it, 0700, level by level: node's own `recursive` never ends under /proc,
- * where a folder is there and none can be made in it.
+ * Creates a folder and its missing parents, 0700, level by level: node's own `recursive` never ends under /proc, where
+ * no folder can be created.
  */
 export async function makeFolders(system: FileSystem, folder: string): Promise<void> {
   const found = await system.stat(folder).catch(nothingThere);
@@ -150,7 +150,7 @@ export async function makeFolders(system: FileSystem, folder: string): Promise<v
   }
   if (dirname(folder) !== folder) await makeFolders(system, dirname(folder));
   await system.mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isCoded(error, 'EEXIST')) throw error;
   });
 }

@@ -3,7 +3,7 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 
 const game = { secretKey: demoCredentials.secretKey, xmdtRequired: true } as const;
 
-/** Any other gameId is unknown. All games sign with the same key. */
+/** Any other gameId is unknown. All games use the same key. */
 export const demoGames: ReadonlyMap<string, EmulatedGame> = new Map<string, EmulatedGame>([
   [demoCredentials.gameId, game],
   ['demo-disabled', { ...game, refusedAs: 'xmdt_disabled' }],

@@ -1,7 +1,7 @@
 import type { EmulatedPurchase } from '../gateway/store.js';
 import { emulatedPurchase } from './purchase.js';
 
-/** Every emulator has purchases of this product, and no two of them end alike. */
+/** Every emulator has these purchases, each with a different outcome. */
 const demoProduct = { productId: 'gems_100', packageName: 'com.example.game' } as const;
 
 const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true } as const;

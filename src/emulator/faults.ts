@@ -1,6 +1,6 @@
 import { waitAtMost, type Emulated, type EmulatorDoors } from '../contract/emulated.js';
 
-/** One kind of failure on purpose, and how many of all requests it takes: 0.2 is every fifth. */
+/** An injected failure and its share of all requests: 0.2 is every fifth. */
 export interface Fault {
   readonly status: number;
   readonly share: number;
@@ -11,7 +11,7 @@ export interface Misbehaviour {
   readonly latencyMs: number;
 }
 
-/** Delays every answer and replaces some by a failure. A request that gets a failure was never processed. */
+/** Delays every answer and replaces some by a failure. A request that gets a failure is never processed. */
 export const misbehaving = (
   emulated: Emulated,
   { faults, latencyMs }: Misbehaviour,

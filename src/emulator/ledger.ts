@@ -2,7 +2,7 @@ import { FileError, type Files } from '../context.js';
 import { PvgError, type FailureCode } from '../failure.js';
 import type { Ledger, LedgerEntry } from '../gateway/store.js';
 
-/** What was verified, in memory or in a file: fingerprints and order ids, never a receipt. */
+/** The verified purchases, in memory or in a file: fingerprints and order ids, never a receipt. */
 
 export function memoryLedger(): Ledger {
   const known = new Set<string>();
@@ -19,16 +19,16 @@ export function memoryLedger(): Ledger {
 interface FileLedgerOptions {
   readonly files: Pick<Files, 'readIfThere' | 'replace'>;
   readonly path: string;
-  /** What an unreadable file is: the user's input or pvg's own state. */
+  /** The code for an unreadable file: it is the user's input or pvg's own state. */
   readonly unreadable: Extract<FailureCode, 'input-unreadable' | 'configuration-unreadable'>;
-  /** Told once when the file cannot be written; the ledger goes on in memory. */
+  /** Called once if the file cannot be written; the ledger continues in memory. */
   readonly say: (text: string) => void;
 }
 
 /**
- * Read at the first question, and again just before each write: of two processes that write at the very same moment
- * one may still lose an entry, which costs a demo purchase a second 200.
- * Its methods reject with a PvgError when the file is damaged; it is then never overwritten.
+ * Reads the file at the first use and again before each write. If two processes write at the same moment, one may lose
+ * an entry: a demo purchase is then verified twice with 200. If the file is damaged, the methods reject with a PvgError
+ * and never overwrite it.
  */
 export function fileLedger(options: FileLedgerOptions): Ledger {
   const { files, path, say } = options;
@@ -47,7 +47,10 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
     known.set(entry.fingerprint, entry);
     await files.replace(path, printLedger(known.values())).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      if (!said) say(`The ledger ${path} could not be written (${error.code}); this run remembers it.`);
+      if (!said)
+        say(
+          `The state file ${path} could not be written (${error.code}); this run keeps its state in memory only.`,
+        );
       said = true;
     });
     return true;
@@ -69,20 +72,22 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
   };
 }
 
-// No file yet, or a part of the path that is no folder: an empty ledger; writing it will say what is wrong.
+// No file yet, or a part of the path is not a folder: the ledger is empty, and a write reports the problem.
 const absentCodes = ['ENOENT', 'ENOTDIR'];
 
 async function readLedger({ files, path, unreadable }: FileLedgerOptions): Promise<LedgerEntry[]> {
   const bytes = await files.readIfThere(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     if (absentCodes.includes(error.code)) return undefined;
-    throw new PvgError(unreadable, `The ledger ${path} could not be read (${error.code}).`, { cause: error });
+    throw new PvgError(unreadable, `The state file ${path} could not be read (${error.code}).`, {
+      cause: error,
+    });
   });
   if (bytes === undefined) return [];
   const entries = parseLedger(bytes);
   if (entries === undefined) {
-    throw new PvgError(unreadable, `The ledger ${path} is damaged; nothing was overwritten.`, {
-      hint: 'Move the file away: the next verify starts a new one.',
+    throw new PvgError(unreadable, `The state file ${path} is damaged. pvg did not change it.`, {
+      hint: 'Move the file away. The next verify starts a new one.',
     });
   }
   return entries;

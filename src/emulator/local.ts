@@ -12,8 +12,8 @@ export const localLedgerPath = (folders: Context['folders']): string =>
   join(folders.state, 'local-ledger.json');
 
 /**
- * `say` is told when the ledger cannot be kept; the answer is given all the same. The Send rejects with a PvgError
- * `configuration-unreadable` when the ledger is damaged.
+ * `say` is called if the ledger cannot be written; the call is answered anyway. The Send rejects with a PvgError
+ * `configuration-unreadable` if the ledger is damaged.
  */
 export function openLocal({ clock, files, folders, random }: LocalDoors, say: (text: string) => void): Send {
   const path = localLedgerPath(folders);

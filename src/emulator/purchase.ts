@@ -17,7 +17,7 @@ type Given = Omit<EmulatedPurchase, Usual> & {
   readonly [Name in Usual]?: EmulatedPurchase[Name] | undefined;
 };
 
-/** A purchase of which only the unusual has to be said: by itself an Android one, paid and acknowledged. */
+/** Fills in a purchase from its unusual values: the default is Android, paid and acknowledged. */
 export const emulatedPurchase = ({
   platform = 'android',
   packageName = '',
@@ -41,7 +41,7 @@ export const emulatedPurchase = ({
   purchaseDateMs,
 });
 
-/** The store's usual form, the same for a receipt in every run: `GPA.1234-5678-9012-34567`. */
+/** The store's usual form, always the same for one receipt: `GPA.1234-5678-9012-34567`. */
 export function storeOrderId(receipt: string): string {
   const digits = digitsOf(receipt);
   return `GPA.${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 17)}`;

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { WireResponse } from '../contract/wire.js';
 
-/** What a server of this computer does not answer. */
+/** A request that a local server refuses. */
 export interface Refused {
   readonly status: number;
   readonly says: string;
   readonly section: string;
   readonly headers?: WireResponse['headers'];
-  /** Its body is not read, not even to be watched. */
+  /** Its body is not read, not even for a watcher. */
   readonly unread?: boolean;
 }
 
@@ -20,7 +20,7 @@ export const tooLarge: Refused = {
   unread: true,
 };
 
-/** What can be refused before the body is read. Host and Origin come first: a web page learns nothing else. */
+/** Refusals before the body is read. Host and Origin come first, so that a web page learns nothing else. */
 export function refusalOf({
   method,
   url,
@@ -31,9 +31,9 @@ export function refusalOf({
   const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
   const section = '§4';
   if (host.length !== 1 || !host.every(isLoopbackHost))
-    return { status: 403, says: 'The Host is not this computer.', section, unread: true };
+    return { status: 403, says: 'The Host header is not this computer.', section, unread: true };
   if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
-    return { status: 403, says: 'Requests of web pages are not answered.', section, unread: true };
+    return { status: 403, says: 'Requests from web pages are not answered.', section, unread: true };
   if (url?.startsWith('/') !== true)
     return { status: 400, says: 'The request target is not a path.', section };
   if (method !== 'POST')
@@ -43,7 +43,7 @@ export function refusalOf({
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined;
 }
 
-// By name or number, never by what a name resolves to: that is what a rebinding page controls.
+// Compared as text, never by what the name resolves to: a rebinding page controls that.
 const isLoopbackHost = (host: string): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
 

@@ -14,11 +14,11 @@ import {
 import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
 
 /**
- * A server on 127.0.0.1 around Sends. It knows nothing of the interfaces it serves; it keeps web pages out and
- * whoever sends too much, too slowly or no HTTP.
+ * A server on 127.0.0.1 around Sends. It knows nothing about the interfaces it serves. It refuses web pages and clients
+ * that send too much, too slowly or not HTTP.
  */
 
-/** Who answers what arrives at a path; asked once a request. */
+/** Chooses the answerer of a path; called once per request. */
 type Route = (path: string) => Answerer;
 
 export interface Answerer {
@@ -27,11 +27,11 @@ export interface Answerer {
   readonly watch?: Watch;
 }
 
-/** Sees one request and what went back; changes neither. */
+/** Sees one request and its answer; changes neither. */
 export interface Watch {
-  /** Told before the answer is made. */
+  /** Called before the answer is made. */
   readonly arrived: (request: Arrived) => void;
-  /** Told after the answer has left; `refused`: why the Send was not asked, or failed. */
+  /** Called after the answer was sent; `refused`: why the Send was not called, or failed. */
   readonly answered: (status: number, refused?: string) => void;
 }
 
@@ -40,7 +40,7 @@ export interface Arrived {
   readonly method: string;
   readonly target: string;
   readonly headers: WireRequest['headers'];
-  /** undefined where it was refused unread: a web page's, or over 1 MB. */
+  /** undefined if the request was refused unread: from a web page, or over 1 MB. */
   readonly body: Uint8Array | undefined;
 }
 
@@ -48,9 +48,9 @@ interface ServerOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly route: Route;
-  /** Answers a GET of the server's own pages, behind the same checks of Host and Origin; undefined: it is none. */
+  /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
   readonly page?: (request: Pick<Arrived, 'target' | 'headers'>) => WireResponse | undefined;
-  /** Told of a Send that failed; the caller gets 500. */
+  /** Called if a Send fails; the caller gets 500. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ const maxHeaderBytes = 16 * 1024;
 const headersTimeoutMs = 10_000;
 const maxDiscardedBytes = 8 * maxBodyBytes;
 
-/** @throws {PvgError} `usage` when the port cannot be had. */
+/** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(
   serve: Serve,
   { port, maxConnections, route, page, onFailure }: ServerOptions,
@@ -68,7 +68,7 @@ export async function serveSends(
   const listening = await serve(
     { port, maxConnections, maxHeaderBytes, headersTimeoutMs },
     (request, response) => {
-      // A connection that breaks is the caller's business; without a listener it would be the process's.
+      // A broken connection is the caller's problem; without a listener it would end the process.
       request.on('error', ignored);
       response.on('error', ignored);
       const answerer = route(request.url ?? '');
@@ -95,16 +95,16 @@ export async function serveSends(
 
 const ignored = (): void => undefined;
 
-/** A Send that failed, in a sentence for whoever runs the server. */
+/** A failed Send as a sentence for the user who runs the server. */
 export const failureText = (error: unknown): string =>
   error instanceof PvgError ? error.message : 'A request could not be answered: a fault of pvg itself.';
 
-/** Until its user ends the server. */
+/** Waits until the user ends the server. */
 export const aborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-/** What is the same for every request. */
+/** The same for every request. */
 interface Shell {
   readonly page: ServerOptions['page'];
   readonly options: SendOptions;
@@ -119,7 +119,7 @@ async function answer(
   const { method = '', url: target = '' } = request;
   const headers = rawHeaders(request);
   const refused = refusalOf(request);
-  // A GET is refused for its method alone when Host and Origin are this computer's.
+  // 405 means that Host and Origin are fine and only the method is wrong.
   const shown = method === 'GET' && refused?.status === 405 ? page?.({ target, headers }) : undefined;
   if (shown !== undefined) {
     write(response, shown);
@@ -158,11 +158,11 @@ const rawHeaders = ({ rawHeaders: flat }: IncomingMessage): WireRequest['headers
 
 function write(response: ServerResponse, answered: WireResponse, more: WireResponse['headers'] = []): void {
   writeHead(response, answered, more);
-  // Node joins headers and a Latin-1 text into one write; bytes would cost a second one, a third of the whole answer.
+  // Node sends headers and a Latin-1 text in one write; bytes would need a second write and a third more time.
   response.end(Buffer.from(answered.body).toString('latin1'), 'latin1');
 }
 
-// Node writes headers as Latin-1, one byte a character; what `listen` forwards is UTF-8.
+// Node writes headers as Latin-1, one byte per character; the headers that `listen` forwards are UTF-8.
 const writeHead = (
   response: ServerResponse,
   { status, headers, body }: WireResponse,
@@ -198,8 +198,8 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 
 }
 
 /**
- * Answers at once, but ends only when the caller has stopped sending: a reset would overtake the answer. What
- * still comes is thrown away, and not without bound.
+ * Answers at once, but ends only when the caller has stopped sending: a reset would overtake the answer. Later bytes
+ * are discarded, up to a limit.
  */
 function refuseUnread(
   request: IncomingMessage,

@@ -10,13 +10,13 @@ import { demoGames, demoPlayers } from './demo-games.js';
 import { demoPurchases } from './demo-purchases.js';
 import { misbehaving, type Misbehaviour } from './faults.js';
 
-/** All interfaces of the service: one memory, one clock. */
+/** All interfaces of the service, with shared state and one clock. */
 
 interface ServiceOptions extends EmulatorDoors {
-  /** Of the game that calls; the demo ones unless said. */
+  /** Credentials of the calling game; by default the demo credentials. */
   readonly credentials?: ServiceCredentials;
   readonly ledger: Ledger;
-  /** Besides the demo purchases. */
+  /** In addition to the demo purchases. */
   readonly purchases?: readonly EmulatedPurchase[];
   readonly random: () => number;
   readonly misbehaviour?: Misbehaviour;
@@ -27,13 +27,13 @@ interface ServiceCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly gameId: string;
-  /** Of every game: the demo ones differ in how they are refused, not in the key. */
+  /** The same for every game: demo games differ in how they are refused, not in their key. */
   readonly secretKey: string;
 }
 
 export type EmulatedService = readonly Emulated[];
 
-/** What the wings' emulators choose from. */
+/** All options that the emulators of the wings may use. */
 type WingOptions = GatewayEmulatorOptions & SessionEmulatorOptions & { credentials: ServiceCredentials };
 
 const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
@@ -61,7 +61,7 @@ export function emulateService(
   return of.map(({ emulate }) => misbehaving(emulate(given), misbehaviour, options));
 }
 
-/** Which interface a path belongs to; one of none is answered as the first answers what it does not know. */
+/** The interface of a path; for an unknown path the first interface, which answers that it does not know it. */
 export function interfaceAt(service: EmulatedService, path: string): Emulated {
   const found = service.find(({ record }) => path.includes(prefixOf(record))) ?? service[0];
   if (found === undefined) throw new TypeError('a service has an interface');

@@ -7,7 +7,7 @@ import { demoReceipts } from './demo-purchases.js';
 import { emulatedPurchase } from './purchase.js';
 
 /**
- * The file of `emulate --store`: a JSON array of purchases that the store knows besides the demo ones.
+ * The file of `emulate --store`: a JSON array of purchases that the store knows in addition to the demo purchases.
  *
  *     [{ "receipt": "…", "product_id": "gems_500", "package": "com.example.game" }]
  *
@@ -15,7 +15,7 @@ import { emulatedPurchase } from './purchase.js';
  * region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded one).
  */
 
-/** @throws {PvgError} `input-unreadable`, naming the file, the entry and its member; never a value. */
+/** @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value. */
 export async function readStoreFile(files: Pick<Files, 'read'>, path: string): Promise<EmulatedPurchase[]> {
   const bytes = await files.read(path).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
@@ -28,28 +28,32 @@ export async function readStoreFile(files: Pick<Files, 'read'>, path: string): P
 
 export function parseStoreFile(bytes: Uint8Array, path: string): EmulatedPurchase[] {
   const entries = parseFile(bytes, path);
-  if (!Array.isArray(entries)) throw wrong(path, 'is not a JSON array of purchases');
+  if (!Array.isArray(entries))
+    throw unusable(`The store file ${path} must contain a JSON array of purchases.`);
   const taken = new Set<string>(demoReceipts);
   return entries.map((entry, index) => {
     const place = `entry ${String(index + 1)}`;
     if (!(entry instanceof JsonObject)) throw wrong(path, `${place} is not an object`);
     const purchase = purchaseOf(entry, (says) => wrong(path, `${place}: ${says}`));
-    if (taken.has(purchase.receipt)) throw wrong(path, `${place}: receipt is that of another purchase`);
+    if (taken.has(purchase.receipt)) throw wrong(path, `${place}: its receipt belongs to another purchase`);
     taken.add(purchase.receipt);
     return purchase;
   });
 }
 
-const wrong = (path: string, says: string): PvgError =>
-  new PvgError('input-unreadable', `The store file ${path} cannot be used: ${says}.`, {
-    hint: 'An entry needs receipt, product_id and, on Android, package.',
+const unusable = (says: string): PvgError =>
+  new PvgError('input-unreadable', says, {
+    hint: 'Each entry needs receipt, product_id and, for Android, package.',
   });
+
+const wrong = (path: string, says: string): PvgError =>
+  unusable(`The store file ${path} cannot be used: ${says}.`);
 
 function parseFile(bytes: Uint8Array, path: string): Json {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw wrong(path, error instanceof JsonSyntaxError ? error.message : 'the text is not UTF-8');
+    throw wrong(path, error instanceof JsonSyntaxError ? error.message : 'it is not UTF-8 text');
   }
 }
 
@@ -59,7 +63,7 @@ function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
   const known: string[] = [];
   const read = <Value>(name: string, as: Reader<Value>): Value | undefined => {
     known.push(name);
-    if (entry.count(name) > 1) throw refuse(`${name} stands twice`);
+    if (entry.count(name) > 1) throw refuse(`${name} appears twice`);
     const value = entry.get(name);
     return value === undefined ? undefined : as(value, (says) => refuse(`${name} ${says}`));
   };
@@ -96,11 +100,11 @@ function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
   });
 }
 
-/** What a value says, or why it cannot be used. */
+/** Reads a value, or refuses it with a reason. */
 type Reader<Value> = (value: Json, refuse: Refuse) => Value;
 
 const aText: Reader<string> = (value, refuse) => {
-  if (typeof value !== 'string' || value === '') throw refuse('is not a text');
+  if (typeof value !== 'string' || value === '') throw refuse('is not text');
   return value;
 };
 

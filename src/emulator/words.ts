@@ -1,6 +1,6 @@
 import type { DemoReceipt } from './demo-purchases.js';
 
-/** What `pvg help emulate` says of the demo values, and of what the contract leaves open. */
+/** What `pvg help emulate` says about the demo values and about points that the contract leaves open. */
 
 export const demoReceiptWords: Readonly<Record<DemoReceipt, string>> = {
   'demo-purchased': 'paid, not verified yet',
@@ -30,15 +30,15 @@ export const demoSessionWords: readonly (readonly [string, string])[] = [
 
 export const emulatorChoices: readonly (readonly [string, string])[] = [
   ['order, gateway', 'client id and signature, then the clock, then the members of the body, then the store'],
-  ['order, session', 'the header, then the body, the game, the signature, the game’s switches, the player'],
-  ['missing header', 'of the gateway: 401 UNAUTHORIZED, as for a wrong one'],
-  ['upper-case hex', 'of a gateway signature: 401 UNAUTHORIZED'],
+  ['order, session', 'the header, then the body, the game, the signature, the game’s settings, the player'],
+  ['missing header', 'at the gateway: 401 UNAUTHORIZED, the same as for a wrong header'],
+  ['upper-case hex', 'in a gateway signature: 401 UNAUTHORIZED'],
   ['timestamp', 'outside the window: 401 UNAUTHORIZED'],
-  ['wrong type', 'a member that is empty or no text counts as missing: 400'],
-  ['failed verify', 'leaves nothing behind: the same receipt can be verified later'],
-  ['slow verify', 'is recorded before its answer leaves: the next one is answered with 409'],
-  ['--fault', 'a request that gets a fault is never processed'],
+  ['wrong type', 'a member that is empty or not text counts as missing: 400'],
+  ['failed verify', 'records nothing: the same receipt can be verified later'],
+  ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
+  ['--fault', 'a request that gets a fault is not processed'],
   ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
   ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
-  ['token', 'is never used here, so never used up'],
+  ['token', 'the emulator never uses a token, so it is never used up'],
 ];

@@ -1,17 +1,17 @@
 import type { Language } from './language.js';
 
-/** perl and not `openssl -hmac`, which would show the secret in the list of processes. */
+/** perl, because `openssl -hmac` would show the secret in the process list. */
 const perl = `SECRET="$secret" perl \\
   -MDigest::SHA=hmac_sha256_hex -0777 -e 'print hmac_sha256_hex(<STDIN> // "", $ENV{SECRET})'`;
 const hmac = (name: string): string => `signature=$(printf '%s' "$${name}" | ${perl})`;
-const sendFile = `curl "$url" "\${headers[@]}" --data-binary @body.json # not --data, which drops line ends`;
+const sendFile = `curl "$url" "\${headers[@]}" --data-binary @body.json # not --data, which removes line breaks`;
 
 export const bash: Language = {
   comment: '#',
   pieces: {
     names: { clientId: '$client_id', timestamp: '$timestamp', signature: '$signature' },
     payload: `body=$(jq -c . <<< "$payload")`,
-    text: `body=$(printf '%s' "$text" | iconv -f UTF-8 -t UTF-8) # stops at what is not UTF-8`,
+    text: `body=$(printf '%s' "$text" | iconv -f UTF-8 -t UTF-8) # fails on text that is not UTF-8`,
     nothing: `body=''`,
     send: `printf '%s' "$body" | curl "$url" "\${headers[@]}" --data-binary @-`,
     bodyHash: `body_hash=$(printf '%s' "$body" | openssl dgst -sha256 -r | cut -d ' ' -f 1)`,

@@ -111,7 +111,7 @@ G|    }.dump();
 S|    const std::string body = nlohmann::json{{"gameId", argv[1]}, {"username", argv[2]}}.dump();
 S|    const std::string signature = hmacSha256(secretKey, body);
 
-G|    // Seconds, taken once: the header and the message carry the same text.
+G|    // Take the time once, in seconds: the header and the message need the same text.
 G|    const std::string timestamp = std::to_string(std::time(nullptr));
 G|    const std::string signature = hmacSha256(clientSecret, clientId + "." + timestamp + "." + sha256(body));
 G|

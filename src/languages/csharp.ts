@@ -35,7 +35,7 @@ S|        var secretKey = Required("PVG_SECRET_KEY");
 G|        byte[] body = JsonSerializer.SerializeToUtf8Bytes(
 G|            new { os_id = 1, product_id = args[0], package = args[1], receipt = args[2] });
 G|
-G|        // Seconds, taken once: the header and the message carry the same text.
+G|        // Take the time once, in seconds: the header and the message need the same text.
 G|        var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
 G|        var message = clientId + "." + timestamp + "." + Hex(SHA256.Create().ComputeHash(body));
 G|        var mac = new HMACSHA256(Encoding.UTF8.GetBytes(clientSecret));

@@ -1,6 +1,6 @@
 import type { Pieces } from './fixes.js';
 
-/** What differs between plain .NET and Unity; the cryptography is the same. */
+/** What differs between plain .NET and Unity. The cryptography is the same. */
 type Dialect = Pick<Pieces, 'payload' | 'send' | 'header' | 'contentType'> & { readonly log: string };
 
 const hex = (bytes: string): string => `BitConverter.ToString(${bytes}).Replace("-", "").ToLowerInvariant()`;

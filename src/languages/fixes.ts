@@ -1,58 +1,58 @@
 import { signs } from '../signing/scheme.js';
 import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
 
-/** What the code of a fix shows; many causes share one. Each kind with the comment that heads its code. */
+/** The kinds of fix code, each with the comment above its code. Many causes share one kind. */
 export const headlines = {
   'serialise-once': 'Serialise once; sign and send these same bytes.',
   'utf8-bytes': 'Make the UTF-8 bytes once; sign and send these same bytes.',
   'no-extra-bytes': 'Sign and send the bytes as they are: nothing added, trimmed or converted.',
-  'empty-body': 'No body is zero bytes, and zero bytes are signed: no {}, no null, no "".',
+  'empty-body': 'Without a body, sign zero bytes: not {}, null or "".',
   'body-hash': 'SHA-256 of the raw body, without the secret, as 64 lower-case hex characters.',
   'message-layout': 'Three parts, two dots, nothing else: client id, timestamp, body hash.',
-  'session-message': 'Session requests sign the body alone, not its hash, without a timestamp.',
-  'secret-as-text': 'The key is the secret’s characters in UTF-8: decode, encode, strip and hash nothing.',
-  'secret-trim': 'Trim the secret when it is read; refuse one that is still in quotes.',
-  'secret-right-one': 'Refuse a missing secret; compare length and fingerprint with the issued one.',
+  'session-message': 'Session requests sign only the body: no hash, no timestamp.',
+  'secret-as-text': 'The key is the secret’s text in UTF-8: do not decode, encode, shorten or hash it.',
+  'secret-trim': 'Trim the secret when you read it. Refuse one that is still in quotes.',
+  'secret-right-one': 'Refuse a missing secret. Compare its length and fingerprint with the issued one.',
   'hmac-sha256': 'HMAC-SHA256, computed once.',
-  'argument-order': 'The key is the secret, the data is what is signed.',
+  'argument-order': 'The key is the secret; the data is what you sign.',
   'hex-lower': '64 lower-case hex characters, with nothing before or after them.',
-  'unix-seconds': 'Whole seconds, taken once: the header and the message carry the same text.',
-  'client-id': 'One client id, the one issued with this secret, in the header and in the message.',
-  headers: 'Exactly these names, with dashes.',
+  'unix-seconds': 'Take the time once, in whole seconds. Use the same text in the header and in the message.',
+  'client-id': 'Use the client id that was issued with this secret, in the header and in the message.',
+  headers: 'Use exactly these header names, with dashes.',
 } as const;
 
 export type FixKind = keyof typeof headlines;
 
 /**
- * The statements of one language that fixes are put together from. What they take for granted has these names, in the
- * language's own case: payload, text, url, headers, client id, timestamp, secret, body, body hash, message. Secrets
- * come from the sender’s environment; no statement holds one.
+ * The statements of one language that fixes are built from. They assume these names, in the language's own case:
+ * payload, text, url, headers, client id, timestamp, secret, body, body hash, message. Secrets come from the sender’s
+ * environment; no statement contains one.
  */
 export interface Pieces {
-  /** The variables whose values are headers, as the language writes them. */
+  /** The variables with the header values, as the language writes them. */
   readonly names: Readonly<Record<'clientId' | 'timestamp' | 'signature', string>>;
-  /** The body's bytes, made of a payload, of text, of a file, and of nothing. */
+  /** Make the body’s bytes from a payload, from text, from a file, and for no body. */
   readonly payload: string;
   readonly text: string;
-  /** By interface, where the file is never in a variable and so is signed and sent at once. */
+  /** By interface, if the file is signed and sent directly, without a variable. */
   readonly file: string | Readonly<Record<Interface, string>>;
   readonly nothing: string;
   readonly send: string;
   readonly bodyHash: string;
   readonly message: string;
-  /** What is signed, as bytes. */
+  /** The signed bytes. */
   readonly signed: Readonly<Record<Interface, string>>;
   readonly hmac: (data: string) => string;
-  /** Trimmed, and refused where it is empty or in quotes. */
+  /** Trims the secret, and refuses an empty or quoted one. */
   readonly readSecret: (variable: string) => string;
-  /** Its length and the beginning of its hash, on standard error. */
+  /** Prints the length of the secret and the beginning of its hash to standard error. */
   readonly fingerprint: string;
   /** A comment with the order of the arguments of HMAC. */
   readonly order: string;
   readonly timestamp: string;
   readonly clientId: string;
   readonly header: (name: string, value: string) => string;
-  /** The first header, which may be where the headers begin. */
+  /** The first header; may also declare the headers. */
   readonly contentType: string;
 }
 
@@ -69,7 +69,7 @@ export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record
   const hmac = pieces.hmac(signed[interfaceId]);
   const digest = signs(record, 'bodyHash') ? bodyHash : hmac;
   const signatureHeader = header('X-Signature', names.signature);
-  // A statement alone says little: what is done with the signature is shown too.
+  // A single statement says little, so the use of the signature is shown too.
   const shown = (code: string): string => (code.split('\n').length < 3 ? lines(code, signatureHeader) : code);
   const secret = pieces.readSecret(record.secret.name.toUpperCase());
   return {

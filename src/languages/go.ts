@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-// Indented with spaces: these lines are read in a terminal, gofmt puts the tabs in.
+// Indented with spaces, because these lines are read in a terminal. gofmt adds the tabs.
 const stop = `if err != nil {
     return err
 }`;
@@ -83,7 +83,7 @@ S|	body, err := json.Marshal(map[string]any{"gameId": os.Args[1], "username": os
 		log.Fatal(err)
 	}
 G|
-G|	// Seconds, taken once: the header and the message carry the same text.
+G|	// Take the time once, in seconds: the header and the message need the same text.
 G|	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 G|	bodyHash := sha256.Sum256(body)
 G|	mac := hmac.New(sha256.New, []byte(clientSecret))

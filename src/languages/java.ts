@@ -61,7 +61,7 @@ S|        String secretKey = required("PVG_SECRET_KEY");
 G|        byte[] body = new ObjectMapper().writeValueAsBytes(
 G|            Map.of("os_id", 1, "product_id", args[0], "package", args[1], "receipt", args[2]));
 G|
-G|        // Seconds, taken once: the header and the message carry the same text.
+G|        // Take the time once, in seconds: the header and the message need the same text.
 G|        String timestamp = Long.toString(Instant.now().getEpochSecond());
 G|        String bodyHash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
 G|        String message = clientId + "." + timestamp + "." + bodyHash;

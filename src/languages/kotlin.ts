@@ -60,7 +60,7 @@ G|    val body = ObjectMapper().writeValueAsBytes(
 G|        mapOf("os_id" to 1, "product_id" to productId, "package" to packageName, "receipt" to receipt)
 G|    )
 G|
-G|    // Seconds, taken once: the header and the message carry the same text.
+G|    // Take the time once, in seconds: the header and the message need the same text.
 G|    val timestamp = Instant.now().epochSecond.toString()
 G|    val bodyHash = hex(MessageDigest.getInstance("SHA-256").digest(body))
 G|    val message = listOf(clientId, timestamp, bodyHash).joinToString(".")

@@ -5,18 +5,18 @@ import type { Pieces } from './fixes.js';
 export interface Language {
   /** How a comment begins. */
   readonly comment: string;
-  /** What its fixes are put together from. */
+  /** The statements that its fixes are built from. */
   readonly pieces: Pieces;
   /**
-   * A complete program for both interfaces: lines that begin with `G|` are the gateway's alone, those with `S|` the
-   * session interface's. It builds the body once, signs those bytes and sends those bytes (§5); secrets and addresses
-   * come from pvg's own environment variables, an empty one is refused. Comments: a first line with what it needs and
-   * how it is run, then two at most, where people go wrong.
+   * A complete program for both interfaces: lines that begin with `G|` are only for the gateway, those with `S|` only for
+   * the session interface. It builds the body once, signs those bytes and sends those bytes (§5). Secrets and addresses
+   * come from pvg's own environment variables; an empty one is refused. Comments: the first line says what it needs and
+   * how to run it; at most two more mark the places where people go wrong.
    */
   readonly program: string;
 }
 
-/** The text of a signer, with its last newline: `pvg sign gateway --snippet go > main.go`. */
+/** The text of a signer, with a newline at the end: `pvg sign gateway --snippet go > main.go`. */
 export const programOf = ({ program }: Language, interfaceId: Interface): string => {
   const own = marks[interfaceId];
   const others = Object.values(marks).filter((mark) => mark !== own);

@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-// With luaossl in the fixes too.
+// The fixes use luaossl, as the program does.
 const hex = `
   :gsub(".", function(c) return ("%02x"):format(c:byte()) end)`;
 
@@ -61,7 +61,7 @@ G|local body = cjson.encode {
 G|  os_id = 1, product_id = product_id, package = package_name, receipt = receipt,
 G|}
 G|
-G|-- Seconds, taken once: the header and the message carry the same text.
+G|-- Take the time once, in seconds: the header and the message need the same text.
 G|local timestamp = tostring(os.time())
 G|local body_hash = hex(digest.new("sha256"):final(body))
 G|local message = table.concat({ client_id, timestamp, body_hash }, ".")

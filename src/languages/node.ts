@@ -46,7 +46,7 @@ S|const [gameId, username] = process.argv.slice(2);
 // Sign and send these same bytes; never serialise again.
 G|const body = Buffer.from(JSON.stringify({ os_id: 1, product_id, package: packageName, receipt }));
 G|
-G|// Seconds, taken once: the header and the message carry the same text.
+G|// Take the time once, in seconds: the header and the message need the same text.
 G|const timestamp = Math.floor(Date.now() / 1000).toString();
 G|const bodyHash = createHash('sha256').update(body).digest('hex');
 G|const message = [clientId, timestamp, bodyHash].join('.');

@@ -47,7 +47,7 @@ G|    ['os_id' => 1, 'product_id' => $productId, 'package' => $package, 'receipt
 G|    JSON_THROW_ON_ERROR
 G|);
 G|
-G|// Seconds, taken once: the header and the message carry the same text.
+G|// Take the time once, in seconds: the header and the message need the same text.
 G|$timestamp = (string) time();
 G|$message = implode('.', [$clientId, $timestamp, hash('sha256', $body)]);
 G|$signature = hash_hmac('sha256', $message, $clientSecret);

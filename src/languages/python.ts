@@ -53,7 +53,7 @@ G|body = json.dumps({"os_id": 1, "product_id": product_id, "package": package, "
 S|body = json.dumps({"gameId": game_id, "username": username}).encode()
 S|signature = hmac.new(secret_key.encode(), body, hashlib.sha256).hexdigest()
 
-G|# Seconds, taken once: the header and the message carry the same text.
+G|# Take the time once, in seconds: the header and the message need the same text.
 G|timestamp = str(int(time.time()))
 G|message = ".".join([client_id, timestamp, hashlib.sha256(body).hexdigest()])
 G|signature = hmac.new(client_secret.encode(), message.encode(), hashlib.sha256).hexdigest()

@@ -44,7 +44,7 @@ S|game_id, username = ARGV
 # Sign and send this same string; never call to_json again.
 G|body = JSON.generate(os_id: 1, product_id: product_id, package: package, receipt: receipt)
 G|
-G|# Seconds, taken once: the header and the message carry the same text.
+G|# Take the time once, in seconds: the header and the message need the same text.
 G|timestamp = Time.now.to_i.to_s
 G|message = [client_id, timestamp, OpenSSL::Digest::SHA256.hexdigest(body)].join(".")
 G|signature = OpenSSL::HMAC.hexdigest("SHA256", client_secret, message)

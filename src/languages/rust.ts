@@ -60,7 +60,7 @@ G|    let body = serde_json::to_vec(&serde_json::json!({
 G|        "os_id": 1, "product_id": product_id, "package": package, "receipt": receipt
 G|    }))?;
 G|
-G|    // Seconds, taken once: the header and the message carry the same text.
+G|    // Take the time once, in seconds: the header and the message need the same text.
 G|    let timestamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string();
 G|    let body_hash = hex::encode(Sha256::digest(&body));
 G|    let mut mac = Hmac::<Sha256>::new_from_slice(client_secret.as_bytes())?;

@@ -47,7 +47,7 @@ S|        var secretKey = Required("PVG_SECRET_KEY");
         byte[] body = Encoding.UTF8.GetBytes(
 G|            JsonUtility.ToJson(new Body { product_id = productId, package = package, receipt = receipt }));
 G|
-G|        // Seconds, taken once: the header and the message carry the same text.
+G|        // Take the time once, in seconds: the header and the message need the same text.
 G|        var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
 S|            JsonUtility.ToJson(new Body { gameId = gameId, username = username }));
         string signature;

@@ -20,8 +20,8 @@ const FString Signature = BytesToHex(Digest, SHA256_DIGEST_LENGTH).ToLower();`;
 const variableText = (name: string): string => `FPlatformMisc::GetEnvironmentVariable(TEXT("${name}"))`;
 
 // For dedicated servers: a player build must never hold the secret.
-// Core has no public HMAC-SHA256 in all versions, hence the engine's own OpenSSL. `UI` is a namespace of the
-// engine and a type of OpenSSL: the engine's own files include it between the same two lines.
+// Not every version of Core has a public HMAC-SHA256, so this uses the engine's own OpenSSL. `UI` is a namespace of
+// the engine and a type of OpenSSL: the engine's own files put the same two lines around the include.
 export const unreal: Language = {
   comment: '//',
   pieces: {
@@ -113,7 +113,7 @@ S|    Writer->WriteValue(TEXT("username"), Username);
     TArray<uint8> Body;
     Body.Append(reinterpret_cast<const uint8*>(JsonUtf8.Get()), JsonUtf8.Length());
 
-G|    // Seconds, taken once: the header and the message carry the same text.
+G|    // Take the time once, in seconds: the header and the message need the same text.
 G|    const FString Timestamp = FString::Printf(TEXT("%lld"), FDateTime::UtcNow().ToUnixTimestamp());
     uint8 Digest[SHA256_DIGEST_LENGTH];
 G|    SHA256(Body.GetData(), Body.Num(), Digest);

@@ -10,7 +10,7 @@ export interface Diagnoser {
   readonly close: () => Promise<void>;
 }
 
-/** What the thread is given. */
+/** The data that the thread starts with. */
 export interface Search {
   readonly credential: Credential;
   readonly budgetMs: number;
@@ -26,15 +26,14 @@ export function diagnoseInTime(
   return diagnose(request, credential, { others: [], deep: false, isOver: () => elapsed() > endMs });
 }
 
-// A search needs under 200 MB; a thread that wants more is ended, not the process.
+// A search needs less than 200 MB. If the thread needs more, it ends, and not the process.
 const maxThreadMb = 512;
-/** Far beyond the budget the thread hangs. */
+/** A thread that takes this much longer than its budget hangs. */
 const graceMs = 10_000;
 
 /**
- * A thread, made when it is first needed and anew after it died, so that no answer waits for a search. Where threads
- * cannot be had (or the program runs from its sources, where there is no built file to start one from) the process
- * itself diagnoses.
+ * Diagnoses in a thread, so that no answer waits for a search. The thread starts on first use, and again after it
+ * died. If it cannot start (as when the program runs from its sources, without a built file), the process diagnoses.
  */
 export function inThread(search: Search, elapsed: () => number, file: string): Diagnoser {
   let thread: Promise<Worker | undefined> | undefined;
@@ -67,9 +66,9 @@ export function inThread(search: Search, elapsed: () => number, file: string): D
 /** undefined when it did not start. */
 async function started(workerData: Search, file: string): Promise<Worker | undefined> {
   const resourceLimits = { maxOldGenerationSizeMb: maxThreadMb };
-  // Nothing of the process's environment or command line is needed there.
+  // The thread does not need the environment or the command line of the process.
   const worker = new Worker(file, { workerData, env: {}, argv: [], execArgv: [], resourceLimits });
-  // The listener ends by its own will; a thread that dies between two requests is made anew.
+  // The thread must not keep the process alive. If it dies between two requests, it starts again.
   worker.unref();
   worker.on('error', () => undefined);
   return once(worker, 'message').then(

@@ -10,7 +10,7 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** What is kept of a request once it was told: no body, no header, no whole receipt. */
+/** What is kept of a request after it was shown: no body, no header, no complete receipt. */
 export interface Entry extends Told {
   readonly number: number;
   readonly atMs: number;
@@ -22,7 +22,7 @@ export interface Entry extends Told {
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
-  /** null: the body was not read. */
+  /** null if the body was not read. */
   readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
   readonly receipt: string | null;
 }
@@ -52,7 +52,7 @@ export function entryOf(request: Seen, answered: WentBack, outcome: Outcome): En
 
 const nothing: Pick<Diagnosis, 'findings' | 'lint' | 'tried'> = { findings: [], lint: [], tried: 0 };
 
-/** A receipt that fits whole into the shown text is shown by its fingerprint. */
+/** A receipt that fits into the shown text is replaced with its fingerprint. */
 function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
   const { difference } = finding;
   if (difference === null) return finding;
@@ -72,13 +72,13 @@ export interface Seen extends Arrived {
   readonly number: number;
   readonly receivedAtMs: number;
   readonly operation: Operation | undefined;
-  /** undefined where neither path, headers nor body tell. */
+  /** undefined if path, headers and body do not show it. */
   readonly interface: Interface | undefined;
 }
 
 export interface WentBack {
   readonly status: number;
-  /** `refused`: by the listener itself; neither the emulator nor the service saw it. */
+  /** `refused`: by the listener. Neither the emulator nor the service saw the request. */
   readonly by: 'emulator' | 'forward' | 'refused';
   readonly says?: string | undefined;
 }
@@ -96,7 +96,7 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
   };
 }
 
-/** As the engine reads it; undefined when there is nothing to diagnose. */
+/** The input for a diagnosis; undefined if there is nothing to diagnose. */
 export function observed(request: Seen): ObservedRequest | undefined {
   const { interface: scheme, body, method, target, headers, receivedAtMs } = request;
   if (scheme === undefined || body === undefined) return undefined;
@@ -111,7 +111,7 @@ export function observed(request: Seen): ObservedRequest | undefined {
   };
 }
 
-/** What a request comes to; `--json` has these ids. */
+/** The result for one request; `--json` has these ids. */
 export type ToldId =
   'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
 
@@ -119,7 +119,7 @@ interface Told {
   readonly id: ToldId;
   readonly says: string;
   readonly fix: string;
-  /** Ids, the simplest set of causes first, then those in the headers. */
+  /** Ids: the simplest set of causes, then the problems in the headers. */
   readonly causes: readonly string[];
 }
 
@@ -138,7 +138,7 @@ export function toldOf(outcome: Outcome): Told {
   };
 }
 
-/** A kept request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
+/** A saved request: the envelope that `pvg diagnose` reads, with repeated headers, exact bytes and the time. */
 export function savedText({
   interface: scheme,
   method,
@@ -160,7 +160,7 @@ export function savedText({
   return `${printJson(new JsonObject(members), { indent: 2 })}\n`;
 }
 
-/** `2026-09-21T14-13-20.000Z-3-gateway.json`: no colons, which Windows does not take. */
+/** `2026-09-21T14-13-20.000Z-3-gateway.json`: without colons, which Windows does not allow. */
 export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): string =>
   `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
 

@@ -3,25 +3,25 @@ import type { ResolvedProfile } from '../profiles/resolve.js';
 import { visible } from '../text/visible.js';
 import { WireFailure, type Send, type WireRequest, type WireResponse } from '../contract/wire.js';
 
-/** Requests passed on to the service: the exact bytes, and the headers that are not of one connection. */
+/** Forwards requests to the service: the exact bytes, and all headers except those of one connection. */
 
 export type ForwardProfile = Pick<
   ResolvedProfile,
   'name' | 'environment' | 'readOnly' | 'gateway' | 'session'
 >;
 
-/** How --confirm names it; with the environment variables alone there is no name. */
+/** What --confirm must say. A profile from environment variables has no name, so its environment counts. */
 export const confirmName = ({ name, environment }: ForwardProfile): string => name ?? environment;
 
 interface NotForwarded {
   readonly status: number;
-  /** For the listener's user; the caller is told only that it was not forwarded. */
+  /** For the user of the listener. The caller learns only that the request was not forwarded. */
   readonly says: string;
 }
 
 /**
- * Why a request to this target is not passed on; undefined: it may be. Rule 1 of the command line, pvg's own
- * policy: a verify RECORDS. Only the contract's own paths are passed on, so that no odd spelling gets around it.
+ * Why a request to this target is not forwarded; undefined if it may be. A verify RECORDS, so pvg's own policy guards
+ * it. Only the exact paths of the contract are forwarded, so that no unusual spelling gets around the guard.
  */
 export function guardForward(
   profile: ForwardProfile,
@@ -30,14 +30,19 @@ export function guardForward(
 ): NotForwarded | undefined {
   const operation = operationAt(target);
   if (operation === undefined)
-    return { status: 404, says: 'Not forwarded: the path is none of the contract (§4).' };
+    return { status: 404, says: 'Not forwarded: the service’s contract does not list this path.' };
   const interfaceId = interfaceOf(operation);
   if (profile[interfaceId].baseUrl === undefined)
-    return { status: 404, says: `Not forwarded: the profile has no address of the ${interfaceId}.` };
+    return {
+      status: 404,
+      says: `Requests to the ${interfaceId} are not forwarded: the profile has no address for it.`,
+    };
   if (operation !== 'verify') return undefined;
-  if (profile.readOnly) return { status: 403, says: 'Not forwarded: the profile is read-only.' };
+  if (profile.readOnly)
+    return { status: 403, says: 'Verify calls are not forwarded: the profile is read-only.' };
   if (profile.environment !== 'prod' || confirm === confirmName(profile)) return undefined;
-  const says = `Not forwarded: a verify RECORDS the purchase on prod. If it must be, start with --confirm ${confirmName(profile)}.`;
+  const name = profile.name === null ? 'the environment’s name' : 'the profile’s name';
+  const says = `Verify calls are not forwarded: a verify RECORDS the purchase on prod. To forward them anyway, restart with \`--confirm\` and ${name}.`;
   return { status: 403, says };
 }
 
@@ -45,7 +50,7 @@ export const forwardAddresses = ({ gateway, session }: ForwardProfile): string[]
   ...new Set([gateway.baseUrl, session.baseUrl].filter((address) => address !== undefined)),
 ];
 
-/** To the service's own address of the operation; a query string goes along. */
+/** The same request for the service’s address of the operation, with its query string. */
 export function forwardedRequest(profile: ForwardProfile, request: WireRequest, target: string): WireRequest {
   const operation: Operation | undefined = operationAt(target);
   const baseUrl = operation === undefined ? undefined : profile[interfaceOf(operation)].baseUrl;
@@ -58,8 +63,8 @@ export function forwardedRequest(profile: ForwardProfile, request: WireRequest, 
   };
 }
 
-// RFC 9110 §7.6.1, and what this connection's own length and form are told with. The answer must be readable
-// here: which encodings may come is for the sender of the forwarded request to say.
+// RFC 9110 §7.6.1, and the headers for the length and form of this connection. Not Accept-Encoding either: the
+// answer must be readable here, so pvg's own client chooses the encodings.
 const ofOneConnection = new Set([
   'connection',
   'keep-alive',
@@ -88,7 +93,7 @@ function endToEnd(headers: WireRequest['headers']): WireRequest['headers'] {
 
 const answerHeaders = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate'];
 
-/** What goes back: no cookies, nothing of the other connection, and nothing that would let a web page read it. */
+/** The answer for the caller: no cookies, no connection headers, and nothing that lets a web page read it. */
 export const answerBack = ({ status, headers, body }: WireResponse): WireResponse => ({
   status,
   headers: headers
@@ -110,5 +115,5 @@ export async function forward(
   }
 }
 
-// Longer than most callers wait: what a caller sees is its own time-out, as without the listener.
+// Longer than most callers wait, so a caller sees its own time-out, as without the listener.
 const forwardTimeoutMs = 30_000;

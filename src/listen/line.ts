@@ -1,10 +1,12 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { alternatives } from '../diagnosis/verdict.js';
+import { sideText } from '../diagnosis/difference.js';
 import type { Fact } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 import type { Entry, ToldId } from './entry.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 
-/** A request as its line on the terminal, and what -v adds below it. */
+/** The line for a request on the terminal, and the details that -v adds below it. */
 
 export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code?: string): View => ({
   headline: lineFor(entry, timeZone),
@@ -13,6 +15,7 @@ export const viewEntry = (entry: Entry, timeZone: string, verbose: boolean, code
     facts: factsOf(entry),
     notes: [
       ...(entry.fix === '' ? [] : [entry.fix]),
+      ...alternatives(entry.findings.slice(1)),
       ...(code === undefined ? [] : ['', ...code.split('\n')]),
     ],
   }),
@@ -53,22 +56,19 @@ export const localTime = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 
 function factsOf(entry: Entry): Fact[] {
-  const [first, ...rest] = entry.findings;
+  const [first] = entry.findings;
   return [
     { label: 'Request', value: `${entry.method} ${entry.path}` },
     ...(entry.body === null
       ? []
-      : [{ label: 'Body', value: `${String(entry.body.bytes)} bytes, ${entry.body.fingerprint}` }]),
+      : [{ label: 'Body', value: `${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}` }]),
     ...(entry.receipt === null ? [] : [{ label: 'Receipt', value: entry.receipt }]),
     ...(first === undefined || first.as.length === 0
       ? []
-      : [{ label: 'More exactly', value: first.as.join('; ') }]),
+      : [{ label: 'Variant', value: first.as.join('; ') }]),
     ...differenceFacts(first?.difference ?? null),
-    ...entry.lint.map(({ id, says }): Fact => ({ label: `Header: ${id}`, value: says })),
-    ...(rest.length > 0
-      ? [{ label: 'Gives equal bytes', value: rest.map(({ causes }) => causes.join(' + ')).join('; ') }]
-      : []),
-    { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign it` },
+    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Header problem', value: `${id}: ${says}` })),
+    { label: 'Attempts', value: `${counted(entry.tried, 'way')} to sign it` },
   ];
 }
 
@@ -77,21 +77,12 @@ function differenceFacts(difference: Entry['findings'][number]['difference']): F
   const { says, line, column, sent, signed, sentLength, signedLength } = difference;
   return [
     { label: 'Difference', value: `line ${String(line)}, column ${String(column)}: ${says}` },
-    { label: 'Sent', value: sideText(sent, sentLength) },
-    { label: 'Signed', value: sideText(signed, signedLength) },
+    { label: 'Sent bytes', value: sideText(sent, sentLength) },
+    { label: 'Signed bytes', value: sideText(signed, signedLength) },
   ];
 }
 
-type Side = NonNullable<Entry['findings'][number]['difference']>['sent'];
-
-const sideText = ({ text, hex, tail }: Side, length: number): string =>
-  [
-    text,
-    `  (${hex === '' ? 'the end' : hex}${tail === undefined ? '' : `; the end: ${tail}`}),`,
-    `${String(length)} bytes`,
-  ].join(' ');
-
-/** One request as what a command ends with: `--json` prints it as an object a line. */
+/** One request as the result of a command: `--json` prints one object for each. */
 export function finishedEntry(
   entry: Entry,
   { name, environment }: Pick<ResolvedProfile, 'name' | 'environment'>,

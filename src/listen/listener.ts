@@ -31,10 +31,10 @@ import { newsAnswer, pageAnswer } from './page.js';
 import { boundedQueue, type Queue } from './queue.js';
 
 const mostWaiting = 64;
-/** Lines are small and quickly written, unless nobody reads them. */
+/** Lines are small and quick to write, unless nobody reads them. */
 const mostUntold = 1_024;
 const budgetMs = 5_000;
-/** How long what has arrived may still take when the listener ends. */
+/** How long the last requests may take when the listener ends. */
 const graceMs = 2_000;
 
 export interface ListenerSettings {
@@ -46,13 +46,13 @@ export interface ListenerSettings {
 export interface ListenerParts {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
-  /** Where requests are forwarded; undefined: the emulator answers. */
+  /** Forwards a request; undefined if the emulator answers. */
   readonly send: Send | undefined;
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
   readonly onBroken: (error: unknown) => void;
 }
 
-/** Takes requests, has them answered first and diagnosed after, tells them one by one. */
+/** Receives requests. Each is answered first, then diagnosed, then shown, one by one. */
 export class Listener {
   private readonly service: EmulatedService;
   private readonly diagnoser: Diagnoser;
@@ -100,8 +100,8 @@ export class Listener {
         }
         const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
         if (typeof answer !== 'string') return answer;
-        says = `The service gave no whole answer: ${answer}.`;
-        return answering.refuse(502, 'The service gave no whole answer.', '§7');
+        says = `The service did not send a complete answer: ${answer}.`;
+        return answering.refuse(502, 'The service did not send a complete answer.', '§7');
       },
       watch: {
         arrived: (arrived) => {
@@ -120,7 +120,7 @@ export class Listener {
   page(target: string, headers: Seen['headers']): WireResponse | undefined {
     const path = withoutQuery(target);
     if (path === '/') return pageAnswer();
-    // A script of another site may load this address, but not as its own.
+    // A script of another site must not read this.
     const elsewhere = headers.some(
       ([name, value]) => name.toLowerCase() === 'sec-fetch-site' && !['same-origin', 'none'].includes(value),
     );
@@ -135,7 +135,7 @@ export class Listener {
     return newsAnswer(this.printed(news));
   }
 
-  /** Ends with what has arrived told, as far as that is soon. */
+  /** Shows the requests that have arrived, as long as that is quick, and ends. */
   async close(): Promise<void> {
     const idle = Promise.all([this.saving.idle(), this.diagnosing.idle(), this.writing.idle()]);
     const done = new AbortController();
@@ -154,11 +154,11 @@ export class Listener {
       await this.tell(entryOf(request, answered, await this.outcome(request)));
     });
     if (taken) return;
-    const entry = entryOf(request, answered, { undiagnosed: 'Too many requests at once.' });
+    const entry = entryOf(request, answered, { undiagnosed: 'Too many requests arrived at once.' });
     if (!this.writing.add(() => this.tell(entry))) this.untold += 1;
     else if (this.untold > 0) {
       const were = this.untold === 1 ? 'was' : 'were';
-      const text = `${counted(this.untold, 'request')} ${were} not even told: too many at once.`;
+      const text = `${counted(this.untold, 'request')} ${were} not shown: too many arrived at once.`;
       this.untold = 0;
       this.writing.add(() => note(this.context, loud, text));
     }
@@ -167,14 +167,15 @@ export class Listener {
   private async outcome(request: Seen): Promise<Outcome> {
     const { credential } = this.parts;
     const known = observed(request);
-    if (request.body === undefined) return { undiagnosed: 'The request was refused unread.' };
+    if (request.body === undefined)
+      return { undiagnosed: 'The request was refused before its body was read.' };
     if (known === undefined)
-      return { undiagnosed: 'Neither path, headers nor body tell which interface is meant.' };
-    const secret = credential[records[known.interface].secret.member];
-    if (secret === undefined) return { undiagnosed: `The profile has no secret of the ${known.interface}.` };
+      return { undiagnosed: 'The path, headers and body do not show which interface this request is for.' };
+    const { member, words } = records[known.interface].secret;
+    if (credential[member] === undefined) return { undiagnosed: `The profile has no ${words}.` };
     return this.diagnoser
       .diagnose(known)
-      .catch(() => ({ undiagnosed: 'The diagnosis failed: a fault of pvg itself.' }));
+      .catch(() => ({ undiagnosed: 'The diagnosis failed because of a bug in pvg.' }));
   }
 
   private async tell(entry: Entry): Promise<void> {
@@ -198,13 +199,14 @@ export class Listener {
         await this.context.files.create(join(folder, savedName(request)), savedText(request));
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
-        await this.sayUnsaved(`A request could not be kept in ${folder} (${error.code}).`);
+        await this.sayUnsaved(`A request could not be saved in ${folder} (${error.code}).`);
       }
     });
-    if (!taken) void this.sayUnsaved('A request was not kept: too many at once.').catch(this.parts.onBroken);
+    if (!taken)
+      void this.sayUnsaved('A request was not saved: too many arrived at once.').catch(this.parts.onBroken);
   }
 
-  /** Once: a full disk would say it with every request. */
+  /** Only once: with a full disk every request would say it. */
   private async sayUnsaved(text: string): Promise<void> {
     if (this.saveFailed) return;
     this.saveFailed = true;
@@ -216,7 +218,7 @@ export class Listener {
   }
 }
 
-/** With the profile's own credentials; a part that it lacks is one that nobody can know. */
+/** With the profile’s credentials. A missing part becomes a random value that nobody knows. */
 const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): EmulatedService =>
   emulateService({
     credentials: {
@@ -231,7 +233,7 @@ const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): E
     random: context.random,
   });
 
-/** The marks of what the contract does not show would tell one refused signature from another. */
+/** The marks of what the contract does not show would reveal why a signature was refused. */
 const withoutMarks = (answer: WireResponse): WireResponse =>
   answer.status === 401
     ? { ...answer, headers: answer.headers.filter(([name]) => name !== 'x-pvg-not-shown') }

@@ -4,7 +4,7 @@ import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
 import { localTime, calledPath, toldAs } from './line.js';
 
-/** What the page is told of the requests: only what it shows. */
+/** The data for the page: only what it shows. */
 
 export const mostShown = 200;
 
@@ -26,7 +26,7 @@ export class Shown {
   }
 }
 
-/** What was asked for: `/requests.json?run=…&after=12`. Of another run everything is new. */
+/** The number in `/requests.json?run=…&after=12`; 0 for another run, so that the page gets everything. */
 export function askedAfter(target: string, run: string): number {
   const query = new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? '');
   const after = query.get('after') ?? '';
@@ -53,15 +53,15 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
     facts: [
       new Date(entry.atMs).toISOString(),
       visible(`${entry.method} ${entry.path}`),
-      ...(entry.body === null ? [] : [`${String(entry.body.bytes)} bytes, ${entry.body.fingerprint}`]),
+      ...(entry.body === null ? [] : [`${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}`]),
       ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
       `answered ${String(status)} by ${who[by]}${says === undefined ? '' : `: ${visible(says)}`}`,
-      `${counted(entry.tried, 'way')} to sign it tried`,
+      `tried ${counted(entry.tried, 'way')} to sign it`,
     ],
   };
 }
 
-const who = { emulator: 'the emulator', forward: 'the service', refused: 'pvg itself' } as const;
+const who = { emulator: 'the emulator', forward: 'the service', refused: 'pvg' } as const;
 
 type Difference = Entry['findings'][number]['difference'];
 
@@ -81,13 +81,13 @@ type Side = NonNullable<Difference>['sent'];
 const sideOf = ({ text, hex, tail }: Side, same: number, length: number): Printable => ({
   text: marked(text, same),
   hex: [
-    hex === '' ? 'nothing from there on' : `from there on: ${hex}`,
-    ...(tail === undefined ? [] : [`the end: ${tail}`]),
-    `${String(length)} bytes in all`,
+    hex === '' ? 'ends at the difference' : `from the difference on: ${hex}`,
+    ...(tail === undefined ? [] : [`last bytes: ${tail}`]),
+    `${counted(length, 'byte')} in total`,
   ].join(' · '),
 });
 
-/** The text in pieces; true: here the two differ first. */
+/** The text in pieces; true marks the first difference. */
 function marked(text: string, same: number): [text: string, differs: boolean][] {
   const first = firstCharacter.exec(text.slice(same))?.[0] ?? '∎';
   const pieces: [string, boolean][] = [
@@ -98,12 +98,12 @@ function marked(text: string, same: number): [text: string, differs: boolean][] 
   return pieces.filter(([piece]) => piece !== '');
 }
 
-/** As a difference writes it: `\u{feff}`, `\xff`, `\n`, or the character itself. */
+/** As the text of a difference has it: `\u{feff}`, `\xff`, `\n`, or a plain character. */
 const firstCharacter = /^(?:\\u\{[0-9a-f]+\}|\\x[0-9a-f]{2}|\\[nrt]|[^])/u;
 
 function sharedLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
-  // Not between the backslash of an escape and its letter, nor inside a pair of surrogates.
+  // Never inside an escape or a pair of surrogates.
   return /(?:\\(?:u\{[0-9a-f]*|x[0-9a-f]?)?|[\ud800-\udbff])$/.exec(one.slice(0, at))?.index ?? at;
 }

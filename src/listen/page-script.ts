@@ -1,6 +1,6 @@
 /**
- * What the listener's page does: asks for what is new and shows it. Whatever comes is put in as text, never as
- * markup, and nothing of it is ever run.
+ * The script of the listener's page: it fetches new requests and shows them. All content is inserted as text, never as
+ * markup, so none of it can run.
  */
 export const pageScript = String.raw`
 'use strict';
@@ -15,7 +15,7 @@ const make = (tag, name, ...parts) => {
 const list = find('list'), counts = { all: 0, problems: 0 };
 let run = '', last = 0, filter = 'all', first = true;
 
-// A sentence of pvg has code between backticks.
+// Sentences of pvg have code between backticks.
 const prose = (text) => text.split(/${'`'}([^${'`'}]+)${'`'}/).map((piece, at) => at % 2 ? make('code', '', piece) : piece);
 const side = (label, bytes) => [
   make('dt', '', label),
@@ -28,10 +28,10 @@ const moreOf = (entry) => make('div', 'more',
   ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
   ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
     make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
-  ...(entry.as.length ? part('More exactly', make('p', '', entry.as.join('; '))) : []),
-  ...(entry.lint.length ? part('In the headers', make('ul', '', ...entry.lint.map((each) =>
+  ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
+  ...(entry.lint.length ? part('Header problems', make('ul', '', ...entry.lint.map((each) =>
     make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
-  ...(entry.others.length ? part('Gives equal bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
+  ...(entry.others.length ? part('Other mistakes that produce the same bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
   ...part('Request', make('p', 'facts', entry.facts.join(' · '))));
 
 const show = (entry) => {

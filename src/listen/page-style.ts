@@ -1,4 +1,4 @@
-/** The look of the listener's page: light and dark, readable at any width, nothing fetched. */
+/** The style of the listener's page: light and dark, readable at any width, loads nothing. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

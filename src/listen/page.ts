@@ -3,7 +3,7 @@ import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import type { WireResponse } from '../contract/wire.js';
 
-/** The page at `/`: one constant text, so that its policy can name its only script and its only style. */
+/** The page at `/`: a constant text, so its policy can have the hash of its only script and style. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ export const page = `<!doctype html>
 </nav>
 <section id="empty">
 <p><b>No request yet.</b></p>
-<p>Let your game server send to <code class="address"></code> in place of the service’s address; the paths stay as they are. Each request appears here with what its signature tells. To try it:</p>
+<p>Use <code class="address"></code> in your game server instead of the service’s address, and keep the paths. Each request then appears here with its diagnosis. Try it:</p>
 <pre>curl -H 'Content-Type: application/json' -d '{"gameId":"demo","username":"player-1"}' <span class="address"></span>/xmdt/session</pre>
 </section>
 <ol id="list" aria-label="Requests, newest first"></ol>

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work done one at a time, off the path of the answers; what is over the bound is not taken. */
+/** Does work one at a time, after the answers. When the queue is full, it takes no more work. */
 export interface Queue {
-  /** false: it is full, and the work will not be done. */
+  /** false if the queue is full: the work will not be done. */
   readonly add: (work: () => Promise<void>) => boolean;
   readonly clear: () => void;
   readonly idle: () => Promise<void>;
@@ -13,7 +13,7 @@ export function boundedQueue(most: number, onFailure: (error: unknown) => void):
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
-    // Answers that are ready leave first.
+    // Let answers that are ready go first.
     for (await setImmediate(); waiting.length > 0; await setImmediate()) {
       await waiting.shift()?.().catch(onFailure);
     }

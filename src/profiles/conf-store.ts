@@ -15,7 +15,7 @@ import type { JsonObject } from '../text/json/json.js';
 import { looseMode } from '../text/loose-mode.js';
 
 export interface StoreOptions {
-  /** conf, unless a test wants a disk that fails. */
+  /** By default conf writes; a test may simulate a failing disk. */
   readonly writeObject?: WriteObject;
   readonly now?: () => number;
 }
@@ -26,7 +26,7 @@ interface Store {
   readonly asideFolder: string;
 }
 
-/** The real profile store: one file a profile, in conf's format. */
+/** The real profile store: one file per profile, in conf's format. */
 export function openProfileStore(
   files: Files,
   configFolder: string,
@@ -48,7 +48,7 @@ export function openProfileStore(
     write: async (profile, { isNew = false } = {}) => {
       const file = path(profile.name);
       await writeStoredFile(files, file, toStoredJson(profile), { isNew, writeObject });
-      // The configuration folder itself may be the user's own choice; its sub-folders are ours.
+      // The user may have chosen the configuration folder itself; its sub-folders are pvg's.
       await files.tighten(folder).catch(unwritable(file));
       return file;
     },
@@ -77,7 +77,7 @@ export function openProfileStore(
   };
 }
 
-/** @throws {PvgError} for a name that no profile can have */
+/** @throws {PvgError} for an invalid profile name */
 const fileOf = ({ folder }: Store, name: string): string => {
   checkProfileName(name);
   return join(folder, `${name}.json`);
@@ -98,7 +98,7 @@ async function namesIn({ files, folder }: Store): Promise<string[]> {
 
 async function read(store: Store, name: string): Promise<Profile | undefined> {
   const file = fileOf(store, name);
-  const hint = `Repair it, or run \`pvg profile remove ${name}\`, which keeps it aside, and add the profile again.`;
+  const hint = `Fix the file. Or run \`pvg profile remove ${name}\` and add the profile again; the old file is then kept in ${store.asideFolder}.`;
   await store.files.sweep(store.folder);
   const json = await readStoredFile(store.files, file, hint);
   const profile = json && fromProfileJson(name, json);
@@ -111,7 +111,7 @@ async function entriesOf(store: Store, name: string): Promise<string[]> {
     const json = await readStoredFile(store.files, file, '');
     return json && fromProfileJson(name, json)?.keyring;
   };
-  // None where the file is damaged or gone.
+  // A damaged or missing file names no entry.
   const read = (await allOf(store, name)).map((file) => entryIn(file).catch(() => undefined));
   return [...new Set((await Promise.all(read)).filter((entry) => entry !== undefined))];
 }
@@ -134,10 +134,10 @@ async function looseModes(store: Store, name: string): Promise<string[]> {
   const { files, folder } = store;
   const places = [fileOf(store, name), folder];
   const found = await Promise.all(places.map(async (place) => looseMode(place, await files.look(place))));
-  return found.flatMap((loose) => (loose ? [`${loose.says} \`${loose.fix}\` helps.`] : []));
+  return found.flatMap((loose) => (loose ? [`${loose.says} Run \`${loose.fix}\`.`] : []));
 }
 
-/** What `set` and `remove` keep of a profile: copies of its file, with the time in their names. */
+/** The old files that `set` and `remove` keep, with the time in their names. */
 
 async function keptAside(files: Files, folder: string, name: string): Promise<string[]> {
   checkProfileName(name);
@@ -145,7 +145,7 @@ async function keptAside(files: Files, folder: string, name: string): Promise<st
   return found.filter((file) => asidePattern(name).test(file)).map((file) => join(folder, file));
 }
 
-/** A second name for the file; the bytes stay where they are. */
+/** Gives the file a second name; its bytes are not copied. */
 async function linkAside(
   files: Files,
   folder: string,
@@ -164,14 +164,14 @@ async function linkAside(
   }
 }
 
-// Capital letters and a `Z`: no profile can be named so that its files pass for another one's.
+// A profile name has no capital letters, so `T` and `Z` keep the files of different profiles apart.
 const asidePattern = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.')}\\.\\d{8}T\\d{9}Z(?:-\\d+)?\\.json$`);
 
 /** settings.json: which profile is chosen, and whether calls are kept in the journal. */
 
 const readSettings = (files: Files, path: string): Promise<JsonObject | undefined> =>
-  readStoredFile(files, path, 'Move it away; `pvg profile use` then writes a new one.');
+  readStoredFile(files, path, 'Move the file away. `pvg profile use` then writes a new one.');
 
 async function chosenIn(files: Files, path: string): Promise<string | undefined> {
   const name = (await readSettings(files, path))?.get('profile') ?? undefined;
@@ -182,10 +182,10 @@ async function chosenIn(files: Files, path: string): Promise<string | undefined>
 async function journalIn(files: Files, path: string): Promise<boolean | undefined> {
   const says = (await readSettings(files, path))?.get('journal') ?? undefined;
   if (says === undefined || typeof says === 'boolean') return says;
-  throw damaged(path, 'Its `journal` is true or false.');
+  throw damaged(path, 'Set its `journal` to true or false.');
 }
 
-/** The settings with another choice; undefined where there is nothing to write. */
+/** The settings with a new choice; undefined if there is nothing to write. */
 async function withChoice(
   files: Files,
   path: string,

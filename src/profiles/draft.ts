@@ -11,22 +11,22 @@ import {
 } from './fields.js';
 import { readSecret, secretOfVariable } from './secret-input.js';
 
-/** What the command line gives for each field; for a secret the file that holds it. */
+/** What the command line gives for each field; for a secret, the file that contains it. */
 export interface Given {
   readonly fields: FieldValues;
   readonly environment?: string | undefined;
   readonly readOnly?: boolean | undefined;
   /** Whether a person may be asked: false with --no-input. */
   readonly ask: boolean;
-  /** Whether the secrets go into the system's keyring; undefined: where they are, for a new profile into its file. */
+  /** Whether secrets go into the system's keyring; undefined: unchanged, or the file for a new profile. */
   readonly keyring?: boolean | undefined;
-  /** Told before secrets are written where they will be. */
+  /** Says where the secrets go, before they are written. */
   readonly say: (text: string) => Promise<void>;
 }
 
-/** The values of a profile as they come together from the command line, files, variables and a person. */
+/** Collects the values of a profile from the command line, files, variables and a person. */
 export class Draft {
-  /** What there is to say about them. */
+  /** Sentences about the values, for the user. */
   readonly notes: string[] = [];
 
   constructor(
@@ -39,20 +39,20 @@ export class Draft {
     return partsIn(this.values);
   }
 
-  /** A person's answer; undefined where nobody can be asked. */
+  /** A person's answer; undefined if nobody can be asked. */
   async ask(question: string): Promise<string | undefined> {
     const { prompt } = this.context;
     return this.given.ask && prompt.possible ? (await prompt.text(question)).trim() : undefined;
   }
 
-  /** Where nothing is given a person may name a part by its address. */
+  /** If no part is given, a person may choose one by typing its address. */
   async askForPart(part: Interface): Promise<void> {
     const address = fieldsOf(part).find(({ member }) => member === 'baseUrl');
-    const typed = address && (await this.ask(`${capital(address.words)} (empty: none): `));
+    const typed = address && (await this.ask(`${capital(address.words)} (empty for none): `));
     if (address && typed) this.values[address.path] = typed;
   }
 
-  /** All that a part takes; `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
+  /** Completes all values of a part; `fromVariables`: a secret may come from its variable. @throws {PvgError} `usage` */
   async complete(part: Interface, fromVariables: boolean): Promise<void> {
     const own = fieldsOf(part);
     const plain = own.filter(({ secret }) => !secret);
@@ -63,8 +63,8 @@ export class Draft {
     const missing = plain.filter(({ path }) => this.values[path] === undefined);
     if (missing.length > 0) {
       const options = missing.map(({ option }) => option).join(' and ');
-      throw new PvgError('usage', `The ${part} part is incomplete without ${options}.`, {
-        hint: `It takes \`${optionsFor(own)}\`.`,
+      throw new PvgError('usage', `The ${part} part needs ${options}.`, {
+        hint: `Use \`${optionsFor(own)}\`.`,
       });
     }
     for (const field of own) if (field.secret) await this.completeSecret(field, fromVariables);
@@ -74,7 +74,7 @@ export class Draft {
     }
   }
 
-  /** A file before what is stored, before a variable, before a person. */
+  /** In this order: a file, the stored value, a variable, a person. */
   private async completeSecret(field: Field, fromVariables: boolean): Promise<void> {
     const { context, given, values } = this;
     const { path, words, option } = field;
@@ -85,7 +85,7 @@ export class Draft {
     const told = fromVariables && file === undefined ? await secretOfVariable(context, field) : undefined;
     if (told) {
       values[path] = told.value;
-      const from = `The ${words} was taken from the environment variable ${told.variable}.`;
+      const from = `The ${words} comes from the environment variable ${told.variable}.`;
       this.notes.push(from, ...told.notes.map(({ says }) => says));
       return;
     }

@@ -4,23 +4,23 @@ import type { GatewayCredentials, Profile, SessionCredentials } from './profile.
 import { secretProblem } from './secret-input.js';
 import { isLoopback } from '../contract/loopback.js';
 
-/** Each value of a profile: the one list that options, variables, files and messages follow. */
+/** Every value of a profile: the single list behind options, variables, files and messages. */
 export interface Field {
   readonly path: FieldPath;
   readonly interface: Interface;
   readonly member: keyof GatewayCredentials | keyof SessionCredentials;
   readonly words: string;
-  /** Of `pvg profile add` and `set`. */
+  /** The option of `pvg profile add` and `set`. */
   readonly option: string;
-  /** The option's name in the options that were read: `clientSecretFile`. */
+  /** The option's name after parsing: `clientSecretFile`. */
   readonly attribute: string;
-  /** Of the option's value: `path`. */
+  /** Shown for the option's value: `path`. */
   readonly placeholder: string;
   readonly variable: string;
-  /** Of a secret: the variable that names the file that holds it. */
+  /** For a secret: the variable that names its file. */
   readonly fileVariable: string | undefined;
   readonly secret: boolean;
-  /** What is wrong with a value, as the end of a sentence; never quotes it. */
+  /** What is wrong with a value, as the end of a sentence; never quotes the value. */
   readonly problem: (value: string) => string | undefined;
 }
 
@@ -28,14 +28,16 @@ export type FieldPath = `gateway.${keyof GatewayCredentials}` | `session.${keyof
 
 export type FieldValues = Readonly<Partial<Record<FieldPath, string>>>;
 
-// A header carries the client id: other characters, or spaces at its ends, would not arrive as they were signed.
+// The client id is sent in a header: HTTP changes other characters and spaces at the ends, and breaks the signature.
 const clientIdProblem = (value: string): string | undefined =>
-  /^[!-~](?:[ -~]*[!-~])?$/.test(value) ? undefined : 'is not printable ASCII without spaces at its ends';
+  /^[!-~](?:[ -~]*[!-~])?$/.test(value)
+    ? undefined
+    : 'must be printable ASCII and must not begin or end with a space';
 
 const gameIdProblem = (value: string): string | undefined => {
-  if (value.trim() !== value || value === '') return 'is empty or has spaces at its ends';
+  if (value.trim() !== value || value === '') return 'is empty, or begins or ends with white space';
   return !isPlainText(value) && /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value)
-    ? 'has control characters'
+    ? 'contains control characters'
     : undefined;
 };
 
@@ -81,7 +83,7 @@ export const optionsFor = (wanted: readonly Field[]): string =>
 
 type Credentials = Pick<Profile, 'gateway' | 'session'>;
 
-/** Only those that have a value; so does `toCredentials`. */
+/** Only fields that have a value; the same for `toCredentials`. */
 export const fieldValues = (credentials: Credentials): FieldValues =>
   Object.fromEntries(
     interfaces.flatMap((part) =>
@@ -110,20 +112,20 @@ export const toCredentials = (values: FieldValues): Credentials => {
 export const secretsOf = (credentials: Credentials): string[] =>
   filledFields(fieldValues(credentials), secretFields).map(([, value]) => value);
 
-/** §1.3: the base addresses. Judged as typed, because WHATWG parsing silently repairs what is wrong. */
+/** §1.3: the base addresses. Checked as typed, because WHATWG parsing silently repairs mistakes. */
 
 const example = 'https://host.example';
 
 /** What is wrong with a base address, or undefined. Never quotes it: a mistyped option may hold a secret. */
 export function addressProblem(text: string): string | undefined {
-  if (!/^[!-~]*$/.test(text)) return 'has characters other than printable ASCII';
+  if (!/^[!-~]*$/.test(text)) return 'contains characters that are not printable ASCII';
   const authority = /^https?:\/\/([^/\\?#]+)/i.exec(text)?.[1];
   if (authority === undefined || text.includes('\\') || !URL.canParse(text))
     return `is not an address such as ${example}`;
-  if (authority.includes('@')) return 'has user information';
-  if (/[?#]/.test(text)) return 'has a query or a fragment';
+  if (authority.includes('@')) return 'contains a user name or a password';
+  if (/[?#]/.test(text)) return 'contains a query or a fragment';
   if (new URL(text).protocol !== 'https:' && !isLoopback(new URL(text).hostname))
-    return 'is not https (only loopback may do without)';
+    return 'is not https (only an address on this computer may be http)';
   return undefined;
 }
 

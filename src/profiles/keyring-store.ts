@@ -14,32 +14,32 @@ import type { Profile } from './profile.js';
 import type { FileStore, ProfileStore } from './store.js';
 
 /**
- * A store that keeps the secrets of some profiles in the system's keyring: their files name the entry. Each write
- * makes a new entry and reads it back before the file names it, and an entry stays for as long as any file names it.
+ * A store that keeps the secrets of some profiles in the system's keyring; their files name the entry. Each write makes
+ * a new entry and reads it back before the file names it. An entry is kept while any file names it.
  */
 export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
   const withSecrets = async (profile: Profile): Promise<Profile> => {
     const { name, keyring: entry } = profile;
     if (entry === undefined) return profile;
-    const so = `the secrets of the profile ${name} are not at hand`;
+    const so = `The secrets of the profile ${name} cannot be read.`;
     const text = await keyring.read(entry).catch(unavailable(so, readHint(name), name));
-    // Where the entry is gone, the profile has no secret, and whoever needs one says so.
+    // Without its entry the profile has no secret; commands that need one report that.
     if (text === undefined) return profile;
     return { ...profile, ...toCredentials({ ...fieldValues(profile), ...readSecrets(text, name) }) };
   };
 
-  /** An entry that stays behind is no failure of what was done. */
+  /** A leftover entry does not make the command fail. */
   const remove = (entry: string): Promise<void> => keyring.remove(entry).catch(() => undefined);
 
   const writeEntry = async (entry: string, profile: Profile): Promise<void> => {
     const text = JSON.stringify(only(fieldValues(profile), true));
     try {
       await keyring.write(entry, text);
-      // A kernel keyring takes a secret and forgets it with the process.
-      if ((await keyring.read(entry)) !== text) throw new KeyringError('it does not keep what it is given');
+      // A kernel keyring accepts a secret and forgets it when the process ends.
+      if ((await keyring.read(entry)) !== text) throw new KeyringError('it does not keep secrets');
     } catch (error) {
       await remove(entry);
-      unavailable('nothing was stored', writeHint)(error);
+      unavailable('Nothing was stored.', writeHint)(error);
     }
   };
 
@@ -70,9 +70,9 @@ export function withKeyring(store: FileStore, keyring: Keyring): ProfileStore {
       return path;
     },
     purge: async (name) => {
-      const so = `nothing of the profile ${name} was deleted`;
+      const so = `Nothing of the profile ${name} was deleted.`;
       for (const entry of await store.entries(name))
-        await keyring.remove(entry).catch(unavailable(so, 'Unlock it and run it again.'));
+        await keyring.remove(entry).catch(unavailable(so, unlockHint));
       return store.purge(name);
     },
   };
@@ -95,21 +95,23 @@ function readSecrets(text: string, name: string): FieldValues {
     );
   throw new PvgError(
     'configuration-unreadable',
-    `What the system’s keyring has for the profile ${name} is damaged.`,
+    `The entry of the profile ${name} in the system’s keyring is damaged.`,
     { hint: readHint(name) },
   );
 }
 
+const unlockHint = 'Unlock the keyring and run the command again.';
+
 const readHint = (name: string): string =>
-  `Unlock it and run it again. Without it: \`pvg profile remove ${name}\`, and add it again from the file that holds the secret.`;
+  `${unlockHint} If you cannot, run \`pvg profile remove ${name}\` and add the profile again from the file with the secret.`;
 
 const writeHint =
-  'Leave --keyring out to keep the secrets in a plain file that only you can read (0600). pvg never changes from one to the other by itself.';
+  'To keep the secrets in a plain file that only you can read (0600), remove `--keyring`. pvg never makes this choice for you.';
 
 const unavailable =
   (so: string, hint: string, about?: string) =>
   (error: unknown): never => {
     if (!(error instanceof KeyringError)) throw error;
-    const says = `The system’s keyring cannot be used, ${so}: ${error.because}.`;
+    const says = `The system’s keyring cannot be used: ${error.because}. ${so}`;
     throw new PvgError('keyring-unavailable', says, { hint, cause: error, ...(about && { about }) });
   };

@@ -20,7 +20,7 @@ import { checkProfileName, type Profile } from './profile.js';
 import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
 import { checkOneStandardInput } from './secret-input.js';
 
-/** How profiles come to be and change: what is given is completed, checked against the others, and written. */
+/** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
 
 export interface Saved {
   readonly profile: Profile;
@@ -66,8 +66,8 @@ export async function setProfile(context: Context, name: string, given: Given): 
   }
   const changes = [...Object.values(given.fields), given.readOnly, given.keyring];
   if (changes.every((change) => change === undefined)) {
-    throw new PvgError('usage', 'Nothing was given that the profile should change.', {
-      hint: '`pvg profile set --help` lists what can be.',
+    throw new PvgError('usage', 'No change was given.', {
+      hint: 'See `pvg profile set --help` for what can be changed.',
     });
   }
   checkStandardInput(given);
@@ -86,43 +86,43 @@ export async function importProfile(
   const json = parseObject(bytes);
   const repeated = json && repeatedMember(json);
   if (repeated !== undefined) {
-    throw new PvgError('input-unreadable', `What is to be imported has the member ${repeated} twice.`, {
-      hint: 'Leave the right one of the two.',
+    throw new PvgError('input-unreadable', `The profile to import has the member ${repeated} twice.`, {
+      hint: 'Remove one of the two.',
     });
   }
   const ownName = json?.get('name');
   const told = name ?? (typeof ownName === 'string' ? ownName : undefined);
   const read = json && fromProfileJson(told ?? '', json);
   if (json === undefined || read === undefined) {
-    throw new PvgError('input-unreadable', 'What is to be imported is not a profile.', {
-      hint: 'It is what `pvg profile export` writes.',
+    throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
+      hint: 'Use a file that `pvg profile export` wrote.',
     });
   }
   if (told === undefined) {
-    throw new PvgError('usage', 'What is to be imported has no name.', {
-      hint: 'Give one: `--name game-dev`.',
+    throw new PvgError('usage', 'The profile to import has no name.', {
+      hint: 'Add a name: `--name game-dev`.',
     });
   }
   checkProfileName(told);
   await checkNew(context, told);
   const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
-  // What pvg itself kept aside may name an entry of the keyring.
+  // An old file that pvg kept may name an entry of the keyring.
   const whole = await context.profiles.withSecrets(read);
   const draft = new Draft(context, given, { ...fieldValues(whole) });
   const { parts } = draft;
   for (const part of parts) await draft.complete(part, false);
   if (parts.length === 0)
-    throw new PvgError('usage', 'What is to be imported has neither a gateway nor a session part.');
+    throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
   for (const field of secretFields) {
     const wanted = member(json.get(field.interface), fingerprintMember(field));
     const value = draft.values[field.path];
     if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted)
-      draft.notes.push(`The ${field.words} is not the one that was exported: its fingerprint is another.`);
+      draft.notes.push(`The ${field.words} is not the one that was exported: its fingerprint is different.`);
   }
   return save(context, draft, read, given);
 }
 
-/** Without `old` it is a new one. */
+/** Without `old` the profile is new. */
 async function save(
   context: Context,
   draft: Draft,
@@ -141,26 +141,28 @@ async function save(
   checkEnvironments(profile, await otherProfiles(context, name, notes));
   const before: Readonly<Draft['values']> = old ? fieldValues(old) : {};
   if (secretFields.some(({ path }) => before[path] !== undefined && before[path] !== values[path]))
-    notes.push(`The file with the replaced secret is kept aside: ${await profiles.copyAside(name)}`);
+    notes.push(`The old file, with the replaced secret, is kept: ${await profiles.copyAside(name)}`);
   const isMoved = old === undefined || (old.keyring !== undefined) !== inKeyring;
   const isChanged = secretFields.some(({ path }) => before[path] !== values[path]);
-  // Said before the write: whoever did not choose the keyring should know where a secret will lie.
+  // Said before the write, so that the user knows where the secret goes.
   if (secretsOf(profile).length > 0 && (isMoved || isChanged))
     await given.say(
       inKeyring
-        ? 'Secrets go into the system’s keyring.'
-        : `Secrets go into a plain file that only you can read (0600): ${profiles.path(name)}. With --keyring they go into the system’s keyring.`,
+        ? 'Storing the secrets in the system’s keyring.'
+        : `Storing the secrets in a plain file that only you can read (0600): ${profiles.path(name)}. To store them in the system’s keyring, use --keyring.`,
     );
   const path = await profiles.write(profile, { isNew: old === undefined });
   for (const field of missingSecrets(draft))
-    notes.push(`It has no ${field.words} yet: \`pvg profile set ${name} ${optionsFor([field])}\`.`);
+    notes.push(
+      `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
+    );
   return { profile, path, notes };
 }
 
 const missingSecrets = ({ parts, values }: Draft) =>
   secretFields.filter((field) => parts.includes(field.interface) && values[field.path] === undefined);
 
-/** What the new profile is compared with; one that cannot be read is said, not fatal. */
+/** The profiles to compare the new one with; an unreadable one is only noted. */
 async function otherProfiles({ profiles }: Context, name: string, notes: string[]): Promise<Profile[]> {
   const found: Profile[] = [];
   for (const other of (await profiles.names()).filter((each) => each !== name)) {
@@ -168,9 +170,7 @@ async function otherProfiles({ profiles }: Context, name: string, notes: string[
       found.push(...[await profiles.read(other)].filter((profile) => profile !== undefined));
     } catch (error) {
       if (!(error instanceof PvgError)) throw error;
-      notes.push(
-        `The profile ${other} could not be compared for mixed environments: its file cannot be read.`,
-      );
+      notes.push(`pvg could not check the profile ${other} for mixed environments: its file cannot be read.`);
     }
   }
   return found;
@@ -182,7 +182,7 @@ async function readEnvironment(draft: Draft, { environment }: Given): Promise<En
   if (parsed !== undefined) return parsed;
   const says = text === undefined ? '--environment is missing.' : 'The environment is neither dev nor prod.';
   throw new PvgError('usage', says, {
-    hint: 'Write `--environment dev` or `--environment prod`: a profile has exactly one.',
+    hint: 'Use `--environment dev` or `--environment prod`: a profile has exactly one.',
   });
 }
 
@@ -190,7 +190,7 @@ const checkStandardInput = (given: Given): void =>
   checkOneStandardInput(secretFields.map(({ option, path }) => [option, given.fields[path]]));
 
 /**
- * §1.3: the environments are never mixed. A host or a secret belongs to one of them.
+ * §1.3: the environments are never mixed. A host or a secret belongs to only one of them.
  * @throws {PvgError} `environments-mixed`, naming the other profile.
  */
 export function checkEnvironments(profile: Profile, stored: readonly Profile[]): void {
@@ -200,9 +200,9 @@ export function checkEnvironments(profile: Profile, stored: readonly Profile[]):
     if (shared !== undefined) {
       throw new PvgError(
         'environments-mixed',
-        `This ${profile.environment} profile has ${shared} of the ${other.environment} profile ${other.name}.`,
+        `This ${profile.environment} profile has the same ${shared} as the ${other.environment} profile ${other.name}.`,
         {
-          hint: `Dev and prod are never mixed: compare with \`pvg profile show ${other.name}\`.`,
+          hint: `Never mix dev and prod. Compare with \`pvg profile show ${other.name}\`.`,
           section: '§1.3',
         },
       );
@@ -211,14 +211,14 @@ export function checkEnvironments(profile: Profile, stored: readonly Profile[]):
 }
 
 function sharedBetween(profile: Profile, other: Profile): string | undefined {
-  if (overlap(ownSecrets(profile), ownSecrets(other))) return 'a secret';
-  return overlap(hostsOf(profile), hostsOf(other)) ? 'the host' : undefined;
+  if (overlap(ownSecrets(profile), ownSecrets(other))) return 'secret';
+  return overlap(hostsOf(profile), hostsOf(other)) ? 'host' : undefined;
 }
 
 const overlap = (ours: readonly string[], theirs: readonly string[]): boolean =>
   ours.some((value) => theirs.includes(value));
 
-// The emulator's are printed for everybody: they belong to no environment.
+// The emulator's credentials are public and belong to no environment.
 const demoSecrets: readonly string[] = [demoCredentials.clientSecret, demoCredentials.secretKey];
 
 const ownSecrets = (profile: Profile): string[] =>

@@ -13,13 +13,13 @@ type Named =
 
 export const ofVariable = (name: string): string => `environment variable ${name}`;
 
-/** flag > environment variable > project file > chosen; `alone`: the environment variables will do without one. */
+/** flag > environment variable > project file > chosen; `alone`: the environment variables are enough without a profile. */
 export async function findName(
   context: Context,
   flag: { readonly profile?: string | undefined; readonly profileSource?: string | undefined },
   alone: boolean,
 ): Promise<Named> {
-  // Read in any case: a project file that holds a secret is an error whatever profile is used.
+  // Always read: a project file with a secret is an error whatever profile is used.
   const project = await readProjectFile(context);
   const variable = context.env['PVG_PROFILE'];
   if (flag.profile !== undefined)
@@ -31,33 +31,33 @@ export async function findName(
     const name = await context.profiles.chosen();
     return name === undefined ? { name, notes: [] } : { name, source: 'chosen with `pvg profile use`' };
   } catch (error) {
-    // The variables alone are enough, also where the configuration folder cannot be read.
+    // The variables alone are enough, even if the configuration folder cannot be read.
     if (!(error instanceof PvgError) || !alone) throw error;
-    return { name: undefined, notes: [`${error.message} The environment variables are used alone.`] };
+    return { name: undefined, notes: [`${error.message} Only the environment variables are used.`] };
   }
 }
 
 const mostNamed = 8;
 
-/** With some stored, one of them is meant; with none, there are two ways on. */
+/** If profiles are stored, suggests them; if not, there are two other ways. */
 export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const names = await profiles.names().catch(() => []);
   const [first] = names;
-  const says = 'No profile is named or chosen, and no environment variable stands in for one.';
+  const says = 'No profile is chosen, and no environment variable replaces one.';
   if (first === undefined) {
     return new PvgError('profile-missing', says, {
-      hint: 'Use `--profile local`, which needs no set-up, or store one: `pvg profile add game-dev --environment dev`.',
+      hint: 'Use `--profile local`, which needs no setup, or store a profile: `pvg profile add game-dev --environment dev`.',
     });
   }
   const shown = names.slice(0, mostNamed).join(', ');
   const more = names.length > mostNamed ? ` and ${String(names.length - mostNamed)} more` : '';
   return new PvgError('profile-missing', says, {
-    hint: `Stored: ${shown}${more}. Name one for this call with \`--profile ${first}\`, or choose one for all calls with \`pvg profile use ${first}\`. \`--profile local\` is the emulator in pvg itself.`,
+    hint: `Stored: ${shown}${more}. For one call, add \`--profile ${first}\`. For all calls, run \`pvg profile use ${first}\`. \`--profile local\` is the emulator inside pvg.`,
     nextCommand: `pvg profile use ${names.length === 1 ? first : '"$PROFILE"'}`,
   });
 }
 
-/** Names what named the profile, never the name itself: a mistyped one may be a secret. */
+/** Says where the name came from, never the name itself: a mistyped name may be a secret. */
 export async function unknownProfile(
   { profiles }: Context,
   name: string,
@@ -66,11 +66,11 @@ export async function unknownProfile(
   const names = [...(await profiles.names().catch(() => [])), localName];
   const near = nearest(name, names).map((each) => `\`${each}\``);
   const by = source === undefined ? '' : ` (${source})`;
-  return new PvgError('profile-unknown', `There is no profile of that name${by}.`, {
+  return new PvgError('profile-unknown', `There is no profile with that name${by}.`, {
     hint:
       near.length > 0
         ? `Did you mean ${near.join(' or ')}?`
-        : 'See `pvg profile list`; `pvg profile add` stores one.',
+        : 'See `pvg profile list`, or store one with `pvg profile add`.',
   });
 }
 
@@ -83,12 +83,16 @@ export async function readStored(context: Context, name: string, options?: ReadO
   return profile;
 }
 
-/** Like readStored, but a damaged file will do. */
+/** Like readStored, but accepts a damaged file. */
 export async function checkStored(context: Context, name: string): Promise<void> {
   if (name === localName) {
-    throw new PvgError('usage', 'The profile local is built in: it cannot be changed, moved or exported.', {
-      hint: 'Name a stored profile; `pvg profile list` shows them.',
-    });
+    throw new PvgError(
+      'usage',
+      'The profile local is built in. It cannot be changed, renamed, removed or exported.',
+      {
+        hint: 'Choose a stored profile: see `pvg profile list`.',
+      },
+    );
   }
   if (!isProfileName(name) || !(await context.profiles.names()).includes(name))
     throw await unknownProfile(context, name);
@@ -96,14 +100,14 @@ export async function checkStored(context: Context, name: string): Promise<void>
 
 export async function checkNew(context: Context, name: string): Promise<void> {
   if (!(await context.profiles.names()).includes(name)) return;
-  throw new PvgError('profile-exists', `The profile ${name} exists already; nothing was changed.`, {
+  throw new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
     hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
   });
 }
 
 /**
- * The choice follows its profile; settings that cannot be read do not undo what is done.
- * @returns sentences to say
+ * Updates the choice after its profile was renamed or removed. Unreadable settings become a sentence, not a failure.
+ * @returns sentences for the user
  */
 export async function followChoice(
   { profiles }: Context,
@@ -113,13 +117,17 @@ export async function followChoice(
   try {
     if ((await profiles.chosen()) !== from) return [];
     await profiles.choose(to);
-    return [to === undefined ? 'It was the chosen profile; now none is.' : 'It stays the chosen one.'];
+    return [
+      to === undefined
+        ? 'It was the chosen profile. Now no profile is chosen.'
+        : 'It is still the chosen profile.',
+    ];
   } catch (error) {
     return [saysOf(error)];
   }
 }
 
-/** A profile, or what was kept aside of one. @throws {PvgError} `usage` for local, `profile-unknown` */
+/** Requires a profile or old files of one. @throws {PvgError} `usage` for local, `profile-unknown` */
 export async function checkKept(context: Context, name: string): Promise<void> {
   const asides = name !== localName && isProfileName(name) ? await context.profiles.keptAside(name) : [];
   if (asides.length === 0) await checkStored(context, name);

@@ -16,20 +16,20 @@ import {
 import { type Profile, isProfileName } from './profile.js';
 import { PvgError } from '../failure.js';
 
-/** A profile as JSON: how it is stored, exported and imported. The name is the file's, or a member of an export. */
+/** A profile as JSON, for storing, export and import. The name is in the file name, or in an export a member. */
 
 type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
 const toProfileJson = (profile: Profile): ProfileJson =>
   written(profile, ({ member }, value) => [member, value]);
 
-/** As a file of the store has it: with its secrets, or the name of the keyring entry that has them. */
+/** For a file of the store: with its secrets, or with the name of their keyring entry. */
 export const toStoredJson = (profile: Profile): ProfileJson => ({
   ...toProfileJson(profile),
   ...(profile.keyring !== undefined && { keyring: profile.keyring }),
 });
 
-/** With fingerprints (`sha256:…`) in place of the secrets, under the name of the secret and `Fingerprint`. */
+/** With fingerprints (`sha256:…`) instead of secrets: `clientSecretFingerprint` for `clientSecret`. */
 export const toPublicJson = (profile: Profile): ProfileJson => ({
   name: profile.name,
   ...written(profile, (field, value) =>
@@ -54,10 +54,10 @@ function written(
 export const parseObject = (bytes: Uint8Array): JsonObject | undefined =>
   objectIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
 
-/** What pvg names an entry of the keyring: nothing else is asked for. */
+/** How pvg names a keyring entry: no other entry is ever read. */
 const entryName = /^[a-z0-9][a-z0-9._-]{0,63}\.[0-9a-f]{12}$/;
 
-/** undefined when a member is missing or of another type. Members it does not know are let be. */
+/** undefined if a member is missing or has the wrong type. Unknown members are ignored. */
 export function fromProfileJson(name: string, json: JsonObject): Profile | undefined {
   const environment = json.get('environment');
   const parsed = typeof environment === 'string' ? parseEnvironment(environment) : undefined;
@@ -80,7 +80,7 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
   };
 }
 
-/** The first member pvg knows that stands twice in its object, and so would mean two things: `gateway.clientId`. */
+/** The first known member that appears twice in its object: `gateway.clientId`. */
 export function repeatedMember(json: JsonObject): string | undefined {
   const inParts = fields.flatMap((field): string[] => {
     const part = json.get(field.interface);
@@ -95,7 +95,7 @@ export function repeatedMember(json: JsonObject): string | undefined {
   return [...own, ...inParts][0];
 }
 
-/** A text member of a part; undefined where there is none, null where the type is wrong. */
+/** A text member of a part; undefined if missing, null if the type is wrong. */
 export function member(part: Json | undefined, name: string): string | undefined | null {
   if (part === undefined) return undefined;
   if (!(part instanceof JsonObject)) return null;
@@ -103,15 +103,15 @@ export function member(part: Json | undefined, name: string): string | undefined
   return value === undefined || typeof value === 'string' ? value : null;
 }
 
-/** @throws {PvgError} `usage` where the options of `profile export` do not go together */
+/** @throws {PvgError} `usage` if options of `profile export` cannot be used together */
 export function checkExport(
   name: string,
   options: { readonly out: string | undefined; readonly withSecrets: boolean; readonly overwrite: boolean },
 ): void {
   const { out, withSecrets, overwrite } = options;
   if (out === '' || (overwrite && out === undefined)) {
-    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite has no file without --out.', {
-      hint: 'Name the file to write: `--out <file>`.',
+    throw new PvgError('usage', out === '' ? '--out is empty.' : '--overwrite needs --out.', {
+      hint: 'Choose the file to write with `--out <file>`.',
     });
   }
   if (withSecrets && out === undefined) {

@@ -22,7 +22,7 @@ export interface Profile {
   readonly readOnly: boolean;
   readonly gateway: GatewayCredentials;
   readonly session: SessionCredentials;
-  /** The entry of the system's keyring that holds the secrets; without it they stand in the file. Each write makes a new one. */
+  /** The keyring entry with the secrets, new for each write; without it the secrets are in the file. */
   readonly keyring?: string;
 }
 
@@ -30,29 +30,29 @@ export const localName = 'local';
 
 const pattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-// The built-in profile, and names that every JavaScript object answers to.
+// The built-in profile, and names that every JavaScript object has.
 const taken: ReadonlySet<string> = new Set(
   [localName, 'prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) => name.toLowerCase()),
 );
 
-/** Whether a stored profile can have this name; nothing else ever becomes part of a path. */
+/** Whether a stored profile can have this name; only such names become part of a path. */
 export const isProfileName = (name: string): boolean => pattern.test(name) && !taken.has(name);
 
-/** @throws {PvgError} `usage`; the name itself is not repeated, it may be a secret. */
+/** @throws {PvgError} `usage`; the name itself is not repeated because it may be a secret. */
 export function checkProfileName(name: string, what = 'The profile’s name'): void {
   if (pattern.test(name) && taken.has(name)) {
-    throw new PvgError('usage', `${what} is taken by pvg itself.`, {
+    throw new PvgError('usage', `${what} is reserved by pvg.`, {
       hint: 'Choose another name, such as `game-dev`.',
     });
   }
   if (!pattern.test(name)) {
-    throw new PvgError('usage', `${what} is not one a profile can have.`, {
-      hint: 'Lower-case letters, digits, `.`, `_` and `-`, at most 64, beginning with a letter or digit: `game-dev`.',
+    throw new PvgError('usage', `${what} is not valid.`, {
+      hint: 'Use up to 64 lower-case letters, digits, `.`, `_` and `-`. Begin with a letter or digit: `game-dev`.',
     });
   }
 }
 
-/** Stands where an address is wanted; `local` never reaches the network. `.invalid` resolves nowhere (RFC 2606). */
+/** A placeholder: `local` never uses the network. `.invalid` never resolves (RFC 2606). */
 const localAddress = 'http://local.invalid';
 
 /** The built-in profile: works on a machine that has nothing else. */

@@ -4,7 +4,7 @@ import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { parseObject } from './profile-json.js';
 
-/** `.pvg.json`: may name a profile for a project, and never holds a secret, since projects are shared. */
+/** `.pvg.json`: may name a profile for a project; never contains a secret, because projects are shared. */
 interface ProjectFile {
   readonly path: string;
   readonly profile?: string;
@@ -15,7 +15,7 @@ const projectFileName = '.pvg.json';
 
 const secretName = /secret|private|password|token/i;
 
-/** The nearest one upward. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
+/** Reads the nearest one in this folder or above. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
 export async function readProjectFile({ files }: Context): Promise<ProjectFile | undefined> {
   for (const folder of files.foldersUpward()) {
     const path = join(folder, projectFileName);
@@ -33,20 +33,20 @@ function parseProjectFile(path: string, bytes: Uint8Array): ProjectFile {
   if (holdsSecret(json)) {
     throw broken(
       path,
-      'holds what looks like a secret',
-      'Take it out, have it replaced if the file was shared, and store it with `pvg profile add`.',
+      'contains what looks like a secret',
+      'Remove it from the file and store it with `pvg profile add`. If the file was shared, ask the operator for a new secret.',
     );
   }
   const profile = json.get('profile') ?? undefined;
   if (profile !== undefined && typeof profile !== 'string')
-    throw broken(path, 'has a `profile` that is no text');
+    throw broken(path, 'has a `profile` that is not text');
   const journal = json.get('journal') ?? undefined;
   if (journal !== undefined && typeof journal !== 'boolean')
     throw broken(path, 'has a `journal` that is neither true nor false');
   return { path, ...(profile !== undefined && { profile }), ...(journal !== undefined && { journal }) };
 }
 
-/** Iterative: a hostile depth costs no stack. */
+/** Iterative, so that hostile nesting cannot overflow the stack. */
 function holdsSecret(root: Json): boolean {
   const rest: Json[] = [root];
   for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
@@ -64,18 +64,18 @@ function holdsSecret(root: Json): boolean {
 const broken = (
   path: string,
   what: string,
-  hint = 'A project file is `{"profile": "game-dev"}`.',
+  hint = 'A project file looks like `{"profile": "game-dev"}`.',
 ): PvgError =>
   new PvgError('configuration-unreadable', `The project file ${path} ${what}.`, { hint, about: path });
 
 interface JournalSetting {
-  /** What switched it off, or why it stays off; undefined where it is on. */
+  /** What switched it off, or why it stays off; undefined if it is on. */
   readonly off?: string;
-  /** Nobody switched it off: its setting cannot be read. */
+  /** Set if nobody switched it off but its setting cannot be read. */
   readonly trouble?: PvgError;
 }
 
-/** Off where any of them says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
+/** Off if any of these says so: PVG_NO_JOURNAL, `"journal": false` in .pvg.json or in settings.json. */
 export async function journalSetting(context: Context): Promise<JournalSetting> {
   const variable = context.env['PVG_NO_JOURNAL'] ?? '';
   if (variable !== '' && variable !== '0') return { off: 'PVG_NO_JOURNAL' };
@@ -84,7 +84,7 @@ export async function journalSetting(context: Context): Promise<JournalSetting> 
     if (project?.journal === false) return { off: project.path };
     return (await context.profiles.journal()) === false ? { off: 'settings.json' } : {};
   } catch (error) {
-    // Whoever switched it off must not find it on because a file was damaged since.
+    // A damaged file must not switch on a journal that somebody switched off.
     if (!(error instanceof PvgError)) throw error;
     return { off: error.message, trouble: error };
   }

@@ -23,15 +23,15 @@ import { findName, noProfile, unknownProfile, ofVariable } from './naming.js';
 import { isProfileName, localName, localProfile, type Profile } from './profile.js';
 import { secretOfVariable, type Note } from './secret-input.js';
 
-/** What the command line itself says; secrets come from files it names, already read. */
+/** Values from the command line; secrets are already read from the files it names. */
 export interface ProfileFlags {
   readonly profile?: string | undefined;
-  /** What named it, where that is not `--profile`. */
+  /** The source of the name, if not `--profile`. */
   readonly profileSource?: string | undefined;
   readonly interface?: Interface | undefined;
-  /** Of the interface called. */
+  /** The address of the interface that is called. */
   readonly baseUrl?: string | undefined;
-  /** Whether anything is sent there (true unless said): where not, no address is judged and no origin compared. */
+  /** Whether anything is sent there (default: true). If not, addresses and origins are not checked. */
   readonly needsAddress?: boolean;
   readonly clientId?: string | undefined;
   readonly gameId?: string | undefined;
@@ -39,7 +39,7 @@ export interface ProfileFlags {
   readonly secretKey?: string | undefined;
 }
 
-/** What a command works with, each value with its source. */
+/** The values that a command uses, each with its source. */
 export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
   /** null when the environment variables alone describe it. */
   readonly name: string | null;
@@ -47,7 +47,7 @@ export interface ResolvedProfile extends Omit<Profile, 'name' | 'keyring'> {
   readonly local: boolean;
   /** `gateway.baseUrl` → `environment variable PVG_GATEWAY_URL`; `profile` and `environment` too. */
   readonly sources: Readonly<Record<string, string>>;
-  /** What there is to say on stderr: another origin on dev, a file mode looser than 0600. */
+  /** Sentences for stderr: a different origin on dev, a file mode looser than 0600. */
   readonly notes: readonly Note[];
 }
 
@@ -86,9 +86,9 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
     session: {},
   } as const;
   const sources = {
-    profile: 'none: environment variables and flags alone',
+    profile: 'none: only environment variables and options',
     environment:
-      told === undefined ? 'built-in: prod where nothing says otherwise' : ofVariable('PVG_ENVIRONMENT'),
+      told === undefined ? 'built-in: prod unless PVG_ENVIRONMENT is set' : ofVariable('PVG_ENVIRONMENT'),
   };
   const said = named.notes.map((says) => ({ says }));
   return overlaid({ ...base, sources, notes: [...said, ...notes] }, () => '', overrides);
@@ -96,12 +96,12 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
 
 async function resolveLocal(context: Context, flags: ProfileFlags, source: string): Promise<ResolvedProfile> {
   if (flags.baseUrl !== undefined) {
-    throw new PvgError('usage', 'The profile local has no address: it answers inside this process.', {
-      hint: 'Leave --base-url out, or name a stored profile.',
+    throw new PvgError('usage', 'The profile local has no address: it answers inside pvg.', {
+      hint: 'Remove `--base-url`, or choose a stored profile.',
     });
   }
   checkEnvironment(context, localProfile);
-  // The variables are those of a real service.
+  // No variables: they describe a real service.
   const { overrides } = await readOverrides({ ...context, env: {} }, flags);
   checkOverrides(overrides, flags);
   const sources = { profile: source, environment: 'built-in' };
@@ -133,7 +133,7 @@ async function resolveStored(
   return overlaid({ ...base, sources, notes }, sourceOf, overrides);
 }
 
-/** Values of the profile under those of this run. */
+/** Values of the profile, replaced by those of this run. */
 function overlaid(
   base: Omit<ResolvedProfile, 'local'>,
   sourceOf: (field: Field) => string,
@@ -154,15 +154,15 @@ interface Override {
   readonly field: Field;
   readonly value: string;
   readonly source: string;
-  /** undefined of one from the command line. */
+  /** undefined for a value from the command line. */
   readonly variable?: string;
 }
 
-/** What the command line says of a field. */
+/** The value of a field on the command line. */
 const flagOf = ({ member, interface: own }: Field, flags: ProfileFlags): string | undefined =>
   member === 'baseUrl' && own !== flags.interface ? undefined : flags[member];
 
-/** Flags before variables; an empty variable counts as none. */
+/** Flags before variables; an empty variable counts as not set. */
 async function readOverrides(
   context: Context,
   flags: ProfileFlags,
@@ -185,7 +185,7 @@ async function readOverrides(
   return { overrides, notes };
 }
 
-/** No file is read for an interface that is not called. */
+/** Reads no secret file for an interface that is not called. */
 const ofEnvironment = async (context: Context, field: Field, flags: ProfileFlags) => {
   const { variable } = field;
   const isCalled = field.interface === (flags.interface ?? field.interface);
@@ -208,7 +208,7 @@ function checkOverrides(overrides: readonly Override[], flags: ProfileFlags): vo
   }
 }
 
-/** A file that somebody edited by hand. */
+/** Checks values in a file that was edited by hand. */
 function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlags): void {
   for (const [field, value] of filledFields(fieldValues(profile))) {
     const problem = problemOf(field, value, flags);
@@ -218,7 +218,7 @@ function checkStored({ profiles }: Context, profile: Profile, flags: ProfileFlag
   }
 }
 
-/** Credentials go to the origin they were stored with: elsewhere is said on dev and refused on prod. */
+/** Credentials belong to the origin they were stored with: another origin is noted on dev and refused on prod. */
 function checkOrigins(
   profile: Profile,
   overrides: readonly Override[],
@@ -230,13 +230,13 @@ function checkOrigins(
     if (field.member !== 'baseUrl' || own === undefined || addressProblem(own) !== undefined) return [];
     if ((called ?? field.interface) !== field.interface || value === own) return [];
     const isElsewhere = originOf(value) !== originOf(own);
-    // Whoever typed the option knows it; a variable may have been set long ago.
+    // An option is typed on purpose; a variable may have been set long ago.
     if (variable === undefined && !isElsewhere) return [];
     const says = `The ${field.words} ${value} (${source}) replaces ${own}, the address of the profile ${profile.name}`;
     if (profile.environment !== 'prod' || !isElsewhere)
       return [{ says: `${says}.`, ...(variable !== undefined && { fix: `unset ${variable}` }) }];
-    throw new PvgError('other-origin', `${says}: refused for prod.`, {
-      hint: `Change the profile itself if the service has moved: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
+    throw new PvgError('other-origin', `${says}. pvg refuses that on prod.`, {
+      hint: `If the service has moved, change the profile: \`pvg profile set ${profile.name} ${field.option} <url>\`.`,
       section: '§1.3',
       ...(variable !== undefined && { about: variable }),
     });
@@ -255,26 +255,26 @@ function toldEnvironment({ env }: Context): Environment | undefined {
 function checkEnvironment(context: Context, { name, environment }: Profile): void {
   const told = toldEnvironment(context);
   if (told === undefined || told === environment) return;
-  const says = `PVG_ENVIRONMENT says ${told}, but the profile ${name} is ${environment}.`;
+  const says = `PVG_ENVIRONMENT is ${told}, but the profile ${name} is ${environment}.`;
   throw new PvgError('environment-conflict', says, {
-    hint: `Unset PVG_ENVIRONMENT, or name a ${told} profile with --profile.`,
+    hint: `Unset PVG_ENVIRONMENT, or choose a ${told} profile with --profile.`,
     section: '§1.3',
     about: 'PVG_ENVIRONMENT',
   });
 }
 
-/** What a command cannot do without: `sign` needs no address, a dry run no secret. */
+/** What a command needs: `sign` needs no address, a dry run no secret. */
 interface Needs {
   readonly secret: boolean;
-  /** true unless said. */
+  /** Default: true. */
   readonly address?: boolean;
   /** The options of the command that give a value for this run: `--client-id`. */
   readonly options?: readonly string[];
 }
 
 /**
- * Where requests of an interface go, and what signs them. What stands in a body, which may come whole, is not
- * demanded here. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is
+ * Where requests of an interface go, and what signs them. Values of the body are not required here, because a complete
+ * body may be given. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing
  */
 export function requireTarget(
   resolved: ResolvedProfile,
@@ -295,16 +295,16 @@ export function requireTarget(
     return { baseUrl: values.baseUrl ?? '', clientId: values.clientId, secret: values[own.member] };
   throw new PvgError(
     missing.every((field) => field.secret) ? 'secret-missing' : 'profile-incomplete',
-    `${whoOf(resolved)} has no ${missing.map(({ words }) => words).join(', no ')}.`,
+    `${whoOf(resolved)} no ${missing.map(({ words }) => words).join(' and no ')}.`,
     { hint: missingHint(resolved.name, missing, options) },
   );
 }
 
 function whoOf({ name, sources }: ResolvedProfile): string {
-  if (name !== null) return `The profile ${name}`;
+  if (name !== null) return `The profile ${name} has`;
   return fields.some((field) => variablesOf(field).some((each) => sources[field.path] === ofVariable(each)))
-    ? 'What the environment variables describe'
-    : 'What the options give';
+    ? 'The environment variables give'
+    : 'The options give';
 }
 
 function missingHint(name: string | null, missing: readonly Field[], options: readonly string[]): string {
@@ -313,7 +313,7 @@ function missingHint(name: string | null, missing: readonly Field[], options: re
   const add = takes.length === 0 ? [] : [`add \`${optionsFor(takes)}\``];
   const ways =
     name === null
-      ? [...add, `set ${variables}`, 'name a stored profile with --profile']
+      ? [...add, `set ${variables}`, 'choose a stored profile with --profile']
       : [`run \`pvg profile set ${name} ${optionsFor(missing)}\``, ...add, `set ${variables}`];
   const says = `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1) ?? ''}.`;
   return says.charAt(0).toUpperCase() + says.slice(1);

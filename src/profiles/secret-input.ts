@@ -3,7 +3,7 @@ import { PvgError } from '../failure.js';
 import { looseMode } from '../text/loose-mode.js';
 import { utf8Text } from '../text/utf8.js';
 
-/** Secrets come from files, pipes and prompts; never from an argument. No message repeats the path: it may be the secret. */
+/** Secrets come from files, pipes and prompts, never from an argument. No message repeats a path: it may be the secret. */
 
 const largestSecret = 64 * 1024;
 
@@ -17,11 +17,11 @@ interface SecretRequest {
 
 interface ReadSecret {
   readonly value: string;
-  /** What to say: a loose mode, a dropped line end, white space that stays. */
+  /** Sentences about a loose mode, a removed line break, white space that stays. */
   readonly notes: readonly Note[];
 }
 
-/** A sentence to say, with the command that makes an end of what it tells. */
+/** A sentence, with the command that fixes the problem. */
 export interface Note {
   readonly says: string;
   readonly fix?: string;
@@ -30,7 +30,7 @@ export interface Note {
 type Doors = Pick<Context, 'files' | 'prompt' | 'secrets' | 'stdin'>;
 
 /**
- * undefined when no file was named and nobody can be asked.
+ * undefined if no file was given and nobody can be asked.
  * @throws {PvgError} `usage`, `input-unreadable`: the option is named, the content never
  */
 export async function readSecret(context: Doors, request: SecretRequest): Promise<ReadSecret | undefined> {
@@ -39,14 +39,14 @@ export async function readSecret(context: Doors, request: SecretRequest): Promis
   return ask && context.prompt.possible ? askSecret(context, label) : undefined;
 }
 
-/** @throws {PvgError} `usage` when standard input would have to give two things. */
+/** @throws {PvgError} `usage` if two options read standard input. */
 export function checkOneStandardInput(
   given: readonly (readonly [option: string, value: string | undefined])[],
 ): void {
   const options = given.filter(([, value]) => value === '-').map(([option]) => option);
   if (options.length > 1) {
     throw new PvgError('usage', `${options.join(' and ')} cannot both read standard input.`, {
-      hint: 'Give one of them as a file.',
+      hint: 'Use a file for one of them.',
     });
   }
 }
@@ -56,7 +56,7 @@ interface SecretVariables {
   readonly fileVariable: string | undefined;
 }
 
-/** What the environment gives, in a variable or in the file that one names. @throws {PvgError} `configuration-unreadable` */
+/** A secret from the environment, in a variable or in the file that a variable names. @throws {PvgError} `configuration-unreadable` */
 export async function secretOfVariable(
   context: Doors & Pick<Context, 'env'>,
   { variable, fileVariable = '' }: SecretVariables,
@@ -73,20 +73,20 @@ export async function secretOfVariable(
   if (value !== undefined) return { value, variable, notes: [...lineEndNote(variable, value)] };
   if (file === undefined) return undefined;
   try {
-    if (file === '-') throw notASecret(fileVariable, 'is standard input, not a file');
+    if (file === '-') throw notASecret(fileVariable, 'is `-`; this variable cannot use standard input');
     return { ...(await readFrom(context, file, fileVariable)), variable: fileVariable };
   } catch (error) {
     if (!(error instanceof PvgError)) throw error;
-    const hint = `${fileVariable} takes the path of a file that holds the secret and nothing else.`;
+    const hint = `${fileVariable} must be the path of a file that contains only the secret.`;
     throw new PvgError('configuration-unreadable', error.message, { hint, about: fileVariable });
   }
 }
 
-/** A variable is used as it is; `$(cat file)` drops the line end, other ways do not. */
+/** A variable is used unchanged; `$(cat file)` removes the line break, other ways do not. */
 function* lineEndNote(variable: string, value: string): Generator<Note> {
   if (/[\r\n]$/.test(value))
     yield {
-      says: `The environment variable ${variable} ends in a line end; it is used as it is.`,
+      says: `The environment variable ${variable} ends with a line break. pvg uses it unchanged.`,
       fix: `export ${variable}="$(printenv ${variable})"`,
     };
 }
@@ -94,7 +94,7 @@ function* lineEndNote(variable: string, value: string): Generator<Note> {
 async function askSecret(context: Doors, label: string): Promise<ReadSecret> {
   const value = await context.prompt.secret(`${label} (not shown): `);
   const problem = secretProblem(value);
-  if (problem !== undefined) throw new PvgError('usage', `The ${label} typed ${problem}.`);
+  if (problem !== undefined) throw new PvgError('usage', `The ${label} that you typed ${problem}.`);
   context.secrets.add(value);
   return { value, notes: [] };
 }
@@ -103,7 +103,7 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   const bytes = file === '-' ? await context.stdin.readAll() : await readPath(context, file, option);
   if (bytes.byteLength > largestSecret) throw notASecret(option, 'is larger than 64 KB');
   const text = utf8Text(bytes);
-  if (text === undefined) throw notASecret(option, 'is not UTF-8');
+  if (text === undefined) throw notASecret(option, 'is not UTF-8 text');
   const value = text.replace(/\r?\n$/, '');
   const problem = secretProblem(value);
   if (problem !== undefined) throw notASecret(option, problem);
@@ -112,15 +112,15 @@ async function readFrom(context: Doors, file: string, option: string): Promise<R
   return { value, notes: [...notesOf({ file, option }, found, text, value)] };
 }
 
-/** What no secret can be, as the end of a sentence. */
+/** Why a value cannot be a secret, as the end of a sentence. */
 export const secretProblem = (value: string): string | undefined => {
   if (value === '') return 'is empty';
-  return value.includes('\0') ? 'has a NUL character' : undefined;
+  return value.includes('\0') ? 'contains a NUL character' : undefined;
 };
 
 const notASecret = (option: string, problem: string): PvgError =>
-  new PvgError('usage', `What ${option} gives ${problem}.`, {
-    hint: 'It should hold the secret and nothing else.',
+  new PvgError('usage', `The file given with ${option} ${problem}.`, {
+    hint: 'The file must contain only the secret.',
   });
 
 function* notesOf(
@@ -129,20 +129,21 @@ function* notesOf(
   text: string,
   value: string,
 ): Generator<Note> {
-  // A file of another owner is read by a group that its owner chose: so Kubernetes mounts a secret.
+  // Kubernetes mounts a secret like this: another owner, who chose the group that may read it.
   const isMounted = found?.isOwn === false && (found.mode & 0o007) === 0;
-  const loose = found?.kind === 'file' && !isMounted && looseMode(file, found, `The file of ${option}`);
+  const loose =
+    found?.kind === 'file' && !isMounted && looseMode(file, found, `The file given with ${option}`);
   if (loose) yield loose;
-  if (text !== value) yield { says: `One final line end of ${option} was dropped.` };
+  if (text !== value) yield { says: `Removed the line break after the secret (${option}).` };
   if (value.trim() !== value)
-    yield { says: `The secret of ${option} begins or ends with white space; it is used as it is.` };
+    yield { says: `The secret (${option}) begins or ends with white space. pvg uses it unchanged.` };
 }
 
 const readPath = (context: Doors, file: string, option: string): Promise<Uint8Array> =>
   context.files.read(file).catch(
     onFileError(({ code }) => {
-      throw new PvgError('input-unreadable', `The file of ${option} cannot be read (${code}).`, {
-        hint: `${option} takes a path or \`-\`, never the secret itself.`,
+      throw new PvgError('input-unreadable', `The file given with ${option} cannot be read (${code}).`, {
+        hint: `${option} needs a path or \`-\`, never the secret itself.`,
       });
     }),
   );

@@ -8,9 +8,9 @@ import { fieldsOf, fieldValues, filledFields, type FieldPath } from './fields.js
 import { localName, type Profile } from './profile.js';
 import type { ResolvedProfile } from './resolve.js';
 
-/** Profiles as people and `--json` see them: secrets are fingerprints, values have sources. */
+/** Profiles for people and `--json`: secrets as fingerprints, values with their sources. */
 
-/** `behind`: what to say of the source of a value. */
+/** `behind`: a text after a value that names its source. */
 export const profileFacts = (
   profile: Omit<Profile, 'name' | 'keyring'>,
   behind: (of: FieldPath | 'environment') => string = () => '',
@@ -86,7 +86,7 @@ export function resolvedJson(context: Context, resolved: ResolvedProfile): Print
   };
 }
 
-/** What a failure of ours says; any other is a fault and goes on. */
+/** The message of a PvgError; any other error is a fault of pvg and is thrown again. */
 export function saysOf(error: unknown): string {
   if (error instanceof PvgError) return error.message;
   throw error;

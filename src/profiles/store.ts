@@ -4,42 +4,42 @@ import type { Profile } from './profile.js';
 export interface ProfileStore {
   /** Names in alphabetical order, damaged ones included. */
   names(): Promise<readonly string[]>;
-  /** undefined when there is none of that name. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
+  /** undefined if there is no such profile. @throws {PvgError} `configuration-unreadable`, naming the file, quoting nothing of it */
   read(name: string, options?: ReadOptions): Promise<Profile | undefined>;
-  /** The profile with the secrets that its keyring entry holds. @throws {PvgError} `keyring-unavailable` */
+  /** The profile with the secrets of its keyring entry. @throws {PvgError} `keyring-unavailable` */
   withSecrets(profile: Profile): Promise<Profile>;
   /**
    * Writes, reads back and only then returns; the path written. A new profile never replaces one.
    * @throws {PvgError} `configuration-unwritable`, `output-unwritable`, `profile-exists`
    */
   write(profile: Profile, options?: { readonly isNew?: boolean }): Promise<string>;
-  /** Under another name, kept-aside files too; the path. @throws {PvgError} `profile-exists` */
+  /** Renames the profile and its old files; returns the path. @throws {PvgError} `profile-exists` */
   rename(from: string, to: string): Promise<string>;
   path(name: string): string;
-  /** Moves the file aside, 0600; where. */
+  /** Moves the file to the old files, 0600; returns the new path. */
   setAside(name: string): Promise<string>;
-  /** Like setAside, but the profile stays; where the copy is. */
+  /** Like setAside, but the profile stays; returns the path of the copy. */
   copyAside(name: string): Promise<string>;
-  /** Files kept aside for a name, oldest first. */
+  /** The old files of a profile, oldest first. */
   keptAside(name: string): Promise<readonly string[]>;
-  /** Deletes the profile and all kept aside for it, for good; how many files. */
+  /** Deletes the profile and its old files for good; returns the number of files. */
   purge(name: string): Promise<number>;
   chosen(): Promise<string | undefined>;
-  /** What `"journal"` in settings.json says; undefined where it says nothing. @throws {PvgError} `configuration-unreadable` */
+  /** The value of `"journal"` in settings.json; undefined if not set. @throws {PvgError} `configuration-unreadable` */
   journal(): Promise<boolean | undefined>;
-  /** Where the choice is stored. */
+  /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */
   looseModes(name: string): Promise<readonly string[]>;
 }
 
 export interface ReadOptions {
-  /** false: what the file itself holds will do, and no keyring is asked. */
+  /** false: the values in the file are enough, and the keyring is not used. */
   readonly secrets?: boolean;
 }
 
-/** The files alone: without the secrets that a keyring holds. */
+/** Only the files, without secrets from a keyring. */
 export interface FileStore extends Omit<ProfileStore, 'withSecrets'> {
-  /** The keyring entries that its file and those kept aside name. */
+  /** The keyring entries named in its file and its old files. */
   entries(name: string): Promise<readonly string[]>;
 }

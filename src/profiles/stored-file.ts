@@ -9,7 +9,7 @@ type Stored = Readonly<Record<string, unknown>>;
 /** Writes one object to a file that does not exist yet. */
 export type WriteObject = (path: string, object: Stored) => Promise<void>;
 
-/** Never through a symbolic link, never from a pipe or device; `hint`: what to do about one that is damaged. */
+/** Never reads a symbolic link, pipe or device; `hint`: what to do if the file is damaged. */
 export async function readStoredFile(
   files: Files,
   path: string,
@@ -26,8 +26,8 @@ export async function readStoredFile(
 }
 
 /**
- * conf writes a file beside the old one, which is read back and only then takes its place: conf reports success for a
- * file that a full disk has cut.
+ * conf writes a new file, which is read back before it replaces the old one: conf reports success even if a full disk
+ * has cut the file.
  */
 export async function writeStoredFile(
   files: Files,
@@ -43,7 +43,7 @@ export async function writeStoredFile(
   return path;
 }
 
-/** conf takes long to load: only a write pays it. */
+/** conf is slow to load, so only a write loads it. */
 const writeWithConf: WriteObject = async (path, object) => {
   const { default: Conf } = await import('conf');
   const fileExtension = path.slice(path.lastIndexOf('.') + 1);
@@ -58,7 +58,7 @@ const writeWithConf: WriteObject = async (path, object) => {
   file.store = { ...object };
 };
 
-/** Whether a file is a whole JSON text of this object. */
+/** Whether a file is the complete JSON text of this object. */
 const holds = (bytes: Uint8Array, object: Stored): boolean => {
   try {
     return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes))) === JSON.stringify(object);
@@ -67,17 +67,17 @@ const holds = (bytes: Uint8Array, object: Stored): boolean => {
   }
 };
 
-/** Why a file of the store is not to be had; nothing of it is quoted. */
+/** Errors of the store's files; they quote nothing from the files. */
 
-export const damaged = (path: string, hint = 'Move it away.'): PvgError =>
-  new PvgError('configuration-unreadable', `${path} is damaged; it was kept as it is.`, {
+export const damaged = (path: string, hint = 'Move the file away.'): PvgError =>
+  new PvgError('configuration-unreadable', `${path} is damaged. pvg did not change it.`, {
     hint,
     about: path,
   });
 
 const isALink = (path: string): PvgError =>
   new PvgError('configuration-unreadable', `${path} cannot be read (ELOOP).`, {
-    hint: 'It is a symbolic link; pvg reads plain files only.',
+    hint: 'Replace the symbolic link with the file itself.',
     about: path,
   });
 
@@ -96,21 +96,21 @@ export const unwritable = (path: string) =>
   onFileError((cause): never => {
     const { code } = cause;
     if (code === 'EEXIST') {
-      throw new PvgError('profile-exists', `${path} exists already; nothing was changed.`, {
+      throw new PvgError('profile-exists', `${path} already exists. Nothing was changed.`, {
         hint: 'Use `pvg profile set` to change it.',
       });
     }
-    const says = `${path} could not be written (${code}); what was there is unchanged.`;
+    const says = `${path} could not be written (${code}). Nothing was changed.`;
     if (diskFull.includes(code))
       throw new PvgError('output-unwritable', says, {
-        hint: 'Make room on the disk and run it again.',
+        hint: 'Free some disk space and run the command again.',
         cause,
       });
-    const hint = 'Check the folder’s owner and mode, or set PVG_CONFIG_DIR.';
+    const hint = 'Check the folder’s owner and mode, or choose another folder with PVG_CONFIG_DIR.';
     throw new PvgError('configuration-unwritable', says, { hint, cause });
   });
 
 const cut = (path: string): PvgError =>
-  new PvgError('output-unwritable', `${path} could not be written whole; what was there is unchanged.`, {
-    hint: 'The disk may be full: make room and run it again.',
+  new PvgError('output-unwritable', `${path} could not be written completely. Nothing was changed.`, {
+    hint: 'The disk may be full. Free some space and run the command again.',
   });

@@ -1,45 +1,45 @@
 import { Buffer } from 'node:buffer';
 import { equalHex, hmacSha256Hex, noSecret, sha256Hex, type Bytes } from './digest.js';
 
-/** How requests of one interface are signed: with which secret, over which message, told in which headers. */
+/** How requests of one interface are signed: with which secret, over which message, sent in which headers. */
 export interface Scheme {
-  /** Of the interface. */
+  /** The id of the interface. */
   readonly id: string;
-  /** Where the contract tells it. */
+  /** The section of the contract. */
   readonly section: string;
   readonly secret: {
-    /** Of credentials. */
+    /** The member of the credentials. */
     readonly member: 'clientSecret' | 'secretKey';
-    /** As the contract has it, and in sentences. */
+    /** As in the contract, and in sentences. */
     readonly name: string;
     readonly words: string;
   };
   readonly headers: SchemeHeaders;
-  /** What is signed: these parts, with the separator between them. */
+  /** The signed message: these parts, with the separator between them. */
   readonly message: readonly MessagePart[];
   readonly separator: string;
-  /** Whether the contract shows in which case the signature's hex is. */
+  /** Whether the contract says if the signature’s hex is upper or lower case. */
   readonly isHexCaseShown: boolean;
 }
 
-/** Their names, as they are sent. */
+/** The names of the headers, as they are sent. */
 interface SchemeHeaders {
   readonly clientId?: string;
   readonly timestamp?: string;
   readonly signature: string;
 }
 
-/** The raw body stands as itself or as the hex of its SHA-256. */
+/** The body is signed raw, or as the hex of its SHA-256. */
 export type MessagePart = 'clientId' | 'timestamp' | 'bodyHash' | 'body';
 
-/** Whether requests of an interface are signed with this part of theirs. */
+/** Whether requests of an interface sign this part. */
 export const signs = ({ message }: Pick<Scheme, 'message'>, part: string): boolean =>
   message.some((each) => each === part);
 
-/** What is known of one request before it is signed. */
+/** The values of one request before it is signed. */
 interface Signable {
   readonly clientId?: string | undefined;
-  /** Unix seconds: the very string that goes into the header. */
+  /** Unix seconds: exactly the string in the header. */
   readonly timestamp?: string | undefined;
   /** The raw request body. */
   readonly body: Bytes;
@@ -63,11 +63,11 @@ const valueOf = (part: MessagePart, values: Signable): Bytes => {
 export const sign = (scheme: Scheme, secret: Bytes, values: Signable): string =>
   hmacSha256Hex(secret, messageOf(scheme, values));
 
-/** Whether a signature is the right one. The clock is not judged here: see `contract/limits.ts`. */
+/** Whether a signature is the right one. Does not check the clock: see `contract/limits.ts`. */
 export const verify = (scheme: Scheme, secret: Bytes, values: Signable, signature: string): boolean =>
   equalHex(signature, sign(scheme, secret, values));
 
-/** The headers of a request in the order they are sent; without a secret the signature is a placeholder. */
+/** The headers of a request, in their order. Without a secret the signature is a placeholder. */
 export function signedHeaders(
   scheme: Scheme,
   secret: Bytes | undefined,

@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { sha256Hex, shownFingerprint } from './digest.js';
 import { messageOf, signedHeaders, type MessagePart, type Scheme } from './scheme.js';
 
-/** What is signed, and how it came about step by step, for whoever writes a signer. */
+/** A signature with every step on the way, for developers who write a signer. */
 export interface SignedSteps {
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Every intermediate value, by the contract's names. */
+  /** Every intermediate value, under the contract’s names. */
   readonly values: Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
-  /** The same for people, in the order of the contract. */
+  /** The same for people, in the contract’s order. */
   readonly steps: readonly (readonly [label: string, value: string])[];
 }
 
@@ -62,8 +62,8 @@ export function signInSteps(
 }
 
 const describe = (body: Uint8Array): string => {
-  const end = body.at(-1) === 0x0a ? ', the last one a line end' : '';
+  const end = body.at(-1) === 0x0a ? ', the last one is a line break' : '';
   const text = Buffer.from(body).toString();
   const isText = Buffer.from(text).equals(body);
-  return `${String(body.byteLength)} bytes${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
+  return `${String(body.byteLength)} ${body.byteLength === 1 ? 'byte' : 'bytes'}${end}: ${JSON.stringify(isText ? text : '(not UTF-8)')}`;
 };

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Test vectors of both schemes (contract §5.1, §5.2), for whoever writes a signer. Hashes and signatures were computed
- * by Python's hashlib and hmac and checked against openssl, never by the code they test. `body_base64` has the exact
- * bytes; `body` is the same as text, null where the bytes are no UTF-8 text. Secrets and texts are keyed and hashed as UTF-8.
+ * Test vectors of both schemes (contract §5.1, §5.2), for developers who write a signer. Hashes and signatures come from
+ * Python's hashlib and hmac and were checked with openssl, never from the code that they test. `body_base64` has the
+ * exact bytes; `body` is the same as text, or null if the bytes are not UTF-8. Secrets and texts are used as UTF-8.
  */
 export type GatewayVector = {
   readonly name: string;

@@ -9,7 +9,7 @@ import { Sockets, type Connector, type SocketFacts } from './sockets.js';
 export interface Channel {
   readonly dispatcher: Dispatcher;
   readonly sockets: SocketFacts;
-  /** After a whole answer the connection may be kept; otherwise nothing is left that keeps the process alive. */
+  /** Keeps the connection only after a complete answer; otherwise closes it, so that nothing keeps the process alive. */
   readonly end: (wasWhole: boolean) => void;
 }
 
@@ -21,8 +21,8 @@ interface ConnectionOptions {
 }
 
 /**
- * Without `keep` each call has a connection of its own: on a kept one a server that resets idle sockets made 33 of
- * 400 POSTs fail, and a verify cannot simply be sent again.
+ * Without `keep` each call has its own connection: on a kept one, a server that resets idle sockets made 33 of 400 POSTs
+ * fail, and a verify cannot simply be sent again.
  */
 export function openConnections({
   env,
@@ -31,17 +31,17 @@ export function openConnections({
 }: ConnectionOptions): (url: URL) => Promise<Channel> {
   const settings: Settings = {
     maxResponseSize: maxBodyBytes,
-    // undici's timers are coarse (300 ms fired after 1 s) and none of them is for the whole call: the deadline is ours.
+    // undici's timers are coarse (300 ms fired after 1 s) and none covers a complete call: pvg has its own deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: keep ? 1 : 0,
-    // Servers close idle connections after 5 s and more; ours are closed before that.
+    // Servers close idle connections after 5 s or more; pvg closes its own before that.
     ...(keep && { keepAliveTimeout: 4_000 }),
   };
   const connect = connector({ timeout: 0 });
   const free = new Map<string, Lane[]>();
   return async ({ origin, hostname }) => {
-    // A proxy cannot reach our loopback, and what is meant for a server on this computer is nobody else's business.
+    // A proxy cannot reach this computer's loopback, and must not see requests to it.
     const via = isLoopback(hostname) ? undefined : proxiesOf(env);
     const open = async (): Promise<Lane> =>
       via ? openProxied(settings, via) : openLane(origin, settings, connect);
@@ -57,7 +57,7 @@ export function openConnections({
   };
 }
 
-/** One connection at a time, made anew when the server has closed it. */
+/** One connection at a time, opened again if the server has closed it. */
 interface Lane {
   readonly dispatcher: Dispatcher;
   readonly sockets: Sockets;
@@ -79,7 +79,7 @@ function openLane(origin: string, settings: Settings, connect: Connector): Lane 
   return { dispatcher: new Client(origin, { ...settings, connect: sockets.watch(connect) }), sockets };
 }
 
-/** All of undici is loaded: its ProxyAgent calls what only the package's index puts onto its clients. */
+/** Loads all of undici: ProxyAgent needs methods that only the package's index adds to its clients. */
 async function openProxied(settings: Settings, via: Proxies): Promise<Lane> {
   const { EnvHttpProxyAgent, Pool } = await import('undici');
   const sockets = new Sockets();

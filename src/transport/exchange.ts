@@ -6,7 +6,7 @@ import {
   type WireResponse,
 } from '../contract/wire.js';
 
-/** One try of a request. */
+/** One attempt of a request. */
 export interface Attempt {
   readonly request: WireRequest;
   readonly elapsedMs: number;
@@ -30,12 +30,12 @@ export interface Exchange {
 
 export interface ExchangeOptions {
   readonly timeoutMs: number;
-  /** Asked after each attempt: milliseconds to wait for another one; undefined: this one is final. */
+  /** Called after each attempt: milliseconds until the next one; undefined: this one is final. */
   readonly waitAfter: RetryPolicy;
   readonly signal?: AbortSignal;
-  /** What it is about, for a log: `row 17`. */
+  /** What the call is about, for a log: `row 17`. */
   readonly label?: string;
-  /** Told before each wait; never decides. */
+  /** Called before each wait; decides nothing. */
   readonly onRetry?: (attempt: Attempt, waitMs: number) => void;
 }
 
@@ -55,8 +55,8 @@ const longestWaitMs = 8_000;
 const longestRetryAfterMs = 30_000;
 
 /**
- * Sends, and sends again as long as the policy says so. Each attempt is made anew by `build`, which
- * gets the time in Unix seconds, so that each has a fresh timestamp and signature.
+ * Sends, and sends again while the policy says so. `build` makes each attempt from the time in Unix seconds, so that
+ * each has a fresh timestamp and signature.
  */
 export async function exchange(
   doors: ExchangeDoors,
@@ -76,7 +76,7 @@ export async function exchange(
   }
 }
 
-/** The attempts so far, the last of which decides. */
+/** The exchange so far: its last attempt decides. */
 export const exchangeOf = (attempts: readonly Attempt[], last: Attempt, elapsedMs: number): Exchange => ({
   attempts: [...attempts],
   last,
@@ -106,14 +106,14 @@ export async function attemptOnce(
 const mayHaveBeenProcessed = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure ? outcome.kind !== 'not-reached' : outcome.status >= 500;
 
-/** Exponential; half of it is fixed, half is chance. */
+/** Exponential; half of the wait is fixed, half is random. */
 export const backOff = (attemptsMade: number, random: () => number): number =>
   ((1 + random()) / 2) * Math.min(longestWaitMs, firstWaitMs * 2 ** (attemptsMade - 1));
 
 export interface Retries {
   /** Further attempts after the first. */
   readonly retries: number;
-  /** Whether a request may be sent again that may have been processed: a look-up may, a verify may not. */
+  /** Whether a request that may have been processed may be sent again: a look-up may, a verify may not. */
   readonly repeatable: boolean;
 }
 
@@ -134,23 +134,23 @@ function waitBeforeRetry(
   const { status, headers } = arrived(outcome);
   if (status >= 500 && status < 600) return Math.max(backOffMs, retryAfterMs({ headers }, endedAtMs) ?? 0);
   if (status === 429) return repeatable ? retryAfterMs({ headers }, endedAtMs) : undefined;
-  // A refusal is one although its body broke off; only an answer that may have been good is worth asking for again.
+  // A refusal counts even if its body broke off; only an answer that may have been good is worth another attempt.
   if (status >= 300) return undefined;
   return repeatable && isPassing(outcome) ? backOffMs : undefined;
 }
 
-/** No whole answer came, or nobody listened: of names and certificates the next attempt would learn no more. */
+/** No complete answer came, or nothing listened. Problems with names or certificates would not go away. */
 const isPassing = (outcome: WireResponse | WireFailure): boolean =>
   outcome instanceof WireFailure &&
   (outcome.kind === 'lost' || outcome.kind === 'cut' || outcome.details.code === 'ECONNREFUSED');
 
-/** What is known of the answer, also of one that broke off; status 0 when nothing came. */
+/** What is known of the answer, even if it broke off; status 0 if nothing came. */
 export const arrived = (outcome: WireResponse | WireFailure): Pick<WireResponse, 'status' | 'headers'> =>
   outcome instanceof WireFailure
     ? { status: outcome.details.status ?? 0, headers: outcome.details.headers ?? [] }
     : outcome;
 
-/** `Retry-After` in milliseconds, as seconds or as a date; undefined when absent, odd or longer than `longestMs`. */
+/** `Retry-After` in milliseconds, as seconds or as a date; undefined if absent, invalid or longer than `longestMs`. */
 export function retryAfterMs(
   { headers }: Pick<WireResponse, 'headers'>,
   nowMs: number,
@@ -165,7 +165,7 @@ export function retryAfterMs(
 /** Milliseconds since the epoch of an HTTP date; NaN for anything else (Date.parse alone takes "1.5" for a day). */
 const httpDate = (text: string): number => (/ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
-/** `Date` has whole seconds and may be of any moment of the attempt: one second is no skew. */
+/** `Date` has full seconds and may be from any moment of the attempt: one second is not a skew. */
 function clockSkew({ outcome, startedAtMs, endedAtMs }: Attempt): number | undefined {
   const server = httpDate(headerValue(arrived(outcome).headers, 'date') ?? '') / 1000;
   if (Number.isNaN(server)) return undefined;

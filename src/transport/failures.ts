@@ -2,7 +2,7 @@ import { WireFailure, type WireFailureKind } from '../contract/wire.js';
 import { DeadlineExceeded, type CallProgress } from './reception.js';
 import { isUnreachedProxy, type CertificateFault, type SocketFacts } from './sockets.js';
 
-/** What an error of undici, of the system or of the deadline means for the call, by how far the call had come. */
+/** What an error of undici, the system or the deadline means, depending on how far the call had come. */
 export function asWireFailure(
   error: unknown,
   progress: CallProgress,
@@ -18,13 +18,13 @@ export function asWireFailure(
   return new WireFailure(kind, message, details, { cause: error });
 }
 
-/** What of the answer had arrived, for a failure's details. */
+/** The part of the answer that had arrived, for a failure's details. */
 const arrived = ({ status, headers }: CallProgress): { status?: number; headers?: WireHeaders } => ({
   ...(status !== undefined && { status }),
   ...(headers && { headers }),
 });
 
-/** A server closes a kept connection while the next request is on its way: no fault of either. */
+/** The server closed a kept connection while the next request was on its way: neither side is at fault. */
 const stale = (
   code: string | undefined,
   { reused = false, status }: CallProgress,
@@ -55,7 +55,7 @@ function failedAfterWriting(
   if (code === 'UND_ERR_SOCKET' && status === undefined && message === 'bad response')
     return ['garbled', 'the server sent “100 Continue” unasked'];
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
-    return ['garbled', 'the server wants another protocol'];
+    return ['garbled', 'the server asks for another protocol'];
   if (status !== undefined && (code === lengthMismatch || message.includes('Invalid EOF state')))
     return ['cut', 'the answer broke off before its end'];
   if (isParserCode(code)) return ['garbled', 'the answer is not valid HTTP'];
@@ -79,7 +79,7 @@ function notReached(
   certificateFaults: readonly CertificateFault[],
 ): string {
   const theProxy = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
-  // undici has no code of its own for it: `Proxy response (407) !== 200 when HTTP Tunneling`.
+  // undici has no code for this: `Proxy response (407) !== 200 when HTTP Tunneling`.
   const refused = /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1];
   if (refused === '407') return `${theProxy} asks for a user name and password (407)`;
   if (refused !== undefined) return `${theProxy} refused to open a connection (${refused})`;
@@ -97,7 +97,7 @@ function notReached(
 const through = (proxy: string | undefined, says: string): string =>
   proxy === undefined ? says : `${says}, through the proxy ${proxy}`;
 
-/** OpenSSL names one fault; the others are said with it. */
+/** OpenSSL names only one fault; this adds the others. */
 function wrongCertificate(code: string, faults: readonly CertificateFault[]): string | undefined {
   const words = certificateWords[code];
   if (words === undefined) return undefined;
@@ -113,7 +113,7 @@ const faultWords: Readonly<Record<CertificateFault, string>> = {
   'other-name': 'is for another host name',
 };
 
-/** What a code says already. */
+/** The fault that a code already names. */
 const faultOf: Readonly<Record<string, CertificateFault>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-valid-yet',
@@ -141,7 +141,7 @@ const certificateWords: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: otherName,
 };
 
-/** undici compiles its parser for the first connection, and V8 says why it cannot: no memory to map, or no compiler. */
+/** undici compiles its parser at the first connection; V8 reports if it cannot: no address space, or no compiler. */
 function parserNotStarted(error: unknown): string | undefined {
   const says = messageOf(error);
   return says.includes('WebAssembly')
@@ -176,11 +176,11 @@ const notReachedWords: Readonly<Record<string, string>> = {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Of the error, else of the first of those that node collected from several addresses. */
+/** The code of the error, otherwise of the first of the errors that node collected from several addresses. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // undici means to give it a code, HPE_…, and looks that up the wrong way round.
+  // undici tries to set a code HPE_… but looks it up the wrong way round.
   if (error.name === parserError) return parserError;
   return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
 }

@@ -3,8 +3,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { headerValues, WireFailure, type WireFailureKind, type WireResponse } from '../contract/wire.js';
 
 /**
- * Undoes a compression that nobody asked for, up to `maxBytes`: undici's own cap counts compressed bytes, of which
- * 389 KB can become 400 MB.
+ * Undoes a compression that pvg did not ask for, up to `maxBytes`: undici's own limit counts compressed bytes, and 389 KB
+ * of them can become 400 MB.
  * @throws {WireFailure}
  */
 export async function inflated(answer: WireResponse, maxBytes: number): Promise<WireResponse> {
@@ -34,7 +34,7 @@ const gunzipped: Decode = (...call) => promisify(gunzip)(...call);
 const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipped],
   ['x-gzip', gunzipped],
-  // RFC 9110 means zlib by it; some servers send the bare stream.
+  // RFC 9110: deflate means zlib; some servers send the raw stream.
   ['deflate', (body, options) => promisify(isZlib(body) ? inflate : inflateRaw)(body, options)],
   ['br', (...call) => promisify(brotliDecompress)(...call)],
 ]);

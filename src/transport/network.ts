@@ -7,22 +7,22 @@ import { isLoopback } from '../contract/loopback.js';
 import { receive, type CallProgress } from './reception.js';
 
 interface NetworkOptions {
-  /** Read for the proxy variables and for nothing else. */
+  /** Only the proxy variables are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** pvg's own version, for `user-agent`. */
   readonly version: string;
-  /** Keeps connections between calls: for many look-ups, of which a lost one may be sent again. */
+  /** Keeps connections between calls: for many look-ups, which may be sent again if lost. */
   readonly keepConnections?: boolean;
 }
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /**
- * The network as a Send. Follows no redirect, retries nothing, checks every certificate; ends each call within its
+ * The network as a Send. Follows no redirects, retries nothing and checks every certificate. Each call ends within its
  * time and with at most 4 MB.
  */
 export function openNetwork({ env, version, keepConnections = false }: NetworkOptions): Send {
-  // A program that made one call would wait up to 100 ms at its end, while V8 optimises undici's parser.
+  // Without it a program with one call waits up to 100 ms at its end while V8 optimises undici's parser.
   if (!keepConnections) setFlagsFromString('--liftoff-only');
   const connect = openConnections({ env, keep: keepConnections, maxBodyBytes });
   const own = ownHeaders(version);
@@ -48,21 +48,21 @@ export function openNetwork({ env, version, keepConnections = false }: NetworkOp
   };
 }
 
-/** Whoever asks has checked the address: a mistake here is ours. The address may hold a password, so it is not repeated. */
+/** The caller has checked the address: a mistake here is a fault of pvg. It may contain a password and is not repeated. */
 function safeUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw new TypeError('the network takes only https addresses, and http ones of this computer');
 }
 
-/** Anything else is changed on its way: undici writes é as one byte, and a receiver drops spaces around a value. */
+/** Any other value changes on its way: undici writes é as one byte, and receivers drop spaces around a value. */
 const sendableValue = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/;
 
 /** Headers are sent exactly as given or not at all: they carry the signature. */
 function assertSendable({ headers }: WireRequest): void {
   for (const [name, value] of headers) {
     if (sendableValue.test(value)) continue;
-    const message = `the header ${name} holds a character that HTTP cannot carry unchanged`;
+    const message = `the header ${name} contains a character that HTTP cannot carry unchanged`;
     throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_CHAR' });
   }
 }
@@ -80,7 +80,7 @@ const onTheWire = (
 const has = (headers: WireRequest['headers'], name: string): boolean =>
   headers.some(([other]) => other.toLowerCase() === name);
 
-/** What HTTP needs beside the headers of the request; the request's own come first. */
+/** Headers that HTTP needs in addition; those of the request come first. */
 const ownHeaders = (version: string): WireRequest['headers'] => [
   ['user-agent', `pvg/${version}`],
   ['accept-encoding', 'identity'],

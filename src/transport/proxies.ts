@@ -1,16 +1,16 @@
-/** The proxies that an environment names. Their addresses may hold a password: no message repeats one. */
+/** The proxies in the environment. Their addresses may contain a password: no message repeats one. */
 import { WireFailure } from '../contract/wire.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In the shape of undici's EnvHttpProxyAgent; an empty text means none and keeps it from reading process.env. */
+/** As undici's EnvHttpProxyAgent takes them; an empty text means no proxy and keeps it from reading process.env. */
 export interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
   readonly noProxy: string;
 }
 
-/** Undefined when no proxy variable is set. @throws {WireFailure} for an address that is none. */
+/** undefined if no proxy variable is set. @throws {WireFailure} for a wrong address */
 export function proxiesOf(env: Environment): Proxies | undefined {
   const named = (name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
   const proxies = {
@@ -23,13 +23,13 @@ export function proxiesOf(env: Environment): Proxies | undefined {
   return addresses.length === 0 ? undefined : proxies;
 }
 
-/** `proxy.example:8080` is how curl and most manuals write it; undici takes only a whole URL. */
+/** curl and most manuals write `proxy.example:8080`; undici takes only a full URL. */
 const withScheme = (address: string): string =>
   address === '' || address.includes('://') ? address : `http://${address}`;
 
 function assertProxyAddress(address: string): void {
   const protocol = URL.canParse(address) ? new URL(address).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;
-  const message = 'the proxy that HTTPS_PROXY or HTTP_PROXY names is not an http or https address';
+  const message = 'the proxy in HTTPS_PROXY or HTTP_PROXY is not an http or https address';
   throw new WireFailure('not-reached', message, { code: 'ERR_INVALID_URL' });
 }

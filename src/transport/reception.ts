@@ -5,9 +5,9 @@ import type { Dispatcher } from 'undici';
 import type { SendOptions, WireResponse } from '../contract/wire.js';
 import type { Channel } from './connections.js';
 
-/** How far a call came: decides what its failure means. */
+/** How far a call came; this decides what its failure means. */
 export interface CallProgress {
-  /** The connection stands and writing has begun. */
+  /** The connection is open and writing has begun. */
   written: boolean;
   status?: number;
   headers?: WireResponse['headers'];
@@ -15,22 +15,22 @@ export interface CallProgress {
   reused?: boolean;
 }
 
-/** The call took longer than it was given. */
+/** The call took longer than allowed. */
 export class DeadlineExceeded extends Error {
   constructor(readonly timeoutMs: number) {
     super('deadline exceeded');
   }
 }
 
-/** A timer of more milliseconds fires at once. */
+/** A timer with more milliseconds fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Sends one request and collects its answer, undecoded. Rejects with undici's error, the signal's reason or
- * DeadlineExceeded; `progress` tells how far it came.
+ * DeadlineExceeded; `progress` records how far it came.
  *
- * undici's `request` would not do: its signal ends no attempt that is still connecting, it hides whether anything was
- * written, and it merges headers that came twice.
+ * undici's `request` is not enough: its signal does not stop an attempt that is still connecting, it hides whether
+ * anything was written, and it merges repeated headers.
  */
 export function receive(
   { dispatcher, sockets }: Channel,
@@ -60,7 +60,7 @@ export function receive(
         chunks.push(chunk);
       },
       onResponseEnd: () => {
-        // Without a length a reset looks like the end of the body, and undici takes it for that.
+        // Without a length undici takes a reset for the end of the body.
         if (sockets.error) ending.fail(sockets.error);
         else if (ending.end()) {
           const { status = 0, headers = [] } = progress;
@@ -77,7 +77,7 @@ export function receive(
 /** One call ends once: by its answer, its failure, its deadline or the signal. */
 function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: (error: Error) => void) {
   let over = false;
-  /** false where the call was over before. */
+  /** false if the call was already over. */
   const end = (): boolean => {
     if (over) return false;
     over = true;
@@ -95,13 +95,13 @@ function endOnce(timeoutMs: number, signal: AbortSignal | undefined, onFailure: 
     fail(new DeadlineExceeded(timeoutMs));
   };
   const timer = setTimeout(onDeadline, Math.min(timeoutMs, longestTimerMs));
-  // One signal serves every call of a batch, and node warns from the eleventh listener on.
+  // All calls of a batch share one signal, and node warns from the eleventh listener on.
   if (signal) setMaxListeners(0, signal);
   signal?.addEventListener('abort', onAbort);
   return { end, fail, isOver: () => over };
 }
 
-/** As UTF-8, like undici itself: a secret that comes back in a header is still found by redaction. */
+/** As UTF-8, like undici itself, so that redaction finds a secret that comes back in a header. */
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): WireResponse['headers'] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('utf8')));

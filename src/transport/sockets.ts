@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 
-/** What the sockets of a call tell that undici does not; of the one that stands now. */
+/** Facts about the current socket of a call that undici does not report. */
 export interface SocketFacts {
-  /** What ended the socket, when it did not end well. */
+  /** The error that ended the socket, if any. */
   readonly error?: Error | undefined;
   /** How many answers it has carried. */
   readonly answered: number;
-  /** What is wrong with the server's certificate besides what the error says. */
+  /** What is wrong with the server's certificate; the error names only one fault. */
   readonly certificateFaults: readonly CertificateFault[];
   /** Host and port of the proxy that the call went to, never its user and password. */
   readonly proxy?: string | undefined;
@@ -18,7 +18,7 @@ export type CertificateFault = 'expired' | 'not-valid-yet' | 'other-name';
 
 export type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
-/** The sockets of one call, or of one after the other. undici leaves one that is still connecting to itself, even when it is destroyed. */
+/** The sockets of one call, or of consecutive calls. undici never closes a socket that is still connecting, even when destroyed. */
 export class Sockets implements SocketFacts {
   readonly #open = new Set<Socket>();
   error: Error | undefined;
@@ -51,14 +51,14 @@ export class Sockets implements SocketFacts {
     socket.on('error', (error) => (this.error ??= error));
     socket.once('close', () => this.#open.delete(socket));
     if (isOverTls(socket))
-      // Before node's own listener, which destroys the socket, and with it what is known of the certificate.
+      // Before node's own listener, which destroys the socket and the facts about its certificate.
       socket.prependOnceListener('secure', () => {
         this.certificateFaults = faultsOf(socket, hostname);
       });
   }
 }
 
-/** A proxy that could not be reached: what lies behind it was not even asked for. */
+/** Errors of a proxy that could not be reached: the server behind it was never called. */
 const unreachedProxies = new WeakSet<Error>();
 export const isUnreachedProxy = (error: unknown): boolean =>
   error instanceof Error && unreachedProxies.has(error);
@@ -66,10 +66,10 @@ export const isUnreachedProxy = (error: unknown): boolean =>
 const isSocket = (value: unknown): value is Socket =>
   typeof value === 'object' && value !== null && 'destroy' in value && 'once' in value;
 
-/** Not by its class: node:tls takes long to load. */
+/** Not tested by class: node:tls is slow to load. */
 const isOverTls = (socket: Socket): socket is TLSSocket => 'encrypted' in socket;
 
-/** OpenSSL tells one fault: of a self-signed certificate always that, though it may have expired as well. */
+/** OpenSSL reports one fault: for a self-signed certificate always that one, even if it has also expired. */
 function faultsOf(socket: TLSSocket, hostname: string): CertificateFault[] {
   const certificate = socket.getPeerCertificate();
   if (certificate.valid_to === undefined) return [];
@@ -81,8 +81,8 @@ function faultsOf(socket: TLSSocket, hostname: string): CertificateFault[] {
 }
 
 /**
- * After a failed connection with one of these two codes undici's client connects again, at once and without end: a
- * proxy that closes on CONNECT gets thousands of them.
+ * After a failed connection with one of these two codes undici's client connects again, at once and endlessly: a proxy
+ * that closes on CONNECT gets thousands of connections.
  */
 const retriedByUndici = ['UND_ERR_SOCKET', 'UND_ERR_INFO'];
 

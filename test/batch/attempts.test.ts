@@ -29,7 +29,7 @@ describe('pace', () => {
     const counted = inFlight();
     const ended = await place.batch(`in.csv ${options}`, counted.send);
     expect(counted.most()).toBe(expected);
-    expect(ended.err.includes('At most 4 look-ups at once')).toBe(options === '');
+    expect(ended.err.includes('Looking up 4 purchases at a time')).toBe(options === '');
   });
 
   it('keeps to --rate', async () => {
@@ -105,7 +105,7 @@ describe('pace', () => {
     });
     expect(ended.status).toBe(0);
     expect(ended.context.slept.some((ms) => ms > 119_000 && ms <= 120_000)).toBe(true);
-    expect(ended.err).toContain('it asked to wait up to 120 s');
+    expect(ended.err).toContain('The service asked to wait up to 120 s');
   });
 
   it('repeats what a closed kept connection lost without counting it', async () => {

@@ -73,7 +73,7 @@ describe('--resume', () => {
     place.put('in.csv', csv(4).replace('token-2', 'token-9'));
     const ended = await place.batch(`in.csv --out out.${format} --resume`);
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain('The input has changed: its row 2 (line 3)');
+    expect(ended.err).toContain('Spreadsheet row 3 has changed since --out was written (there it is row 2)');
     expect(place.got(`out.${format}`)).toBe(before);
   });
 
@@ -96,12 +96,12 @@ describe('--resume', () => {
   });
 
   it.each([
-    ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (then dev, now prod)'],
+    ['another environment', { PVG_ENVIRONMENT: 'prod' }, '', 'the environment (was dev, is now prod)'],
     ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
-    ['another game', { PVG_CLIENT_ID: 'other' }, '', 'the client id (then client, now other)'],
-    ['another product', {}, '--product-id other', '--product-id (then none, now other)'],
-    ['another package', {}, '--package other', '--package (then none, now other)'],
-    ['another map', {}, '--map os=note', '--map (then none, now os=note)'],
+    ['another game', { PVG_CLIENT_ID: 'other' }, '', 'the client id (was client, is now other)'],
+    ['another product', {}, '--product-id other', '--product-id (was none, is now other)'],
+    ['another package', {}, '--package other', '--package (was none, is now other)'],
+    ['another map', {}, '--map os=note', '--map (was none, is now os=note)'],
   ])('does not mix answers: %s', async (_, other, options, says) => {
     place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,\nt2,g,p,\n');
     await run();
@@ -113,7 +113,7 @@ describe('--resume', () => {
       env: { ...env, ...other },
     });
     expect(refused.status).toBe(2);
-    expect(refused.err).toContain('--out was made with other settings');
+    expect(refused.err).toContain('--out was made with different settings');
     expect(refused.err).toContain(says);
     expect(
       readdirSync(place.home).map((name) => [name, statSync(place.at(name)).isFile() && place.got(name)]),
@@ -149,7 +149,7 @@ describe('--resume', () => {
       asked(request)['receipt'] === 'token-1' ? Promise.resolve(answer(502, 'x')) : allPaid(request, options),
     );
     const ended = await run('--ordered --resume');
-    expect(ended.err).toContain('Rows that were tried again stand at the end');
+    expect(ended.err).toContain('Rows that were tried again are at the end');
   });
 
   it.each(['', '-q'])('a refusal of the service is told, though it is an answer %s', async (quiet) => {
@@ -189,23 +189,23 @@ describe('--resume', () => {
     place.put('out.ndjson', text);
     const ended = await run('--resume');
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain('not touched');
+    expect(ended.err).toContain('It was not changed');
     expect(place.got('out.ndjson')).toBe(text);
   });
 
   it.each([
     ['--resume', 'needs --out'],
-    ['--out x.ndjson --resume --overwrite', 'exclude each other'],
+    ['--out x.ndjson --resume --overwrite', 'cannot be used together'],
     ['--format xml', '--format takes one of'],
     ['--concurrency 0', '--concurrency takes a whole number from 1'],
     ['--rate 0', '--rate takes a number above 0'],
-    ['--shard 9/8', '--shard takes'],
-    ['--shard auto', 'none of JOB_COMPLETION_INDEX'],
-    ['--map receipt', '--map takes'],
-    ['--map receipt=nothing', 'the header has no such column'],
+    ['--shard 9/8', '--shard must be'],
+    ['--shard auto', '--shard auto needs one of these variables: JOB_COMPLETION_INDEX'],
+    ['--map receipt', '--map needs'],
+    ['--map receipt=nothing', 'names a column that the header does not have'],
     ['--report summary.pdf', 'ends in .html'],
-    ['--raw', '--raw does not go with batch'],
-    ['--query error.says --out x.ndjson', '--query and --out exclude each other'],
+    ['--raw', '--raw cannot be used with batch'],
+    ['--query error.says --out x.ndjson', '--query and --out cannot be used together'],
     ['--query a[', 'is not a JMESPath expression'],
   ])('wrong usage: %s', async (options, says) => {
     place.put('in.csv', csv(1));

@@ -47,64 +47,64 @@ describe('a bad input is told, in bounded memory', () => {
   it.each<readonly [string, Pieces | string, 0 | 2 | 21, string]>([
     ['an empty file', [], 2, 'The input is empty'],
     ['an empty device', '/dev/null', 2, 'The input is empty'],
-    ['a device without end', '/dev/zero', 2, 'or no text at all'],
+    ['a device without end', '/dev/zero', 2, 'or not text'],
     ['a folder', '/', 2, 'it is a folder'],
-    ['a header alone', [header], 2, 'a header and no rows'],
+    ['a header alone', [header], 2, 'a header but no rows'],
     ['a missing column', ['receipt,package\n', good], 2, 'no column for product_id'],
-    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'the same column twice'],
-    ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'or no text at all'],
-    ['a NUL byte in a row', [header, good, 't\0,gems,p\n'], 21, 'Line 3: it holds a NUL byte'],
-    ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'no UTF-8 text'],
+    ['a column twice', ['receipt,receipt ,product_id,package\n', good], 2, 'of the header have the same name'],
+    ['NUL bytes', [Buffer.alloc(megabyte)], 2, 'or not text'],
+    ['a NUL byte in a row', [header, good, 't\0,gems,p\n'], 21, 'Spreadsheet row 3 contains a NUL byte'],
+    ['a header that is no UTF-8', [Buffer.from(`caf\xe9,${header}`, 'latin1'), good], 2, 'not UTF-8 text'],
     [
       'a row that is no UTF-8',
       [header, good, Buffer.from('t\xe9,g,p\n', 'latin1')],
       21,
-      'Line 3: it is not UTF-8',
+      'Spreadsheet row 3 is not UTF-8',
     ],
     ['a line of 50 MB', [long(50)], 2, 'longer than 1 MB'],
     [
       'a line of 50 MB among others',
       [header, good, long(50), '\n', good],
       21,
-      'Line 3: it is longer than 1 MB',
+      'Spreadsheet row 3 is longer than 1 MB',
     ],
     ['a line of 50 MB in NDJSON', ['{"receipt":"', long(50), '"}\n'], 2, 'longer than 1 MB'],
-    ['an unclosed quote in the header', ['"', header, [good, 500_000]], 2, 'The header cannot be read'],
+    ['an unclosed quote in the header', ['"', header, [good, 500_000]], 2, 'The header has a quote'],
     [
       'an unclosed quote',
       [header, good, '"', [good.repeat(1000), 1000]],
       21,
-      'Line 3: a quote that it opens',
+      'Spreadsheet row 3 has a quote that is not closed',
     ],
     [
       'a quoted cell of 50 MB',
       [header, good, '"', [`${'x'.repeat(999)}\n`, 50_000], '",g,p\n'],
       21,
-      'Line 3: a quote that',
+      'Spreadsheet row 3 has a quote that',
     ],
     [
       '100,000 quotes with text behind them',
       [header, good, broken((at) => `"t${String(at)}"x,g,p\n`)],
       21,
-      'Line 3: a quote',
+      'Spreadsheet row 3 has a quote',
     ],
     [
       '100,000 unclosed quotes',
       [header, good, broken((at) => `"t${String(at)},g,p\n`)],
       21,
-      'Line 3: a quote',
+      'Spreadsheet row 3 has a quote',
     ],
     [
       '100,000 quotes closed wrongly',
       [header, good, broken((at) => `"t${String(at)}""x,g,p\n`)],
       21,
-      'Line 3: a quote',
+      'Spreadsheet row 3 has a quote',
     ],
     [
       '100,000 lines that are no JSON',
       ['{"receipt":"t","product_id":"g","package":"p"}\n', ['{"receipt\n'.repeat(100), 1000]],
       21,
-      'Line 2: it is not JSON',
+      'Line 2 is not JSON',
     ],
   ])('%s', (_, input, status, says) => {
     const path = typeof input === 'string' ? input : put('in', input);
@@ -207,6 +207,6 @@ it('a file that is cut while it is read is told, with --quiet too', async () => 
   truncateSync(path, 130_000);
   expect(await child.ended).toBe(21);
   const said = child.err();
-  expect(said.replace(/\s+/g, ' ')).toContain('it was cut or replaced while it was read');
+  expect(said.replace(/\s+/g, ' ')).toContain('It was cut or replaced in the meantime');
   expect(said).toContain('--resume');
 });

@@ -100,14 +100,14 @@ describe('os and os_id', () => {
 
 describe('a member of the wrong type is never taken for a missing one', () => {
   it.each([
-    ['product_id', ['g'], 'its product_id is neither text nor a number'],
-    ['package', { name: 'p' }, 'its package is neither text nor a number'],
-    ['receipt', true, 'its receipt is neither text nor a number'],
+    ['product_id', ['g'], 'has a product_id that is neither text nor a number'],
+    ['package', { name: 'p' }, 'has a package that is neither text nor a number'],
+    ['receipt', true, 'has a receipt that is neither text nor a number'],
   ])('%s', async (name, value, says) => {
     const good = { receipt: 't', product_id: 'g', package: 'p' };
     const text = [good, { ...good, [name]: value }].map((row) => JSON.stringify(row)).join('\n');
     const rows = await read(text, { ofAll: { product_id: 'other', package: 'other' } });
-    expect(rows[1]).toMatchObject({ purchase: undefined, problem: { says: `Line 2: ${says}.` } });
+    expect(rows[1]).toMatchObject({ purchase: undefined, problem: { says: `Line 2 ${says}.` } });
   });
 });
 
@@ -292,12 +292,12 @@ describe('reading', () => {
     expect(problems(await read(bytes))).toEqual([
       undefined,
       undefined,
-      'Line 4: it is not UTF-8.',
+      'Spreadsheet row 4 is not UTF-8 text.',
       undefined,
     ]);
     const line = '{"receipt":"t\ufffd","product_id":"g","package":"p"}';
     const ndjson = Buffer.concat([Buffer.from(`${line}\n${line}\n{"a":"`), Buffer.from([0xff, 0x22, 0x7d])]);
-    expect(problems(await read(ndjson))).toEqual([undefined, undefined, 'Line 3: it is not UTF-8.']);
+    expect(problems(await read(ndjson))).toEqual([undefined, undefined, 'Line 3 is not UTF-8 text.']);
     expect((await read(`${header},\ufffd\nt,g,p,x\n`))[0]?.problem).toBeUndefined();
   });
 
@@ -323,7 +323,9 @@ describe('reading', () => {
     const rows = await read(text, { bytes: 500 });
     expect(rows.filter(({ purchase }) => purchase !== undefined)).toHaveLength(asked);
     expect(rows.at(-1)).toMatchObject({ number: 2, problem: { code: 'input-unreadable' } });
-    expect(rows.at(-1)?.problem?.says).toContain(`after ${String(text.length)} bytes, and had 500 when`);
+    expect(rows.at(-1)?.problem?.says).toContain(
+      `after ${String(text.length)} bytes, but had 500 bytes when`,
+    );
   });
 
   it('waits for a row that can be read before it judges the input, where a pipe gives a row at a time', async () => {

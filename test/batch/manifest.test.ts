@@ -65,6 +65,6 @@ it('the manifest’s command line is one that pvg takes', async () => {
     env: { JOB_COMPLETION_INDEX: '3' },
   });
   // All options are read before the file is, and that is not here.
-  expect(ended.err).toContain('The input: cannot read /data/purchases.csv');
+  expect(ended.err).toContain('pvg cannot read /data/purchases.csv');
   expect(ended.status).toBe(2);
 });

@@ -49,7 +49,7 @@ describe('a first line of more than 1 MB', () => {
     async (before, pieceBytes) => {
       const rows = await read(`${before}{"receipt":"${long}"}\n${row(2)}\n${row(3)}\n`, pieceBytes);
       expect(rows.map(({ number, line, problem }) => [number, line, problem?.says])).toEqual([
-        [1, 1, 'Line 1: it is longer than 1 MB.'],
+        [1, 1, 'Line 1 is longer than 1 MB.'],
         [2, 2, undefined],
         [3, 3, undefined],
       ]);
@@ -61,7 +61,7 @@ describe('a first line of more than 1 MB', () => {
   });
 
   it('is else the header of a CSV, which cannot be read', async () => {
-    expect((await refusalOf(`receipt,${long}\n`)).says).toContain('The header cannot be read');
+    expect((await refusalOf(`receipt,${long}\n`)).says).toContain('The header is longer than 1 MB.');
   });
 });
 
@@ -77,7 +77,7 @@ describe('JSON over several lines', () => {
   ])('is named, and how to write it: %s', async (_, text) => {
     const { says, hint } = await refusalOf(text);
     expect(says).toBe('The input is JSON over several lines, not NDJSON. Nothing was sent.');
-    expect(hint).toBe('Write one object a line: `jq -c . <file> | pvg batch -`.');
+    expect(hint).toBe('Write one object per line: `jq -c . <file> | pvg batch -`.');
   });
 
   it('is named where a pipe gives a line at a time, too', async () => {
@@ -88,7 +88,7 @@ describe('JSON over several lines', () => {
   it.each(['{"receipt":', '{"receipt":"t1",', '{"receipt":\n{"receipt":\n', '{"a":1}\n"b"\n'])(
     'is not seen in lines that are broken: %j',
     async (text) => {
-      expect((await refusalOf(text)).says).toMatch(/^(The only row|None of the first 2 rows) can/);
+      expect((await refusalOf(text)).says).toMatch(/^(The only row|The first 2 rows) cannot be read/);
     },
   );
 });
@@ -101,7 +101,7 @@ describe('NDJSON with CR for its line ends', () => {
     ['more than 1 MB', `${row(1)}\r`.repeat(40_000)],
   ])('is named: %s', async (_, text) => {
     const { says, hint } = await refusalOf(text);
-    expect(says).toContain('The input is NDJSON with CR for its line ends');
+    expect(says).toContain('The input is NDJSON with CR as its line breaks');
     expect(hint).toContain(`tr '\\r' '\\n' < <file> | pvg batch -`);
   });
 
@@ -118,12 +118,12 @@ describe('where no row can be read', () => {
   ])('nothing is said of rows that were, nor of --resume: %s', async (_, text) => {
     const { hint } = await refusalOf(text);
     expect(hint).toBe(
-      'It takes CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase a line.',
+      'Use CSV with a header (`receipt,product_id,package`) or NDJSON, one purchase per line.',
     );
   });
 
   it('the hint of the first row is given where it has one of its own', async () => {
     const { hint } = await refusalOf('receipt,product_id,package\nt1,g\n');
-    expect(hint).toBe('A cell with a comma or a line end in it stands in quotes.');
+    expect(hint).toBe('Put a cell in quotes if it contains the delimiter or a line break.');
   });
 });

@@ -60,7 +60,7 @@ describe.each(['ndjson', 'csv'])('an output that somebody meddles with while it 
       rmSync(at(out));
     });
     expect(ended.status).toBe(14);
-    expect(said(ended)).toContain(`${out} was deleted by somebody else while the run wrote it`);
+    expect(said(ended)).toContain(`${out} was deleted while pvg was writing to it`);
     expect(said(ended)).toContain('--resume');
     expect(existsSync(at(out))).toBe(false);
     expect((await batch(`in.csv --out ${out} --resume`)).status).toBe(0);
@@ -75,7 +75,7 @@ describe.each(['ndjson', 'csv'])('an output that somebody meddles with while it 
       truncateSync(at(out), bytes);
     });
     expect(ended.status).toBe(14);
-    expect(said(ended)).toContain(`${out} does not hold what was written`);
+    expect(said(ended)).toContain(`${out} was changed by another program while pvg was writing to it`);
     expect(said(ended)).toContain('--overwrite');
     expect(got(out)).not.toContain('\0');
   });
@@ -85,7 +85,7 @@ describe.each(['ndjson', 'csv'])('an output that somebody meddles with while it 
       appendFileSync(at(out), 'x'.repeat(100_000));
     });
     expect(ended.status).toBe(14);
-    expect(said(ended)).toContain(`${out} does not hold what was written`);
+    expect(said(ended)).toContain(`${out} was changed by another program while pvg was writing to it`);
   });
 
   it('renamed: 14, and with its name again --resume goes on from it', async () => {
@@ -93,7 +93,7 @@ describe.each(['ndjson', 'csv'])('an output that somebody meddles with while it 
       renameSync(at(out), at('kept'));
     });
     expect(ended.status).toBe(14);
-    expect(said(ended)).toContain('give it its name back');
+    expect(said(ended)).toContain('give it its old name');
     expect(got('kept')).toContain('token-20');
     renameSync(at('kept'), at(out));
     expect((await batch(`in.csv --out ${out} --resume`, unasked)).status).toBe(0);
@@ -142,10 +142,10 @@ describe.each([
 
   it.each(['--out', '--report'])('where there is no folder for %s', async (option) => {
     expect(said(await refused(`${option} nowhere/page.html`))).toMatch(
-      /The folder of --\w+ is not there|there is no such folder/,
+      /The folder of --\w+ is not there|its folder does not exist/,
     );
     expect(said(await refused(`${option} in.csv/page.html`))).toMatch(
-      /The folder of --\w+ is a file|a part of the path is no folder/,
+      /The folder of --\w+ is a file|a part of the path is not a folder/,
     );
   });
 
@@ -167,7 +167,7 @@ describe('the page of --report', () => {
     put('in.csv', csv(1));
     const ended = await batch('in.csv --report /proc/page.html --out out.ndjson', unasked);
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain('No file can be made in the folder of --report');
+    expect(said(ended)).toContain('pvg cannot create a file in the folder of --report');
     expect(readdirSync(home)).not.toContain('out.ndjson');
   });
 

@@ -25,8 +25,7 @@ const batch = (options: string, send: Send = allPaid): Promise<Ended> =>
   pvg(['batch', ...words(options)], { home, env, send });
 
 describe('an output without its settings', () => {
-  const note =
-    'nothing tells what the rows of --out were asked with. It goes on with environment variables (dev).';
+  const note = 'which profile the rows of --out came from. Continuing with environment variables (dev).';
 
   it.each(['', '-q'])('is gone on from, and that is told %s', async (quiet) => {
     put('in.csv', csv(2));
@@ -34,7 +33,9 @@ describe('an output without its settings', () => {
     renameSync(join(home, 'out.ndjson'), join(home, 'moved.ndjson'));
     const ended = await batch(`in.csv --out moved.ndjson --resume ${quiet}`, unasked);
     expect(ended.status).toBe(0);
-    expect(said(ended)).toContain(`.moved.ndjson.settings is not there or cannot be read: ${note}`);
+    expect(said(ended)).toContain(
+      `.moved.ndjson.settings is missing or cannot be read, so pvg cannot check ${note}`,
+    );
     // From now on they are known.
     expect(said(await batch('in.csv --out moved.ndjson --resume', unasked))).not.toContain(note);
   });
@@ -49,17 +50,17 @@ describe('an output without its settings', () => {
 
 describe('another --shard on the same output', () => {
   it.each([
-    ['--shard 1/2', '--shard 2/2', 'then 1/2, now 2/2'],
-    ['--shard 0/2', '--shard 2/3', 'then 2/2, now 2/3'],
-    ['--shard 2/2', '', 'then 2/2, now none'],
-    ['', '--shard 2/2', 'then none, now 2/2'],
+    ['--shard 1/2', '--shard 2/2', 'was 1/2, is now 2/2'],
+    ['--shard 0/2', '--shard 2/3', 'was 2/2, is now 2/3'],
+    ['--shard 2/2', '', 'was 2/2, is now none'],
+    ['', '--shard 2/2', 'was none, is now 2/2'],
   ])('is refused: %s, then %s', async (first, second, says) => {
     put('in.csv', csv(20));
     await batch(`in.csv --out out.ndjson ${first}`);
     const before = got('out.ndjson');
     const ended = await batch(`in.csv --out out.ndjson --resume ${second}`, unasked);
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain(`--out was made with other settings: --shard (${says})`);
+    expect(said(ended)).toContain(`--out was made with different settings: --shard (${says})`);
     expect(got('out.ndjson')).toBe(before);
   });
 
@@ -84,8 +85,10 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s',
     put('in.csv', fixed.replace('t3,g,p,\n', 't3,g,p,\nt4,g,p,\nt5,g,p,\n'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain('its row 4 (line 6) is not the one that --out holds');
-    expect(said(ended)).toContain('Row 2 could not be read. Where a quote of it has been closed since');
+    expect(said(ended)).toContain(
+      '(line 6 of the file) has changed since --out was written (there it is row 4)',
+    );
+    expect(said(ended)).toContain('Row 2 could not be read before. If you closed a quote in it');
     expect(said(ended)).toContain('another --out');
     expect(got(`out.${format}`)).toBe(before);
   });
@@ -95,7 +98,9 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s',
     await batch(`in.csv --out out.${format}`);
     put('in.csv', fixed.replace('t1', 'other'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
-    expect(said(ended)).toContain('its row 1 (line 2) is not the one');
+    expect(said(ended)).toContain(
+      'Spreadsheet row 2 has changed since --out was written (there it is row 1)',
+    );
     expect(said(ended)).not.toContain('Where a quote');
     expect(said(ended)).toContain('Fix rows in place');
   });

@@ -75,12 +75,12 @@ describe('rows in', () => {
   });
 
   it.each([
-    ['purchaseToken,productId,package', 'receipt ← purchaseToken; product_id ← productId'],
-    ['receipt,token,product_id,package', 'receipt ← receipt, not token'],
+    ['purchaseToken,productId,package', 'receipt from "purchaseToken", product_id from "productId"'],
+    ['receipt,token,product_id,package', 'receipt from "receipt" (not "token")'],
   ])('says what it took the columns for: %s', async (header, says) => {
     place.put('in.csv', `${header}\n${header.replace(/\w+/g, 'x')}\n`);
     for (const options of ['', '--dry-run']) {
-      expect((await place.batch(`in.csv ${options}`)).err).toContain(`Columns, by their names: ${says} (`);
+      expect((await place.batch(`in.csv ${options}`)).err).toContain(`Columns: ${says}`);
       expect((await place.batch(`in.csv -q ${options}`)).err).toBe('');
     }
     const names = header.split(',');
@@ -177,15 +177,23 @@ describe('rows in', () => {
   });
 
   it.each([
-    ['too few cells', 't2,gems', 'Line 3: it has 2 cells, and the header has 3'],
-    ['too many cells', 't2,gems,com.example,x', 'Line 3: it has 4 cells'],
-    ['no receipt', ',gems,com.example', 'Line 3: it has no receipt'],
-    ['a NUL byte', 't\u00002,gems,com.example', 'Line 3: it holds a NUL byte'],
-    ['an order id', 'GPA.1234-5678,gems,com.example', 'Line 3: The receipt looks like an order id'],
-    ['white space in it', '"t 2",gems,com.example', 'Line 3: The receipt has white space'],
-    ['an open quote', '"t2,gems,com.example', 'Line 3: a quote in it is not closed'],
-    ['text behind a quote', '"t2"x,gems,com.example', 'Line 3: a quote in it is not closed'],
-    ['more than 1 MB', `${'x'.repeat(2 ** 20 + 10)},gems,com.example`, 'Line 3: it is longer than 1 MB'],
+    ['too few cells', 't2,gems', 'Spreadsheet row 3 has 2 cells, but the header has 3'],
+    ['too many cells', 't2,gems,com.example,x', 'Spreadsheet row 3 has 4 cells'],
+    ['no receipt', ',gems,com.example', 'Spreadsheet row 3 has no receipt'],
+    ['a NUL byte', 't\u00002,gems,com.example', 'Spreadsheet row 3 contains a NUL byte'],
+    [
+      'an order id',
+      'GPA.1234-5678,gems,com.example',
+      'Spreadsheet row 3: The receipt looks like an order id',
+    ],
+    ['white space in it', '"t 2",gems,com.example', 'Spreadsheet row 3: The receipt has white space'],
+    ['an open quote', '"t2,gems,com.example', 'Spreadsheet row 3 has a quote that is not closed'],
+    ['text behind a quote', '"t2"x,gems,com.example', 'Spreadsheet row 3 has a quote that is not closed'],
+    [
+      'more than 1 MB',
+      `${'x'.repeat(2 ** 20 + 10)},gems,com.example`,
+      'Spreadsheet row 3 is longer than 1 MB',
+    ],
   ])('a bad row is reported and stops nothing: %s', async (_, row, says) => {
     place.put('in.csv', `receipt,product_id,package\nt1,gems,com.example\n${row}\nt3,gems,com.example\n`);
     const ended = await place.batch('in.csv');
@@ -198,10 +206,14 @@ describe('rows in', () => {
   });
 
   it.each([
-    ['no JSON', '{"receipt":', 'Line 2: it is not JSON'],
-    ['no object', '[1]', 'Line 2: it is not a JSON object'],
-    ['a member twice', '{"receipt":"a","receipt":"b","product_id":"g","package":"p"}', 'stands in it twice'],
-    ['iOS', '{"receipt":"a","product_id":"g","os":"ios"}', 'an iOS purchase cannot be looked up'],
+    ['no JSON', '{"receipt":', 'Line 2 is not JSON'],
+    ['no object', '[1]', 'Line 2 is not a JSON object'],
+    [
+      'a member twice',
+      '{"receipt":"a","receipt":"b","product_id":"g","package":"p"}',
+      'has the same member twice',
+    ],
+    ['iOS', '{"receipt":"a","product_id":"g","os":"ios"}', 'is an iOS purchase'],
     ['another os', '{"receipt":"a","product_id":"g","package":"p","os_id":3}', 'neither android (1) nor ios'],
   ])('a bad line of NDJSON is reported and stops nothing: %s', async (_, line, says) => {
     const good = '{"receipt":"t1","product_id":"gems","package":"com.example"}';
@@ -223,21 +235,33 @@ describe('rows in', () => {
     );
     const ended = await place.batch('in.csv');
     expect(byRow(ended.out).map(({ ok }) => ok)).toEqual([true, false, true]);
-    expect(byRow(ended.out)[1]?.error?.says).toContain('Line 3: it is not UTF-8');
+    expect(byRow(ended.out)[1]?.error?.says).toContain('Spreadsheet row 3 is not UTF-8');
   });
 
   it.each([
     ['an empty file', '', 'The input is empty'],
-    ['a header only', 'receipt,product_id,package\n', 'a header and no rows'],
+    ['a header only', 'receipt,product_id,package\n', 'a header but no rows'],
     ['a missing column', 'receipt,package\nt1,com.example\n', 'no column for product_id'],
-    ['two missing columns', 'receipt\nt1\n', 'no column for product_id and none for package'],
-    ['a column twice', 'receipt,product_id,package,receipt\na,b,c,d\n', 'the 1. and the 4. column'],
+    ['two missing columns', 'receipt\nt1\n', 'no column for product_id or package'],
+    [
+      'a column twice',
+      'receipt,product_id,package,receipt\na,b,c,d\n',
+      'Columns 1 and 4 of the header have the same name',
+    ],
     ['a JSON array', '[{"receipt":"t1"}]', 'a JSON array, not NDJSON'],
     ['UTF-16 that breaks off', Buffer.from('\ufeffreceipt\n', 'utf16le').subarray(0, -1), 'begins as UTF-16'],
-    ['UTF-16 without its mark', Buffer.from('receipt,product_id\n', 'utf16le'), 'UTF-16 without its mark'],
-    ['NUL bytes from the start', Buffer.alloc(100), 'or no text at all'],
+    [
+      'UTF-16 without its mark',
+      Buffer.from('receipt,product_id\n', 'utf16le'),
+      'UTF-16 without a byte order mark',
+    ],
+    ['NUL bytes from the start', Buffer.alloc(100), 'or not text'],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004rest'), 'spreadsheet'],
-    ['an open quote in the header', '"receipt,product_id\nt1,gems\n', 'The header cannot be read'],
+    [
+      'an open quote in the header',
+      '"receipt,product_id\nt1,gems\n',
+      'The header has a quote that is not closed',
+    ],
     ['a line of 50 MB', Buffer.alloc(50 * 2 ** 20, 'x'), 'longer than 1 MB'],
     [
       'rows of which none can be read',

@@ -188,7 +188,9 @@ describe('rows out', () => {
       Promise.reject(new TypeError('asked')),
     );
     expect(refused.status).toBe(13);
-    expect(refused.err).toContain('Another pvg is writing the file of --out. Nothing was sent.');
+    expect(refused.err).toContain(
+      'Another run of pvg is writing to the file given with --out. Nothing was sent.',
+    );
     if (way !== '') expect(place.got('out.ndjson')).toBe(before);
     rmSync(place.at('.out.ndjson.in-use'));
     expect((await place.batch(`in.csv --out out.ndjson ${way}`)).status).toBe(0);

@@ -89,8 +89,10 @@ describe('what to type next', () => {
     place.put('in.csv', header + good + unreadable);
     const ended = await place.batch('in.csv --out o.ndjson');
     expect(ended.err).not.toContain('Next:');
-    expect(said(ended)).toContain('Fix these rows in the input, each in its place.');
-    expect(said(ended)).toContain('When that is fixed, go on: `pvg batch in.csv --out o.ndjson --resume`.');
+    expect(said(ended)).toContain('Fix the unreadable rows in the input. Leave each row in its place.');
+    expect(said(ended)).toContain(
+      'When that is fixed, continue with `pvg batch in.csv --out o.ndjson --resume`.',
+    );
     place.put('in.csv', `${header}${good}t2,g,p\n`);
     expect((await place.batch('in.csv --out o.ndjson --resume')).status).toBe(0);
   });
@@ -304,7 +306,7 @@ describe('a wait', () => {
       return times <= 4 ? Promise.resolve(answer(503, 'busy')) : allPaid(request, options);
     });
     expect(
-      ended.err.split('The service answered HTTP 503: fewer look-ups at a time from now on.'),
+      ended.err.split('The service answered HTTP 503. pvg now makes fewer look-ups at a time.'),
     ).toHaveLength(2);
   });
 
@@ -316,7 +318,7 @@ describe('a wait', () => {
     };
     const ended = await place.batch('in.csv', afterTen());
     expect(ended.status).toBe(0);
-    const told = ['The service answers no look-up. Trying one at a time', 'The service answers again.'];
+    const told = ['The service does not answer. Trying one look-up at a time', 'The service answers again.'];
     expect(told.map((text) => ended.err.indexOf(text) !== -1)).toEqual([true, true]);
     expect((await place.batch('in.csv -q', afterTen())).err).toBe('');
   });

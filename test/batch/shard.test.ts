@@ -58,6 +58,8 @@ describe('--shard', () => {
   it('divides --rate among the parts, and says so', async () => {
     place.put('in.csv', csv(40));
     const ended = await place.batch('in.csv --shard 1/4 --rate 20');
-    expect(ended.err).toContain('Part 1 of 4 (1/4); its share of --rate is 5 a second');
+    expect(ended.err).toContain(
+      'Part 1 of 4 (1/4). Its share of --rate is 5 per second. --concurrency applies to each part.',
+    );
   });
 });

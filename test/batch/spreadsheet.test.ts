@@ -62,7 +62,7 @@ describe('--delimiter', () => {
     const ended = await place.batch(['in.csv', '--delimiter', typed], unasked);
     expect([ended.status, said(ended)]).toEqual([
       2,
-      expect.stringContaining('--delimiter takes one character'),
+      expect.stringContaining('--delimiter needs one character'),
     ]);
   });
 });
@@ -108,7 +108,7 @@ describe('a cell', () => {
     const ended = await place.batch('in.csv --package com.example');
     expect(byRow(ended.out)).toMatchObject([
       { ok: true, input: { package: nothing } },
-      { ok: false, error: { says: 'Line 3: it has no receipt.' } },
+      { ok: false, error: { says: 'Spreadsheet row 3 has no receipt.' } },
     ]);
   });
 
@@ -171,24 +171,24 @@ describe('a header that lacks a column', () => {
     place.put('in.csv', 'id,amount,package\n1,2,p\n');
     const ended = await place.batch('in.csv', unasked);
     expect(ended.status).toBe(2);
-    expect(said(ended)).toContain('The header has no column for receipt and none for product_id.');
-    expect(said(ended)).toContain('It has the columns id, amount, package.');
+    expect(said(ended)).toContain('The header has no column for receipt or product_id.');
+    expect(said(ended)).toContain('Found these columns: id, amount, package.');
     const mapped = await place.batch('in.csv --map receipt=tokn', unasked);
-    expect(said(mapped)).toContain('It has the columns id, amount, package.');
+    expect(said(mapped)).toContain('Found these columns: id, amount, package.');
   });
 
   it('shows no receipt where it is no header but the first row', async () => {
     const receipt = 'x'.repeat(150);
     place.put('in.csv', `${receipt},g,p\n`);
     const ended = await place.batch('in.csv', unasked);
-    expect(said(ended)).toContain('It has the columns (a text of 150 characters), g, p.');
+    expect(said(ended)).toContain('Found these columns: (a text of 150 characters), g, p.');
     expect(ended.out + ended.err).not.toContain('xxx');
   });
 
   it('of NDJSON is answered with the members of the row', async () => {
     place.put('in.ndjson', '{"id":1,"product_id":"g","package":"p"}\n');
     expect(said(await place.batch('in.ndjson', unasked))).toContain(
-      'It has the members id, product_id, package.',
+      'Found these members: id, product_id, package.',
     );
   });
 });
@@ -197,20 +197,20 @@ describe('where a row stands', () => {
   it('is its line, and the row of the spreadsheet where that is another one', async () => {
     place.put('in.csv', `${header.trim()},note\nt1,g,p,"two\nlines"\n,g,p,\n`);
     const ended = await place.batch('in.csv');
-    expect(byRow(ended.out)[1]?.error?.says).toBe('Line 4 (row 3 in a spreadsheet): it has no receipt.');
-    expect(ended.err).toContain('Row 2: Line 4 (row 3 in a spreadsheet): it has no receipt.');
+    expect(byRow(ended.out)[1]?.error?.says).toBe('Spreadsheet row 3 (line 4 of the file) has no receipt.');
+    expect(ended.err).toContain('Spreadsheet row 3 (line 4 of the file) has no receipt.');
   });
 
   it('counts empty lines and not the line that names the separator, as spreadsheets do', async () => {
     place.put('in.csv', `sep=,\n${header}\n\nt1,g,p\n,g,p\n`);
     expect(byRow((await place.batch('in.csv')).out)[1]?.error?.says).toBe(
-      'Line 6 (row 5 in a spreadsheet): it has no receipt.',
+      'Spreadsheet row 5 (line 6 of the file) has no receipt.',
     );
   });
 
   it('is told of a row that got no answer too', async () => {
     place.put('in.csv', `${header}t1,g,p\n`);
     const ended = await place.batch('in.csv --retries 0', () => Promise.resolve(answer(502, 'x')));
-    expect(ended.err).toContain('Row 1, line 2: ');
+    expect(ended.err).toContain('Spreadsheet row 2: ');
   });
 });

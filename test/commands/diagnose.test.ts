@@ -65,8 +65,8 @@ describe('pvg diagnose', () => {
   it('says that nothing was found, and how much was tried', async () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
     expect(ended.status).toBe(6);
-    expect(ended.out).toContain('nothing that was tried reproduces it');
-    expect(ended.out).toMatch(/Tried: \d+ ways/);
+    expect(ended.out).toContain('pvg found no mistake that produces it');
+    expect(ended.out).toMatch(/Attempts: \d+ ways/);
     expect(ended.out).toContain('--deep');
   });
 
@@ -131,7 +131,7 @@ describe('pvg diagnose', () => {
       counts: { right: 1, 'body-json-compact': 2 },
     });
     const told = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local']);
-    expect(told.out).toContain('1 of 3 signatures are right.');
+    expect(told.out).toContain('1 of 3 signatures is right.');
     expect(told.out).toContain('2 × body-json-compact');
   });
 
@@ -192,10 +192,10 @@ describe('pvg diagnose', () => {
   });
 
   it.each<[string, string[], string, number, RegExp]>([
-    ['nothing', [], '', 2, /Name a file/],
+    ['nothing', [], '', 2, /pass a file/],
     ['no signature', ['--interface', 'session', '--body', '{}'], '', 2, /--signature/],
     ['no interface', ['--body', '{}', '--signature', right], '', 2, /--interface/],
-    ['a file and flags', ['-', '--body', '{}'], '', 2, /exclude/],
+    ['a file and flags', ['-', '--body', '{}'], '', 2, /A file cannot be used together with --body/],
     ['a truncated HAR', ['-'], '{"log":{"entries":[{"request":{"method":"POST","he', 2, /./],
     ['an unknown language', ['-', '--lang', 'cobol'], envelope(right), 2, /--lang/],
     ['a file that is not there', ['/nowhere/at/all'], '', 2, /no such file/],

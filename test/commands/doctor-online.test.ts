@@ -78,21 +78,21 @@ describe('pvg doctor --online', () => {
       'nothing listens',
       'not-reached',
       'ECONNREFUSED',
-      'the name',
+      'name',
       'curl -v --max-time 10 https://gateway.example',
     ],
     [
       'the issuer of the certificate is not known here',
       'not-reached',
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'the name, the connection',
+      'name, connection',
       'export NODE_EXTRA_CA_CERTS="$FILE"',
     ],
     [
       'the certificate has expired',
       'not-reached',
       'CERT_HAS_EXPIRED',
-      'the name, the connection',
+      'name, connection',
       'openssl s_client -connect gateway.example:443 -servername gateway.example </dev/null',
     ],
     [
@@ -106,18 +106,18 @@ describe('pvg doctor --online', () => {
       'no answer comes',
       'lost',
       'ETIMEDOUT',
-      'the name, the connection, the certificate',
+      'name, connection, certificate',
       'curl -v --max-time 10 https://gateway.example',
     ],
   ];
   it.each(stops)('tells how far it came where %s', async (_what, kind, code, passed, fix) => {
     const { status, of } = await doctor('--online', { env, send: failing(kind, code) });
     expect(status).toBe(3);
-    const rest = passed === '' ? '' : ` Right so far: ${passed}.`;
+    const rest = passed === '' ? '' : ` These steps worked: ${passed}.`;
     expect(of('online-gateway')).toEqual({
       id: 'online-gateway',
       status: 'problem',
-      says: `https://gateway.example ${kind === 'lost' ? 'gave no whole answer' : 'was not reached'}: it did not work (${code}).${rest}`,
+      says: `https://gateway.example ${kind === 'lost' ? 'did not give a complete answer' : 'was not reached'}: it did not work (${code}).${rest}`,
       fix,
     });
   });
@@ -126,9 +126,13 @@ describe('pvg doctor --online', () => {
     [
       'behind a proxy',
       { ...env, HTTPS_PROXY: 'http://proxy.example:3128' },
-      'Right so far: the certificate.',
+      'These steps worked: certificate.',
     ],
-    ['where certificates are not checked', { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'the connection.'],
+    [
+      'where certificates are not checked',
+      { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      'name, connection.',
+    ],
   ])('does not claim %s what it cannot know', async (_what, given, end) => {
     const { of } = await doctor('--online', { env: given, send: failing('lost', 'ECONNRESET') });
     expect(of('online-gateway')?.says.endsWith(end)).toBe(true);
@@ -208,7 +212,7 @@ describe('pvg doctor --probe', () => {
   it('finds that the gateway takes the signature', async () => {
     const { of } = await doctor('--probe', { env: emulatorEnv(emulator.url), send: realNetwork() });
     for (const id of ['online-gateway', 'online-session', 'probe']) expect(of(id)?.status).toBe('ok');
-    expect(of('probe')?.says).toContain('takes the signature');
+    expect(of('probe')?.says).toContain('accepts the signature');
   });
 
   it('finds a wrong secret, and names where it came from', async () => {

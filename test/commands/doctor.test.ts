@@ -93,7 +93,9 @@ describe('pvg doctor', () => {
     const { status, checks, of } = await doctor('-p game-dev', { home: both() });
     expect(status).toBe(0);
     expect(checks.filter((check) => check.status !== 'ok')).toEqual([]);
-    expect(of('profile-in-use')[0]?.says).toBe('game-dev (flag --profile): dev (profile game-dev).');
+    expect(of('profile-in-use')[0]?.says).toBe(
+      'Profile game-dev (flag --profile). Environment: dev (profile game-dev).',
+    );
   });
 
   interface Case {
@@ -163,7 +165,7 @@ describe('pvg doctor', () => {
       line: '-p local',
       id: 'project-file',
       status: 'problem',
-      says: 'holds what looks like a secret',
+      says: 'contains what looks like a secret',
       fix: '/.pvg.json',
     },
     {
@@ -201,7 +203,7 @@ describe('pvg doctor', () => {
       env: { PVG_CLIENTID: 'pa55word' },
       id: 'unknown-variables',
       status: 'warning',
-      says: 'is PVG_CLIENT_ID meant?',
+      says: 'Did you mean PVG_CLIENT_ID?',
       fix: 'export PVG_CLIENT_ID="$PVG_CLIENTID"; unset PVG_CLIENTID',
     },
     {
@@ -220,7 +222,7 @@ describe('pvg doctor', () => {
       line: '-p game-pord',
       id: 'profile-in-use',
       status: 'problem',
-      says: 'no profile of that name (flag --profile)',
+      says: 'no profile with that name (flag --profile)',
       fix: 'pvg doctor --profile game-prod',
     },
     {
@@ -239,7 +241,7 @@ describe('pvg doctor', () => {
       env: { PVG_ENVIRONMENT: 'prod' },
       id: 'profile-in-use',
       status: 'problem',
-      says: 'PVG_ENVIRONMENT says prod',
+      says: 'PVG_ENVIRONMENT is prod',
       fix: 'unset PVG_ENVIRONMENT',
     },
     {
@@ -336,7 +338,7 @@ describe('pvg doctor', () => {
       line: '-p dev',
       id: 'environments',
       status: 'problem',
-      says: 'This dev profile has a secret of the prod profile prod',
+      says: 'This dev profile has the same secret as the prod profile prod',
       fix: 'pvg profile show prod',
     },
     {
@@ -349,7 +351,7 @@ describe('pvg doctor', () => {
       line: '-p a',
       id: 'environments',
       status: 'problem',
-      says: 'the host',
+      says: 'the same host as',
       fix: 'pvg profile show b',
     },
     {
@@ -359,7 +361,7 @@ describe('pvg doctor', () => {
       env: { https_proxy: 'http://me:pa55word@proxy.example:3128', NO_PROXY: 'x.example' },
       id: 'proxy',
       status: 'ok',
-      says: 'proxy.example:3128 (https_proxy, with a login that is not shown) is asked to connect; this computer is never proxied.',
+      says: 'Calls go through the proxy proxy.example:3128 (https_proxy, with a login that is not shown), except to this computer and to the hosts in NO_PROXY.',
     },
     {
       when: 'the proxy for http stands in',
@@ -377,7 +379,7 @@ describe('pvg doctor', () => {
       env: { HTTPS_PROXY: 'socks5://pa55word@proxy.example' },
       id: 'proxy',
       status: 'problem',
-      says: 'not hold an http or https address',
+      says: 'is not an http or https address',
       fix: 'unset HTTPS_PROXY',
     },
     {
@@ -387,7 +389,7 @@ describe('pvg doctor', () => {
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       id: 'tls',
       status: 'problem',
-      says: 'would accept any certificate',
+      says: 'accepts any certificate',
       fix: 'unset NODE_TLS_REJECT_UNAUTHORIZED',
     },
     {
@@ -437,7 +439,7 @@ describe('pvg doctor', () => {
       env: { PVG_CLIENT_SECRET_FILE: 'client-secrte' },
       id: 'secret-variables',
       status: 'problem',
-      says: 'The file of PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
+      says: 'The file given with PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
       fix: 'export PVG_CLIENT_SECRET_FILE=client-secret',
     },
     {
@@ -446,7 +448,7 @@ describe('pvg doctor', () => {
       env: { PVG_CLIENT_SECRET_FILE: 'pa55word' },
       id: 'profile-in-use',
       status: 'problem',
-      says: 'The file of PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
+      says: 'The file given with PVG_CLIENT_SECRET_FILE cannot be read (ENOENT)',
       fix: 'export PVG_CLIENT_SECRET_FILE="$FILE"',
     },
     {
@@ -464,16 +466,16 @@ describe('pvg doctor', () => {
       env: { PVG_CLIENT_SECRET_FILE: 'secret' },
       id: 'secret-variables',
       status: 'ok',
-      says: 'its file is named by PVG_CLIENT_SECRET_FILE',
+      says: 'PVG_CLIENT_SECRET_FILE names a file',
     },
     {
-      when: 'a secret in a variable ends in a line end',
+      when: 'a secret in a variable ends with a line break',
       home: both,
       line: '-p game-dev',
       env: { PVG_CLIENT_SECRET: 'pa55word\n' },
       id: 'profile-in-use',
       status: 'warning',
-      says: 'PVG_CLIENT_SECRET ends in a line end',
+      says: 'PVG_CLIENT_SECRET ends with a line break',
       fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
     },
     {
@@ -486,7 +488,7 @@ describe('pvg doctor', () => {
       line: '-p a',
       id: 'environments',
       status: 'ok',
-      says: 'addresses of this computer and the emulator’s own credentials aside',
+      says: 'Addresses on this computer and the emulator’s credentials do not count.',
     },
     {
       when: 'its setting cannot be read',
@@ -494,7 +496,7 @@ describe('pvg doctor', () => {
       line: '-p local',
       id: 'journal',
       status: 'warning',
-      says: 'Off, since its setting cannot be read.',
+      says: 'The journal is off because its setting cannot be read.',
       fix: '${EDITOR:-vi} ',
     },
     {
@@ -504,7 +506,7 @@ describe('pvg doctor', () => {
       env: { NODE_EXTRA_CA_CERTS: 'ca.pem' },
       id: 'extra-certificates',
       status: 'ok',
-      says: 'ca.pem (NODE_EXTRA_CA_CERTS) holds one certificate; what it has signed is trusted',
+      says: 'ca.pem (NODE_EXTRA_CA_CERTS) contains 1 certificate. Node trusts it in addition to its own.',
     },
     {
       when: 'there are very many extra certificates',
@@ -513,14 +515,14 @@ describe('pvg doctor', () => {
       env: { NODE_EXTRA_CA_CERTS: 'ca.pem' },
       id: 'extra-certificates',
       status: 'ok',
-      says: 'makes each command quicker',
+      says: 'Node reads all of them at every start',
     },
     {
       when: 'none is chosen and the first by name is damaged',
       home: () => machine({ adam: '{', dev: profileJson('dev') }),
       id: 'profile-in-use',
       status: 'warning',
-      says: 'None is named or chosen',
+      says: 'No profile is chosen',
       fix: 'pvg profile use dev',
     },
     {
@@ -528,7 +530,7 @@ describe('pvg doctor', () => {
       home: () => machine({ adam: '{' }),
       id: 'profile-in-use',
       status: 'warning',
-      says: 'None is named or chosen',
+      says: 'No profile is chosen',
       fix: 'pvg profile use local',
     },
     {
@@ -546,7 +548,7 @@ describe('pvg doctor', () => {
       line: '-p shop-deb',
       id: 'profile-in-use',
       status: 'problem',
-      says: 'no profile of that name',
+      says: 'no profile with that name',
       fix: 'pvg profile list',
     },
     {
@@ -603,8 +605,12 @@ describe('pvg doctor', () => {
   });
 
   it.each([
-    ['on, and where it is kept', {}, /^On: each call is kept in .*journal, which can be written\.$/],
-    ['off, and what switched it off', { PVG_NO_JOURNAL: '1' }, /^Off \(PVG_NO_JOURNAL\): no call is kept/],
+    ['on, and where it is kept', {}, /^The journal is on: each call is kept in .*journal\.$/],
+    [
+      'off, and what switched it off',
+      { PVG_NO_JOURNAL: '1' },
+      /^The journal is off \(PVG_NO_JOURNAL\)\. No call is kept/,
+    ],
   ])('says that the journal is %s', async (_what, env, says) => {
     const { of } = await doctor('-p local', { home: temporaryFolder(), env });
     expect(of('journal')).toMatchObject([{ status: 'ok', says: expect.stringMatching(says) as string }]);

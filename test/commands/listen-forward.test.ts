@@ -97,14 +97,14 @@ describe('pvg listen --forward', () => {
     expect(answer.headers['x-pvg-not-shown']).toBe('7');
     expect(JSON.parse(answer.text)).toEqual({
       code: 'http_502',
-      message: 'The service gave no whole answer.',
+      message: 'The service did not send a complete answer.',
     });
     expect(await objects(1)).toMatchObject([
       {
         answered: {
           status: 502,
           by: 'forward',
-          says: 'The service gave no whole answer: the connection was refused.',
+          says: 'The service did not send a complete answer: the connection was refused.',
         },
       },
     ]);
@@ -118,7 +118,9 @@ describe('pvg listen --forward', () => {
     };
     const env = envOf('https://gateway.example', 'prod');
     const guarded = await start('--forward', { env, send: keeping });
-    expect(guarded.context.stderr.text()).toMatch(/Not forwarded: a verify RECORDS .* --confirm prod/);
+    expect(guarded.context.stderr.text()).toMatch(
+      /Verify calls are not forwarded: a verify RECORDS .* `--confirm` and the environment’s name/,
+    );
     const odd = [
       '/iap/gateway/verify/',
       '/iap/gateway/%76erify',
@@ -136,7 +138,7 @@ describe('pvg listen --forward', () => {
     expect((await send(lookupCall(purchaseBody('r'), { base: guarded.url }))).status).toBe(200);
     expect(sent).toEqual(['/base/iap/gateway/lookup-receipt']);
     expect((await guarded.lines(1))[0]).toContain(
-      'Answered: Not forwarded: a verify RECORDS the purchase on prod.',
+      'Answered: Verify calls are not forwarded: a verify RECORDS the purchase on prod.',
     );
 
     const confirmed = await start('--forward --confirm prod', { env, send: keeping });

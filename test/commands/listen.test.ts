@@ -95,7 +95,7 @@ describe('pvg listen', () => {
     const { url, lines } = await start('', { env: { PVG_ENVIRONMENT: 'dev', PVG_SECRET_KEY: 'a-key' } });
     await send(lookupCall(purchaseBody('demo-recorded'), { base: url }));
     expect((await lines(1))[0]).toMatch(
-      /not diagnosed {2}gateway\/lookup {2}401 {2}The profile has no secret of the gateway\.$/,
+      /not diagnosed {2}gateway\/lookup {2}401 {2}The profile has no client secret\.$/,
     );
   });
 
@@ -168,7 +168,7 @@ describe('pvg listen', () => {
     const ended = await pvg('listen', { env: { PVG_ENVIRONMENT: 'dev', PVG_CLIENT_ID: 'c' } });
     expect(ended).toMatchObject({
       status: 3,
-      err: expect.stringContaining('neither a client secret') as string,
+      err: expect.stringContaining('There is no client secret and no secret key') as string,
     });
   });
 });
@@ -289,7 +289,7 @@ describe('pvg listen --save', () => {
     });
     await ask(`${url}/`, { method: 'GET' });
     await lines(2);
-    expect(context.stderr.text()).toContain('with receipts and signatures');
+    expect(context.stderr.text()).toContain('with its receipt and signature');
     const names = await filesIn(folder, 3);
     expect(names).toEqual([
       '.gitignore',
@@ -348,7 +348,7 @@ describe('pvg listen --save', () => {
     await send(sessionCall(player, { base: url }));
     await lines(2);
     chmodSync(folder, 0o700);
-    expect(context.stderr.text().match(/could not be kept/g)).toHaveLength(1);
+    expect(context.stderr.text().match(/could not be saved/g)).toHaveLength(1);
   });
 });
 
@@ -363,7 +363,7 @@ describe('the shell of pvg listen', () => {
     expect((await ask(`${url}/`, { method: 'GET', headers })).status).toBe(403);
     expect((await ask(`${url}/requests.json`, { method: 'GET', headers })).status).toBe(403);
     expect((await lines(3))[0]).toMatch(
-      /not diagnosed {2}session {9}403 {2}The request was refused unread\. Answered: /,
+      /not diagnosed {2}session {9}403 {2}The request was refused before its body was read\. Answered: /,
     );
   });
 

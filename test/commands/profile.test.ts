@@ -46,7 +46,7 @@ describe('pvg profile add', () => {
     const path = join(home, 'config', 'profiles', 'game-dev.json');
     expect(status).toBe(0);
     expect(err).toBe(
-      `Secrets go into a plain file that only you can read (0600): ${path}. With --keyring they go into the system’s keyring.\nWritten: ${path}\nOne final line end of --client-secret-file was dropped.\n`,
+      `Storing the secrets in a plain file that only you can read (0600): ${path}. To store them in the system’s keyring, use --keyring.\nWritten: ${path}\nRemoved the line break after the secret (--client-secret-file).\n`,
     );
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
     expect(out + err).not.toContain('dev-secret-1');
@@ -103,7 +103,7 @@ describe('pvg profile add', () => {
       2,
       'standard input',
     ],
-    ['the name is taken by pvg', 'profile add constructor --environment dev', 2, 'taken'],
+    ['the name is taken by pvg', 'profile add constructor --environment dev', 2, 'reserved by pvg'],
     ['the name leaves the folder', 'profile add ../CANARY --environment dev', 2, 'name'],
   ];
   for (const [why, line, status, says] of refused) {
@@ -215,7 +215,7 @@ describe('pvg profile set', () => {
     const { status, err } = await pvg('profile set game-dev --client-secret-file - --read-only', {
       stdin: 'dev-secret-2',
     });
-    expect([status, err]).toEqual([0, expect.stringMatching(/kept aside: .*aside\/game-dev\..*\.json/)]);
+    expect([status, err]).toEqual([0, expect.stringMatching(/is kept: .*aside\/game-dev\..*\.json/)]);
     const [kept = ''] = readdirSync(join(home, 'config', 'aside'));
     expect(readFileSync(join(home, 'config', 'aside', kept), 'utf8')).toContain('dev-secret-1');
     expect(await json('profile show game-dev')).toMatchObject({
@@ -255,7 +255,7 @@ describe('pvg profile rename, remove and purge', () => {
     const { home, pvg } = await withProfiles();
     await pvg('profile use game-dev');
     const { status, err } = await pvg('profile remove game-dev');
-    expect([status, err]).toEqual([0, expect.stringContaining('Kept aside: ')]);
+    expect([status, err]).toEqual([0, expect.stringContaining('The old file, with its secrets, is kept: ')]);
     expect(readdirSync(join(home, 'config', 'aside'))).toHaveLength(1);
     expect(await pvg('profile show')).toMatchObject({ status: 3 });
   });
@@ -422,7 +422,7 @@ describe('what a review found', () => {
     }
     expect((await pvg('profile rename game-dev other')).err).toContain('other.json has mode 0644');
     const { err } = await pvg('profile remove other');
-    const kept = /^Kept aside: (.*)$/m.exec(err)?.[1] ?? '';
+    const kept = /^The old file, with its secrets, is kept: (.*)$/m.exec(err)?.[1] ?? '';
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
 
@@ -430,7 +430,7 @@ describe('what a review found', () => {
     const { pvg, json } = await withProfiles();
     const before = (await json('profile show game-dev'))['answer'];
     const { out, err } = await pvg('profile remove game-dev');
-    const undo = /^To undo it: `pvg (.*)`\.$/m.exec(err)?.[1] ?? '';
+    const undo = /^To undo this, run `pvg (.*)`\.$/m.exec(err)?.[1] ?? '';
     expect(undo).toMatch(/^profile import .*aside.* --name game-dev$/);
     expect(out).not.toContain('purge');
     expect(await pvg(undo)).toMatchObject({ status: 0 });
@@ -456,11 +456,11 @@ describe('what a review found', () => {
   });
 
   const signs: readonly (readonly [line: string, status: number, says: string])[] = [
-    ['sign session --body x --client-id c', 2, 'without --client-id'],
-    ['sign session --body x --client-secret-file secret', 2, 'without --client-secret-file'],
-    ['sign gateway --body x --secret-key-file secret', 2, 'without --secret-key-file'],
-    ['sign gateway --snippet python --show steps', 2, 'no --show'],
-    ['sign gateway --snippet python --body x', 2, 'no --body'],
+    ['sign session --body x --client-id c', 2, 'does not use --client-id'],
+    ['sign session --body x --client-secret-file secret', 2, 'does not use --client-secret-file'],
+    ['sign gateway --body x --secret-key-file secret', 2, 'does not use --secret-key-file'],
+    ['sign gateway --snippet python --show steps', 2, 'cannot be used together with --show'],
+    ['sign gateway --snippet python --body x', 2, 'cannot be used together with --body'],
     ['sign gateway --body x --client-secret-file secret', 3, 'Add `--client-id <id>`'],
   ];
   for (const [line, status, says] of signs) {

@@ -55,10 +55,10 @@ describe('pvg sign', () => {
       { env: { PVG_CLIENT_ID: 'other', PVG_CLIENT_SECRET: 'another-secret' } },
     );
     expect(ended.out).toContain(signature);
-    expect(ended.err).toContain('line end');
+    expect(ended.err).toContain('Removed the line break');
   });
 
-  it('signs the bytes of a file as they are, and says that they end with a line end', async () => {
+  it('signs the bytes of a file as they are, and says that they end with a line break', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'body.json'), `${body}\n`);
     const ended = await pvg(
@@ -66,7 +66,7 @@ describe('pvg sign', () => {
       { env },
     );
     expect(ended.out).not.toContain(signature);
-    expect(ended.err).toContain('line end');
+    expect(ended.err).toContain('ends with a line break');
   });
 
   it('signs standard input', async () => {
@@ -86,7 +86,12 @@ describe('pvg sign', () => {
   it.each<[string, string[], number, RegExp]>([
     ['milliseconds', ['gateway', '--body', 'x', '--timestamp', '1790000000000'], 2, /milliseconds/],
     ['a date', ['gateway', '--body', 'x', '--timestamp', '2026-01-01'], 2, /--timestamp/],
-    ['a timestamp for a session', ['session', '--body', 'x', '--timestamp', '1790000000'], 2, /no timestamp/],
+    [
+      'a timestamp for a session',
+      ['session', '--body', 'x', '--timestamp', '1790000000'],
+      2,
+      /does not use a timestamp/,
+    ],
     ['no body', ['gateway'], 2, /--body/],
     ['a file that is not there', ['gateway', '--body', '@/nowhere/at/all'], 2, /no such file/],
     ['an unknown interface', ['webhook', '--body', 'x'], 2, /gateway, session/],

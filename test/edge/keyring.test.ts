@@ -73,7 +73,7 @@ describe('the system’s keyring', () => {
     [
       'cannot be found',
       `throw new Error("Platform failure: DBus error: Failed to connect to socket /CANARY: No such file")`,
-      'this session has none that answers',
+      'no keyring answers in this session',
     ],
     ['ends its process', 'process.exit(3)', 'it refused'],
     ['crashes', 'process.abort()', 'it refused'],

@@ -95,7 +95,7 @@ describe('a ledger file', () => {
     const { ledger } = open(path);
     const failure = {
       code: 'configuration-unreadable',
-      message: `The ledger ${path} is damaged; nothing was overwritten.`,
+      message: `The state file ${path} is damaged. pvg did not change it.`,
     };
     await expect(ledger.has(entry.fingerprint)).rejects.toMatchObject(failure);
     await expect(ledger.add(entry)).rejects.toMatchObject(failure);

@@ -35,7 +35,7 @@ it('answers without a ledger where none can be kept, and says so', async () => {
   writeFileSync(`${home}/state`, 'a file where a folder is wanted');
   const { send, said } = run(home);
   expect(gist(await send(verify, patient))).toBe('200');
-  expect(said).toEqual([expect.stringMatching(/ledger .* could not be written/) as string]);
+  expect(said).toEqual([expect.stringMatching(/state file .* could not be written/) as string]);
 });
 
 it('names a damaged ledger and answers nothing', async () => {

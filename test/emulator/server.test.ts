@@ -314,7 +314,7 @@ describe('the port', () => {
     const options = { port: server.port, maxConnections: 1, maxHeaderBytes: 16_384, headersTimeoutMs: 1_000 };
     await expect(openServer(options, () => undefined)).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining('--port') as string,
+      message: expect.stringContaining(`Port ${String(server.port)} is in use`) as string,
       details: { hint: expect.stringContaining('--port 0') as string },
     });
   });

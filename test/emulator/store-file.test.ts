@@ -72,39 +72,55 @@ describe('a store file', () => {
   const entry = (changes: Record<string, unknown>): string =>
     JSON.stringify([valid, { ...valid, receipt: 'token-2', ...changes }]);
   const wrong: [says: string, text: string, expected: string][] = [
-    ['is no JSON', '[{"receipt": canary', 'a value was expected at character 14'],
-    ['is no array', '{}', 'is not a JSON array of purchases'],
-    ['has an entry that is no object', '["canary"]', 'entry 1 is not an object'],
+    ['is no JSON', '[{"receipt": canary', 'cannot be used: a value was expected at character 14'],
+    ['is no array', '{}', 'must contain a JSON array of purchases'],
+    ['has an entry that is no object', '["canary"]', 'cannot be used: entry 1 is not an object'],
     [
       'has an unknown member',
       entry({ productId: 'canary' }),
-      'entry 2: member "productId" is not one of receipt, ',
+      'cannot be used: entry 2: member "productId" is not one of receipt, ',
     ],
-    ['has a member twice', '[{"receipt":"a","receipt":"b"}]', 'entry 1: receipt stands twice'],
-    ['lacks a receipt', entry({ receipt: undefined }), 'entry 2: receipt is missing'],
-    ['lacks a product', entry({ product_id: undefined }), 'entry 2: product_id is missing'],
-    ['lacks a package', entry({ package: undefined }), 'entry 2: package is missing'],
-    ['has a text that is none', entry({ order_id: 5 }), 'entry 2: order_id is not a text'],
-    ['has an empty text', entry({ receipt: '' }), 'entry 2: receipt is not a text'],
-    ['has another system', entry({ os: 'canary' }), 'entry 2: os is not one of android, ios'],
-    ['has a state out of range', entry({ purchase_state: 3 }), 'entry 2: purchase_state is out of range'],
-    ['has a fraction', entry({ quantity: 1.5 }), 'entry 2: quantity is not an integer'],
-    ['has a number as text', entry({ purchase_date_ms: '1' }), 'entry 2: purchase_date_ms is not an integer'],
-    ['has another truth', entry({ recorded: 1 }), 'entry 2: recorded is not true or false'],
+    [
+      'has a member twice',
+      '[{"receipt":"a","receipt":"b"}]',
+      'cannot be used: entry 1: receipt appears twice',
+    ],
+    ['lacks a receipt', entry({ receipt: undefined }), 'cannot be used: entry 2: receipt is missing'],
+    ['lacks a product', entry({ product_id: undefined }), 'cannot be used: entry 2: product_id is missing'],
+    ['lacks a package', entry({ package: undefined }), 'cannot be used: entry 2: package is missing'],
+    ['has a text that is none', entry({ order_id: 5 }), 'cannot be used: entry 2: order_id is not text'],
+    ['has an empty text', entry({ receipt: '' }), 'cannot be used: entry 2: receipt is not text'],
+    ['has another system', entry({ os: 'canary' }), 'cannot be used: entry 2: os is not one of android, ios'],
+    [
+      'has a state out of range',
+      entry({ purchase_state: 3 }),
+      'cannot be used: entry 2: purchase_state is out of range',
+    ],
+    ['has a fraction', entry({ quantity: 1.5 }), 'cannot be used: entry 2: quantity is not an integer'],
+    [
+      'has a number as text',
+      entry({ purchase_date_ms: '1' }),
+      'cannot be used: entry 2: purchase_date_ms is not an integer',
+    ],
+    ['has another truth', entry({ recorded: 1 }), 'cannot be used: entry 2: recorded is not true or false'],
     [
       'has an error without a record',
       entry({ last_error_code: 'X' }),
-      'entry 2: last_error_code needs recorded: true',
+      'cannot be used: entry 2: last_error_code needs recorded: true',
     ],
-    ['has a receipt twice', entry({ receipt: 'token-1' }), 'entry 2: receipt is that of another purchase'],
+    [
+      'has a receipt twice',
+      entry({ receipt: 'token-1' }),
+      'cannot be used: entry 2: its receipt belongs to another purchase',
+    ],
     [
       'has a demo receipt',
       entry({ receipt: 'demo-purchased' }),
-      'entry 2: receipt is that of another purchase',
+      'cannot be used: entry 2: its receipt belongs to another purchase',
     ],
   ];
   it.each(wrong)('that %s is refused by place, without its values', (_says, text, expected) => {
-    expect(complaint(text)).toContain(`The store file store.json cannot be used: ${expected}`);
+    expect(complaint(text)).toContain(`The store file store.json ${expected}`);
     expect(complaint(text)).not.toContain('canary');
   });
 

@@ -80,7 +80,7 @@ describe('pvg listen as a process', () => {
     agent.destroy();
     expect(new Set(statuses)).toEqual(new Set([401]));
     await objects(20);
-    expect(child.out()).toContain('Too many requests at once.');
+    expect(child.out()).toContain('Too many requests arrived at once.');
     kill('SIGTERM');
     expect(await ended).toBe(0);
   });

@@ -14,7 +14,14 @@ describe('the first words on a request', () => {
       { match: true, lint: [lint('ts-clock-skew')] },
       'signature-right',
       ['ts-clock-skew'],
-      /but: Lint/,
+      /^The signature is right, but the request cannot succeed: Lint/,
+    ],
+    [
+      'a right one with a problem that may not be fatal',
+      { match: true, lint: [lint('client-id-header-mismatch')] },
+      'signature-right',
+      ['client-id-header-mismatch'],
+      /^The signature is right, but: Lint/,
     ],
     ['one with a cause', { findings: [finding] }, 'cause-found', ['a-b', 'c-d'], /^It was so\.$/],
     [
@@ -38,13 +45,14 @@ describe('the first words on a request', () => {
       ['hdr-timestamp-missing', 'hdr-signature-missing'],
       /^Lint hdr-signature-missing/,
     ],
-    ['nothing found', {}, 'cause-unknown', [], /nothing that was tried reproduces it/],
+    ['nothing found', {}, 'cause-unknown', [], /pvg found no mistake that produces it/],
+    ['a text that is not a digest', { tried: 0 }, 'cause-unknown', [], /is not 64 hexadecimal digits/],
     [
       'a clock that explains no signature',
       { lint: [lint('ts-clock-skew')] },
       'cause-unknown',
       ['ts-clock-skew'],
-      /nothing that was tried/,
+      /pvg found no mistake/,
     ],
   ];
   it.each(cases)('are right for %s', (_says, diagnosis, id, causes, text) => {
@@ -54,7 +62,7 @@ describe('the first words on a request', () => {
   });
 
   it('say when the time was up', () => {
-    expect(toldOf({ ...nothing, cutShort: true }).fix).toMatch(/^The time was up/);
+    expect(toldOf({ ...nothing, cutShort: true }).fix).toMatch(/^The time ran out/);
   });
 
   it('say why there is no diagnosis', () => {

@@ -30,7 +30,7 @@ describe('a profile whose secrets are in the keyring', () => {
   it('has none in its file, says so before it writes, and works like any other', async () => {
     const { status, out, err } = await run(`${addLine} --keyring`, canary);
     expect({ status, out: out.includes(canary) }).toEqual({ status: 0, out: false });
-    expect(err).toMatch(/Secrets go into the system’s keyring\.\n.*Written: /s);
+    expect(err).toMatch(/Storing the secrets in the system’s keyring\.\n.*Written: /s);
     expect(everyFile()).not.toContain(canary);
     expect([...keyring.entries.values()].join()).toContain(canary);
 
@@ -109,8 +109,8 @@ describe('a keyring that cannot be used', () => {
     keyring.lock();
     const { status, out, err } = await run(`${addLine} --keyring`, canary);
     expect({ status, out }).toEqual({ status: 3, out: '' });
-    expect(err).toContain('nothing was stored: it is locked');
-    expect(err).toContain('Leave --keyring out');
+    expect(err).toContain('it is locked. Nothing was stored.');
+    expect(err).toContain('remove `--keyring`');
     expect((await run('profile list --json')).out).not.toContain('game-dev');
     expect(everyFile()).not.toContain(canary);
   });
@@ -119,7 +119,7 @@ describe('a keyring that cannot be used', () => {
     const forgetful = { ...keyring, read: () => Promise.resolve(undefined) };
     const { status, err } = await pvg(`${addLine} --keyring`, { home, keyring: forgetful, stdin: canary });
     expect(status).toBe(3);
-    expect(err).toContain('it does not keep what it is given');
+    expect(err).toContain('it does not keep secrets');
   });
 
   it('is told when its secret is wanted, with the way on; other profiles and the list still work', async () => {

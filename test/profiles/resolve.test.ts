@@ -103,9 +103,7 @@ describe('which profile', () => {
   it('names the stored ones when none is named', async () => {
     const { code, exit, details } = await failing({});
     expect([code, exit]).toEqual(['profile-missing', 3]);
-    expect(details.hint).toContain(
-      'Stored: game-dev, game-prod. Name one for this call with `--profile game-dev`',
-    );
+    expect(details.hint).toContain('Stored: game-dev, game-prod. For one call, add `--profile game-dev`');
     expect(details.nextCommand).toBe('pvg profile use "$PROFILE"');
   });
 
@@ -161,7 +159,7 @@ describe('each value', () => {
     expect(resolved.gateway.clientSecret).toBe('secret\n');
     expect(resolved.notes).toEqual([
       {
-        says: expect.stringContaining('PVG_CLIENT_SECRET ends in a line end') as string,
+        says: expect.stringContaining('PVG_CLIENT_SECRET ends with a line break') as string,
         fix: 'export PVG_CLIENT_SECRET="$(printenv PVG_CLIENT_SECRET)"',
       },
     ]);
@@ -421,7 +419,7 @@ describe('what a command needs', () => {
     });
     expect(errorOf(() => requireTarget(resolved, 'session'))).toMatchObject({
       code: 'profile-incomplete',
-      message: 'The profile half has no session address, no secret key.',
+      message: 'The profile half has no session address and no secret key.',
     });
   });
 });
@@ -448,9 +446,9 @@ describe('what is missing', () => {
     const resolved = await resolving({}, { clientSecret: 's', needsAddress: false });
     expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(
       expect.objectContaining({
-        message: 'What the options give has no client id.',
+        message: 'The options give no client id.',
         details: {
-          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or name a stored profile with --profile.',
+          hint: 'Add `--client-id <id>`, set PVG_CLIENT_ID, or choose a stored profile with --profile.',
         },
       }) as Error,
     );
@@ -458,8 +456,6 @@ describe('what is missing', () => {
 
   it('is that of the variables where one is set', async () => {
     const resolved = await resolving({ env: { PVG_CLIENT_SECRET: 's' } }, { needsAddress: false });
-    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(
-      /^What the environment variables describe has no/,
-    );
+    expect(() => requireTarget(resolved, 'gateway', needs)).toThrow(/^The environment variables give no/);
   });
 });

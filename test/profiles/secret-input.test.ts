@@ -40,7 +40,7 @@ describe('a secret from a file or standard input', () => {
     const notes = async (source: string) =>
       (await readSecret(testContext({ stdin: 'my secret' }), { ...request, file: source }))?.notes;
     expect((await notes(file))?.map(({ says }) => says)).toEqual([
-      'The file of --client-secret-file has mode 0644, looser than 0600: others may read it.',
+      'The file given with --client-secret-file has mode 0644, looser than 0600: others may read it.',
     ]);
     expect(await notes('-')).toEqual([]);
   });

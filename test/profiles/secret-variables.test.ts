@@ -34,7 +34,7 @@ describe('a secret from a file that a variable names', () => {
     const { gateway, session, sources, notes } = await resolveProfile(context, {});
     expect(gateway.clientSecret ?? session.secretKey).toBe('from-the-file');
     expect(sources[path]).toBe(`environment variable ${variable}`);
-    expect(notes).toEqual([{ says: `One final line end of ${variable} was dropped.` }]);
+    expect(notes).toEqual([{ says: `Removed the line break after the secret (${variable}).` }]);
     expect(context.secrets.redact('from-the-file')).not.toContain('from-the-file');
   });
 
@@ -154,6 +154,6 @@ describe('an address from a variable over that of a stored profile', () => {
   it('of another origin is refused for prod, with both', async () => {
     const { status, err } = await at({ PVG_GATEWAY_URL: 'https://other.example' }, 'prod');
     expect(status).toBe(13);
-    expect(err).toMatch(/https:\/\/other\.example .* replaces https:\/\/g\.example\/a, .*: refused for prod/);
+    expect(err).toMatch(/https:\/\/other\.example .* replaces https:\/\/g\.example\/a, .*\. pvg refuses that on prod\./);
   });
 });

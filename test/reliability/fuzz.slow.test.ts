@@ -261,7 +261,7 @@ const commandLine = fc
 it('random command lines', async () => {
   const send: Send = () =>
     Promise.resolve({ status: 200, headers: [], body: Buffer.from(JSON.stringify(goodAnswers.lookup)) });
-  const serve = () => Promise.reject(new PvgError('usage', 'The port of --port is in use.'));
+  const serve = () => Promise.reject(new PvgError('usage', 'Port 8787 is in use.'));
   await fc.assert(
     fc.asyncProperty(commandLine, async (words) => {
       const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { joined, known, type Script, type Word } from './command.js';
 import { Cursor } from './cursor.js';
 
-/** Command lines of the cmd of Windows. */
+/** Command lines of cmd.exe on Windows. */
 
 /**
- * A caret takes the meaning of the next character away, but not between quotes; a line end behind it goes, with the
- * blanks that pasting left there. Each quote opens or closes, whatever stands before it.
+ * A caret escapes the next character, but not inside quotes. A line break after it disappears, with any blanks that
+ * pasting left before the break. Each quote opens or closes, whatever is before it.
  */
 const token = /"[^"\n]*"?|\^[ \t]*\r?\n(\r?\n|[^"])?|\^([^]?)|([\n&|])|[^"^\n&|]+/g;
 const prompt = /^[A-Za-z]:\\[^<>|"]*?>/;
@@ -20,7 +20,7 @@ export function readCmd(text: string): Script {
   return { commands: lines.map((line) => ({ words: argumentsOf(line.replace(prompt, '')) })) };
 }
 
-/** As the C runtime of the called program has it: backslashes count before a quote only, `""` between quotes is a quote. */
+/** Splits as the C runtime of the called program does: backslashes count only before a quote, `""` inside quotes is a quote. */
 function argumentsOf(line: string): Word[] {
   const cursor = new Cursor(line);
   const words: Word[] = [];

@@ -1,16 +1,16 @@
 import { lineOf } from './cursor.js';
 
-/** What the readers of command lines have in common; text is one character a byte, as the file has it. */
+/** Shared by the readers of command lines. Text has one character per byte, as in the file. */
 
 export interface Word {
   readonly text: string;
-  /** Part of it is a variable or a command's output, whose value the input does not show. */
+  /** Part of it is a variable or the output of a command, so its value is unknown. */
   readonly open: boolean;
 }
 
 export interface Command {
   readonly words: readonly Word[];
-  /** A here-document, a here-string or `<`; undefined when nothing is redirected. */
+  /** A here-document, a here-string or `<`; undefined if nothing is redirected. */
   readonly stdin?: Word | undefined;
   /** The command before the `|`. */
   readonly pipedFrom?: Command | undefined;
@@ -19,23 +19,23 @@ export interface Command {
 export const known = (text: string): Word => ({ text, open: false });
 export const unknownWord: Word = { text: '', open: true };
 
-/** A word is put together of pieces; an empty piece makes a word, too. */
+/** A word is built from pieces. An empty piece is a word too. */
 export const joined = (word: Word | undefined, piece: Word): Word =>
   word === undefined ? piece : { text: word.text + piece.text, open: word.open || piece.open };
 
 export class OpenQuote extends Error {
   constructor(readonly at: number) {
-    super('a quote is never closed');
+    super('a quote is not closed');
   }
 }
 
 export interface Script {
   readonly commands: readonly Command[];
-  /** Line of a quote that is never closed; what stands before it was read. */
+  /** The line of a quote that is not closed. Everything before it was read. */
   readonly openQuoteLine?: number;
 }
 
-/** The commands that `read` hands over until the end, or until a quote that is never closed. */
+/** The commands that `read` finds, up to the end or to a quote that is not closed. */
 export function scriptOf(text: string, read: (commands: Command[]) => void): Script {
   const commands: Command[] = [];
   try {

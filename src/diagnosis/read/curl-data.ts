@@ -4,7 +4,7 @@ import type { StdinReader } from './stdin.js';
 
 const dataOptions = /^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/;
 
-/** All data of the command, joined as curl does; undefined when it has none. */
+/** All data of the command, joined as curl does; undefined if it has none. */
 export function readData(
   options: readonly Option[],
   stdin: StdinReader,
@@ -15,7 +15,7 @@ export function readData(
     if (!dataOptions.test(name)) continue;
     if (value.open) {
       throw inputUnreadable(
-        'The body is a shell variable or a command’s output, which the input does not show.',
+        'The body is a shell variable or the output of a command. Replace it with the text that was sent.',
       );
     }
     const piece = pieceOf(name, value.text, stdin, notes);
@@ -32,20 +32,20 @@ function pieceOf(option: string, text: string, stdin: StdinReader, notes: string
   if (option === 'json' || option === 'data-binary') return read;
   const stripped = read.replace(/[\r\n\0]/g, '');
   if (stripped !== read)
-    notes.push('curl -d drops the line ends of what it reads; --data-binary keeps them.');
+    notes.push('`curl -d` removes the line breaks of the file it reads; `--data-binary` keeps them.');
   return stripped;
 }
 
 function contentOf(file: string, stdin: StdinReader): string {
   if (file !== '-' && file !== '/dev/stdin') {
     throw inputUnreadable(
-      'The body is in a file (`@…`) that is not part of the input; give it with `--body @<file>`.',
+      'The body is in a file (`@…`), which pvg does not open. Use `--body @<file>`, `--interface` and `--signature` instead.',
     );
   }
   const word = stdin();
   if (word !== undefined && !word.open) return word.text;
   throw inputUnreadable(
-    'The body comes from a program before the pipe, whose output the input does not show.',
+    'The body comes from a program before the pipe, which pvg does not run. Replace it with the text that was sent.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Word } from './command.js';
 
-/** The options of a curl command line. From `curl --help all` of 7.88 to 8.10. */
+/** The options of a curl command line, from `curl --help all` of 7.88 to 8.10. */
 
 const shortWithValue = 'EKCbcdDFPHhmoUQreXYytzTuAwx';
 const longWithValue = new Set(
@@ -42,9 +42,9 @@ const longOfShort = new Map(
 );
 
 export interface Option {
-  /** The long name; `url` for a word that is no option. */
+  /** The long name; `url` for a word that is not an option. */
   readonly name: string;
-  /** Empty for a switch, and for a value that never came. */
+  /** Empty for a switch, and for a missing value. */
   readonly value: Word;
 }
 
@@ -61,11 +61,11 @@ export function readOptions(words: readonly Word[]): Option[] {
     if (ended || !text.startsWith('-') || text === '-') options.push({ name: 'url', value: word });
     else if (text === '--') ended = true;
     else if (text.startsWith('--')) {
-      // Behind `expand-` curl fills its own variables in.
+      // After `expand-` curl fills in its own variables.
       const name = text.slice(2).replace(/^expand-/, '');
       options.push({ name, value: longWithValue.has(name) ? nextWord() : nothing });
     } else {
-      // `-sSXPOST` is two switches, and -X with its value behind it.
+      // `-sSXPOST` is two switches, then -X with its value.
       const [, switches = '', last = '', attached = ''] = cluster.exec(text) ?? [];
       const long = (letter: string): string => longOfShort.get(letter) ?? letter;
       for (const letter of switches) options.push({ name: long(letter), value: nothing });

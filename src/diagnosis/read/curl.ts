@@ -10,12 +10,12 @@ import { readShell } from './shell.js';
 import { stdinReader, type StdinReader } from './stdin.js';
 import { fromLatin1 } from './text.js';
 
-/** Requests that curl would send for these command lines. Words are one character a byte until they are complete. */
+/** The requests that curl would send for these command lines. Words have one character per byte until they are complete. */
 
 const curlWord = /^(?:.*[/\\])?curl(?:\.exe)?$/is;
 const looksLikeCurl = /(?:^|[\s;|&(>/\\"'`])curl(?:\.exe)?["']?(?:\s|\^)/i;
 
-/** Undefined when no command of the input is a curl. */
+/** Undefined if the input has no curl command. */
 export function readCurl(latin1: string): (Found | PvgError)[] | undefined {
   const start = latin1.search(looksLikeCurl);
   if (start === -1) return undefined;
@@ -28,12 +28,10 @@ export function readCurl(latin1: string): (Found | PvgError)[] | undefined {
   }
   if (found.length > 0) return found;
   if (openQuoteLine === undefined) return undefined;
-  throw inputUnreadable(
-    `A quote of the command line, opened in line ${String(openQuoteLine)}, is never closed.`,
-  );
+  throw inputUnreadable(`A quote in line ${String(openQuoteLine)} of the command is not closed.`);
 }
 
-/** How the first line of the command goes on tells whose it is. */
+/** The end of the command’s first line shows which shell it is for. */
 function readerFor(latin1: string, start: number): (text: string) => Script {
   const [first = ''] = latin1.slice(start).trimStart().split('\n', 1);
   const line = withoutLastBlanks(first);
@@ -45,13 +43,13 @@ function readerFor(latin1: string, start: number): (text: string) => Script {
   return /\s'/.test(line) ? readPowerShell : readCmd;
 }
 
-/** What may stand before the program's name: a prompt, an assignment, a wrapper, a word of the shell. */
+/** What may come before the program’s name: a prompt, an assignment, a wrapper, a word of the shell. */
 const wrapper =
   /^(?:[A-Za-z_]\w*=.*|.*[>$#%]|!|&|\{|PS|sudo|time|env|command|exec|nohup|winpty|then|do|else|if|while)$/s;
-/** Programs that run another one, behind options of their own. */
+/** Programs that run another program, after their own options. */
 const carrier = /^(?:docker|podman|kubectl|oc|ssh|xargs|watch|timeout|proxychains|torsocks)$/;
 
-/** The options of each request; none when the command is not a curl. */
+/** The options of each request; empty if the command is not curl. */
 function requestsOf(command: Command): Option[][] {
   const at = command.words.findIndex(({ text }) => curlWord.test(text));
   if (at === -1 || at === command.words.length - 1) return [];
@@ -70,20 +68,23 @@ function requestOf(options: readonly Option[], stdin: StdinReader): Found {
     options.filter(({ name }) => name === wanted).map(({ value }) => fromLatin1(value.text));
   const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
   if (has('form', 'form-string'))
-    throw inputUnreadable('The command sends a form (-F), whose bytes curl makes up anew each time.');
+    throw inputUnreadable(
+      'The command sends a form (-F). curl makes different bytes for it each time, so the body is unknown.',
+    );
   if (has('upload-file')) {
     throw inputUnreadable(
-      'The body is in a file (-T) that is not part of the input; give it with `--body @<file>`.',
+      'The body is in a file (-T), which pvg does not open. Use `--body @<file>`, `--interface` and `--signature` instead.',
     );
   }
   const notes: string[] = [];
   const data = readData(options, stdin, notes);
   const headers = readHeaders(options, notes);
   const asQuery = has('get');
-  if (asQuery) notes.push('-G puts the data into the address; the body is empty.');
-  if (has('config')) notes.push('Options in a file (-K) are not part of the input.');
+  if (asQuery) notes.push('With -G the data is in the address, and the body is empty.');
+  if (has('config')) notes.push('The options in the file of -K were not read.');
   const urls = valuesOf('url');
-  if (urls.length > 1) notes.push(`The command has ${String(urls.length)} addresses; the first was read.`);
+  if (urls.length > 1)
+    notes.push(`The command has ${String(urls.length)} addresses. Only the first was used.`);
   const usual = has('head') ? 'HEAD' : data === undefined || asQuery ? 'GET' : 'POST';
   return {
     method: valuesOf('request').at(-1) ?? usual,
@@ -98,7 +99,7 @@ function readHeaders(options: readonly Option[], notes: string[]): Headers {
   const headers: [string, string][] = [];
   for (const { name: option, value } of options) {
     if (option === 'header' && value.text.startsWith('@')) {
-      notes.push('Headers in a file (-H @…) are not part of the input.');
+      notes.push('The headers in the file of -H @… were not read.');
       continue;
     }
     const [name, text] = headerOfOption(option, value.text) ?? [];
@@ -107,10 +108,10 @@ function readHeaders(options: readonly Option[], notes: string[]): Headers {
     if (!value.open) continue;
     if (/^x[-_](?:signature|timestamp|client-id)$/i.test(name)) {
       throw inputUnreadable(
-        `The value of ${name} is a shell variable or a command's output, which the input does not show.`,
+        `The value of ${name} is a shell variable or the output of a command. Replace it with the text that was sent.`,
       );
     }
-    notes.push(`The value of ${name} holds a shell variable, which the input does not show.`);
+    notes.push(`The value of ${name} contains a shell variable, so it is unknown.`);
   }
   if (options.some(({ name }) => name === 'json')) {
     for (const name of ['Content-Type', 'Accept']) {
@@ -125,7 +126,7 @@ function headerOfOption(option: string, text: string): [name: string, value: str
     case 'header': {
       const [, name = '', mark, value = ''] = /^([^:;]*)([:;])[ \t]*(.*)$/s.exec(text) ?? [];
       const trimmed = withoutLastBlanks(value);
-      // `Name:` takes a header away, `Name;` sends it empty.
+      // `Name:` removes a header, `Name;` sends it empty.
       return name !== '' && (mark === ':') === (trimmed !== '') ? [name.trim(), trimmed] : undefined;
     }
     case 'user-agent':

@@ -1,4 +1,4 @@
-/** A place in a text, which sticky patterns move on. A reader that only moves on takes time in proportion. */
+/** A place in a text, moved forward by sticky patterns. A reader that only moves forward needs linear time. */
 export class Cursor {
   constructor(
     readonly text: string,
@@ -9,7 +9,7 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** What the pattern finds right here; it must be sticky. */
+  /** What the pattern matches exactly here. The pattern must be sticky. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text) ?? undefined;
@@ -17,7 +17,7 @@ export class Cursor {
     return found;
   }
 
-  /** The rest of the line; its end is passed over. */
+  /** The rest of the line, without its line break. Moves to the next line. */
   line(): string {
     return this.take(/([^\n]*?)\r?(?:\n|$)/y)?.[1] ?? '';
   }
@@ -25,5 +25,5 @@ export class Cursor {
 
 export const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** A pattern like `[ ]+$` would look at a long run of blanks once from each of them. */
+/** Not with `[ ]+$`, which needs quadratic time on a long run of blanks. */
 export const withoutLastBlanks = (text: string): string => /^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '';

@@ -2,15 +2,15 @@ import { interfaces } from '../../contract/interfaces.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { inputUnreadable, type Found, type Headers } from './found.js';
 
-/** pvg's own JSON form of a request; what `--as json`, `--dry-run --json` and `pvg listen --save` write. */
+/** pvg’s own JSON form of a request, as written by `--as json`, `--dry-run --json` and `pvg listen --save`. */
 
 export const hasBody = (value: JsonObject): boolean => value.has('body') || value.has('body_base64');
 
-/** An envelope, or an object of pvg's `--json` with one in `answer`. */
+/** An envelope, or the output of `pvg … --json` with an envelope in `answer`. */
 export function envelopeIn(value: JsonObject): JsonObject | undefined {
   if (hasBody(value) || value.has('headers') || value.has('received_at')) return value;
   const answer = value.get('answer');
-  // `pvg sign` lists headers too, but shows no body.
+  // The answer of `pvg sign` has headers too, but no body.
   if (!(answer instanceof JsonObject && hasBody(answer))) return undefined;
   const named = value.get('interface') ?? null;
   return answer.has('interface') ? answer : new JsonObject([['interface', named], ...answer.members]);
@@ -24,7 +24,7 @@ export function readEnvelope(envelope: JsonObject): Found {
   const named = envelope.get('interface') ?? null;
   const known = interfaces.find((each) => each === named);
   if (known === undefined && named !== null) {
-    notes.push(`"interface" is none of ${interfaces.join(', ')} and was passed over.`);
+    notes.push(`"interface" must be ${interfaces.join(' or ')}. It was ignored.`);
   }
   return {
     interface: known,
@@ -39,16 +39,16 @@ export function readEnvelope(envelope: JsonObject): Found {
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** A number stands for its digits. */
+/** A number counts as its digits. */
 const scalar = (value: Json | undefined): string | undefined =>
   value instanceof JsonNumber ? value.source : typeof value === 'string' ? value : undefined;
 
-/** An object, as here, or a list of names and values, as others write it. */
+/** An object, as pvg writes it, or a list of names and values, as other tools write it. */
 export function readHeaders(given: Json | undefined): Headers {
   const headers = headerPairs(given ?? []).map(([name, value]): [string, string] => {
     const shown = scalar(value);
     if (typeof name === 'string' && shown !== undefined) return [name, shown];
-    throw inputUnreadable('A header of the request is neither text nor a list of texts.');
+    throw inputUnreadable('Each header in "headers" must be text or a list of texts.');
   });
   // The pseudo headers of HTTP/2 are the request line in another form.
   return headers.filter(([name]) => !name.startsWith(':'));
@@ -60,7 +60,7 @@ function headerPairs(given: Json): [name: Json | undefined, value: Json | undefi
       (Array.isArray(value) ? value : [value]).map((each): [Json, Json] => [name, each]),
     );
   }
-  if (!Array.isArray(given)) throw inputUnreadable('"headers" is neither an object nor a list.');
+  if (!Array.isArray(given)) throw inputUnreadable('"headers" must be an object or a list.');
   return given.map((item) => {
     if (item instanceof JsonObject) return [item.get('name'), item.get('value')];
     return Array.isArray(item) ? [item[0], item[1]] : [undefined, undefined];
@@ -74,10 +74,10 @@ function readBody(envelope: JsonObject, notes: string[]): Uint8Array {
   if (typeof body === 'string') return fromText(body, notes);
   if (body !== null) {
     throw inputUnreadable(
-      '"body" is not text: the bytes that were sent cannot be told from it; give them as a text or as "body_base64".',
+      '"body" must be a text with the exact body that was sent. For bytes that are not text use "body_base64".',
     );
   }
-  notes.push('There is neither "body" nor "body_base64"; the body was taken as empty.');
+  notes.push('There is no "body" and no "body_base64": the body was read as empty.');
   return new Uint8Array();
 }
 
@@ -91,7 +91,7 @@ export function fromBase64(value: Json, name: string): Uint8Array {
 export function fromText(body: string, notes: string[]): Uint8Array {
   if (/\p{Cs}/u.test(body)) {
     notes.push(
-      'The body has half of a surrogate pair, which stands for no bytes; it was read as U+FFFD. "body_base64" is exact.',
+      'The body contains half of a surrogate pair, which was read as U+FFFD. Use "body_base64" for the exact bytes.',
     );
   }
   return Buffer.from(body);
@@ -101,8 +101,8 @@ function readReceivedAt(value: Json, notes: string[]): number | undefined {
   if (value === null) return undefined;
   const shown = scalar(value)?.trim() ?? '';
   const seconds = shown === '' ? Number.NaN : Number(shown);
-  // Later than the year 5138 it is no time in seconds, but one in milliseconds.
+  // A larger number is in milliseconds: as seconds it would be after the year 5138.
   if (seconds >= 0 && seconds < 1e11) return seconds;
-  notes.push('"received_at" is no time in Unix seconds; the clock was not judged.');
+  notes.push('"received_at" must be Unix seconds. It was ignored, so the sender’s clock was not checked.');
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Backslash escapes as shells have them; text in and out is one character a byte. */
+/** Backslash escapes of shells. Text has one character per byte, before and after. */
 
 const simple = new Map(
   Object.entries({ a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),
@@ -11,7 +11,7 @@ const withOctal = (octal: string): RegExp => new RegExp(String.raw`\\(?:${number
 const plainOctal = withOctal('[0-7]{1,3}');
 const octalAfterZero = withOctal('0[0-7]{0,3}');
 
-/** The text with its escapes carried out; one that does not exist stays as it is. */
+/** The text with its escapes replaced. Unknown escapes stay as they are. */
 const unescaped = (text: string, escapes: RegExp): string =>
   text.replace(escapes, (all, byte?: string, short?: string, long?: string, octal?: string, letter = '') => {
     const point = short ?? long;
@@ -29,7 +29,7 @@ export const ansiC = (inner: string): string => unescaped(inner, plainOctal).rep
 
 const mostPrinted = 2 ** 24;
 
-/** What `printf` writes; undefined when it formats in a way not known here. */
+/** What `printf` writes; undefined if the format is not supported here. */
 export function printf(format: string, given: readonly string[]): string | undefined {
   // A text, a conversion, a text, and so on.
   const parts = format.split(/(%[-+ #0]{0,9}\d{0,9}(?:\.\d{1,9})?[a-zA-Z%])/);
@@ -40,7 +40,7 @@ export function printf(format: string, given: readonly string[]): string | undef
     for (const [index, part] of parts.entries()) {
       const isText = index % 2 === 0;
       const written = isText ? unescaped(part, plainOctal) : converted(part, given[next] ?? '');
-      // Two long texts can make a far longer one.
+      // Two long texts can multiply to a far longer one.
       if (written === undefined || out.length > mostPrinted) return undefined;
       out += written;
       if (!isText && part !== '%%') next += 1;

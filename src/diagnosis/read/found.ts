@@ -3,17 +3,17 @@ import { PvgError } from '../../failure.js';
 import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
-/** An observed request whose interface may be unknown: then the user has to name it. */
+/** An observed request whose interface may be unknown: the user then has to name it. */
 export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
 }
 
-/** One request of the input, or why one could not be read. */
+/** One request of the input, or the reason why it cannot be read. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: RequestRead; readonly notes: readonly string[] }
   | { readonly ok: false; readonly label: string; readonly says: string };
 
-/** What a form shows of one request. */
+/** What one format contains of a request. */
 export interface Found {
   readonly method: string;
   readonly url: string;
@@ -29,14 +29,14 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 export const headerOf = (headers: Headers, name: string): string | undefined =>
   headers.find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Nothing of the input is quoted: it may hold a receipt or a secret. */
+/** Never quotes the input: it may contain a receipt or a secret. */
 export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, {
-    hint: 'It reads a raw HTTP request, a curl command line, a HAR file, and `{"headers": {…}, "body": "…"}` alone, as an array or one a line.',
+    hint: 'pvg diagnose reads a raw HTTP request, a curl command line, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line.',
     ...(cause !== undefined && { cause }),
   });
 
-/** One of several requests: why it cannot be read is told, and the others are read. */
+/** For one of several requests: if it cannot be read, the others still are. */
 export function tried(read: () => Found): Found | PvgError {
   try {
     return read();
@@ -46,7 +46,7 @@ export function tried(read: () => Found): Found | PvgError {
   }
 }
 
-/** With its label, and with its interface when the request itself shows it. */
+/** With its label, and with its interface if the request shows it. */
 export function labelled(found: Found | PvgError, label: string): ReadRequest {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
   const { notes, receivedAt, ...request } = found;
@@ -54,15 +54,15 @@ export function labelled(found: Found | PvgError, label: string): ReadRequest {
   return { ok: true, request: { ...request, label, receivedAt, interface: known }, notes };
 }
 
-/** More in one input are no recording of a game server but noise, and each costs time. */
+/** A recording of a game server is shorter. Each request costs time. */
 export const mostRequests = 10_000;
 
-/** A request alone in its input has no label. */
+/** A single request has no label. */
 export function numbered(all: readonly (Found | PvgError)[], noun: string): ReadRequest[] {
   const read = all
     .slice(0, mostRequests)
     .map((found, index) => labelled(found, all.length === 1 ? '' : `${noun} ${String(index + 1)}`));
-  const tooMany = `The input has more than ${String(mostRequests)} requests; this and the following were left out.`;
+  const tooMany = `The input has more than ${String(mostRequests)} requests. The rest was not read: split the file.`;
   return all.length > mostRequests
     ? [...read, { ok: false, label: `${noun} ${String(mostRequests + 1)}`, says: tooMany }]
     : read;

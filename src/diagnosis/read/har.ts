@@ -1,9 +1,10 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
+import { counted } from '../../text/counted.js';
 import { PvgError } from '../../failure.js';
 import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
 import { headerOf, inputUnreadable, labelled, tried, type Found, type ReadRequest } from './found.js';
 
-/** The requests of an HTTP archive. Its times are the sender's clock and judge nothing. */
+/** The requests of an HTTP archive. Its times come from the sender’s clock, so they are not used. */
 export function readHar(archive: JsonObject): ReadRequest[] {
   const log = archive.get('log');
   const entries = log instanceof JsonObject ? log.get('entries') : undefined;
@@ -16,14 +17,14 @@ export function readHar(archive: JsonObject): ReadRequest[] {
   const telling = all.filter(({ found }) => mayBeSigned(found));
   const kept = telling.length > 0 ? telling : all;
   const passedOver = all.length - kept.length;
-  const note = `${String(passedOver)} entries without a body and without a signature were passed over.`;
+  const note = `Skipped ${String(passedOver)} ${passedOver === 1 ? 'entry' : 'entries'} without a body and without a signature.`;
   return kept.map(({ label, found }, index) => {
     const read = labelled(found, label);
     return read.ok && index === 0 && passedOver > 0 ? { ...read, notes: [...read.notes, note] } : read;
   });
 }
 
-/** A page's own pictures and scripts are no calls of a game server. */
+/** A page’s own pictures and scripts are not calls of a game server. */
 const mayBeSigned = (found: Found | PvgError): boolean =>
   found instanceof PvgError ||
   !/^(?:GET|HEAD|OPTIONS|CONNECT)$/i.test(found.method) ||
@@ -36,7 +37,7 @@ function readEntry(entry: Json): Found {
   return readHarRequest(request);
 }
 
-/** One entry, or the request of one, as developer tools copy it. */
+/** One entry or its request, as developer tools copy it. */
 export function requestOfEntry(value: JsonObject): JsonObject | undefined {
   const request = value.get('request');
   if (request instanceof JsonObject) return request;
@@ -52,7 +53,7 @@ export function readHarRequest(request: JsonObject): Found {
   const size = request.get('bodySize');
   if (size instanceof JsonNumber && size.value >= 0 && size.value !== body.length) {
     notes.push(
-      `"bodySize" says ${size.source} bytes and the text has ${String(body.length)}: the recording may have changed the body.`,
+      `"bodySize" is ${size.source}, but the text has ${counted(body.length, 'byte')}. The recording may have changed the body.`,
     );
   }
   return { method: textOf(request.get('method')), url: textOf(request.get('url')), headers, body, notes };
@@ -63,18 +64,18 @@ function readPostData(request: JsonObject, notes: string[]): Uint8Array {
   const size = request.get('bodySize');
   if (!(postData instanceof JsonObject)) {
     if (!(size instanceof JsonNumber && size.value > 0)) return new Uint8Array();
-    throw inputUnreadable('The recording left the body out ("postData" is missing, "bodySize" is not 0).');
+    throw inputUnreadable(
+      'The recording has no body: "postData" is missing, but "bodySize" is not 0. Record again with the content of requests.',
+    );
   }
   const text = postData.get('text');
   const encoding = textOf(postData.get('encoding') ?? postData.get('_encoding'));
   if (typeof text === 'string') {
-    return encoding.toLowerCase() === 'base64'
-      ? fromBase64(text, 'The base64 of "postData.text"')
-      : fromText(text, notes);
+    return encoding.toLowerCase() === 'base64' ? fromBase64(text, '"postData.text"') : fromText(text, notes);
   }
   const params = postData.get('params');
   if (!(Array.isArray(params) && params.length > 0)) return new Uint8Array();
   throw inputUnreadable(
-    'The recording holds the form’s fields but not the body’s bytes ("postData.text" is missing).',
+    'The recording has the fields of the form, but not the bytes of the body: "postData.text" is missing.',
   );
 }

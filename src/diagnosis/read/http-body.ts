@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.js';
 import { Cursor, withoutLastBlanks } from './cursor.js';
 import { headerOf, type Headers } from './found.js';
 import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from './request-line.js';
@@ -6,9 +7,9 @@ import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from '
 
 interface Place {
   readonly file: string;
-  /** Of the request line. */
+  /** Where the request line begins. */
   readonly start: number;
-  /** Of the body. */
+  /** Where the body begins. */
   readonly from: number;
 }
 
@@ -26,7 +27,7 @@ export function bodyAt(place: Place, headers: Headers, notes: string[]): Body {
 function toTheEnd({ file, from }: Place, notes: string[]): Body {
   const following = requestLineAt(file, from, [versioned]);
   if (following !== undefined) return { body: '', next: following };
-  // Editors part the requests of a file so; no JSON text has a line that begins like this.
+  // Editors separate the requests of a file like this. No line of a JSON text begins so.
   const parted = file.indexOf('\n###', from - 1);
   if (parted !== -1) {
     return {
@@ -37,13 +38,13 @@ function toTheEnd({ file, from }: Place, notes: string[]): Body {
   const body = file.slice(from);
   if (body.endsWith('\n')) {
     notes.push(
-      'There is no Content-Length; the line end at the end of the file was taken as part of the body.',
+      'There is no Content-Length: the line break at the end of the file was read as part of the body.',
     );
   }
   return { body, next: undefined };
 }
 
-/** The length decides, but for line ends that an editor changed when it saved the file. */
+/** The length decides, unless an editor changed the line breaks when it saved the file. */
 function byLength({ file, start, from }: Place, length: number, notes: string[]): Body {
   const rest = file.slice(from);
   const body = rest.slice(0, length);
@@ -51,38 +52,38 @@ function byLength({ file, start, from }: Place, length: number, notes: string[])
   if (rest.length === length || next !== undefined) return { body, next };
   const surplus = rest.slice(length);
   if (/^[\r\n]+$/.test(surplus)) {
-    notes.push('The line end after the body was dropped: Content-Length ends before it.');
+    notes.push('Removed the line break after the body: Content-Length ends before it.');
     return { body, next };
   }
   if (new Cursor(surplus).take(answerLine)) {
-    notes.push('What follows the request is an answer; it was left out.');
+    notes.push('The file also has an answer, after the request. It was ignored.');
     return { body, next };
   }
   const changed = withOtherLineEnds(file.slice(start), rest, length);
   notes.push(
     changed?.note ??
       (surplus === ''
-        ? `Content-Length says ${String(length)} bytes and ${String(rest.length)} follow: the body was cut, or changed when it was saved.`
-        : `Content-Length ends before the file does: ${String(surplus.length)} bytes after the body were left out.`),
+        ? `Content-Length is ${String(length)}, but the body has ${counted(rest.length, 'byte')}. It was cut, or changed when the file was saved.`
+        : `Ignored ${counted(surplus.length, 'byte')} after the body: the file is longer than Content-Length.`),
   );
   return { body: changed?.body ?? body, next };
 }
 
-/** The body as it was before an editor changed all line ends of the file: so it has its length. */
+/** The body before an editor changed all line breaks of the file: only then its length is right. */
 function withOtherLineEnds(
   file: string,
   rest: string,
   length: number,
 ): { body: string; note: string } | undefined {
   const note = (saved: string, sent: string): string =>
-    `The file was saved with ${saved}; with ${sent} the body has its Content-Length, so it was read like that.`;
+    `The file has ${saved} line breaks. The body was read with ${sent}, which gives its Content-Length.`;
   if (!file.includes('\r\n')) {
     const body = rest.replaceAll('\n', '\r\n');
     return body.length === length ? { body, note: note('LF', 'CRLF') } : undefined;
   }
   if (/(?<!\r)\n/.test(file)) return undefined;
   const body = rest.replaceAll('\r\n', '\n');
-  // The editor may have added a last line end, too.
+  // The editor may also have added a line break at the end.
   const added = body.length === length + 1 && body.endsWith('\n');
   return added || body.length === length
     ? { body: body.slice(0, length), note: note('CRLF', 'LF') }
@@ -93,7 +94,9 @@ function byChunks({ file, from }: Place, notes: string[]): Body {
   const cursor = new Cursor(file, from);
   const body = readChunks(cursor);
   if (body !== undefined) return { body, next: nextRequest(file, cursor.at) };
-  notes.push('The body is announced as chunked but holds no whole chunks; its bytes were taken as they are.');
+  notes.push(
+    'The headers say chunked, but the body has no complete chunks. Its bytes were read as they are.',
+  );
   return { body: file.slice(from), next: undefined };
 }
 

@@ -4,11 +4,11 @@ import { bodyAt } from './http-body.js';
 import { requestLineAt, unversioned, versioned } from './request-line.js';
 import { fromLatin1 } from './text.js';
 
-/** Requests as they are on the wire. The body is never decoded as text: its bytes are what was signed. */
+/** Raw HTTP requests. The body is never decoded as text: its bytes were signed. */
 
 const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*(.*)$/s;
 
-/** Every request of the input; undefined when it does not begin with a request line. */
+/** Every request of the input; undefined if it does not begin with a request line. */
 export function readHttp(file: string): Found[] | undefined {
   const found: Found[] = [];
   let at = requestLineAt(file, 0, [versioned, unversioned]);
@@ -21,7 +21,7 @@ export function readHttp(file: string): Found[] | undefined {
   return found;
 }
 
-/** An answer instead of a request is a likely slip, and worth its own words. */
+/** An answer instead of a request is a common mistake, so it has its own message. */
 export const beginsWithAnswer = (latin1: string): boolean =>
   /^\s*(?:< )?HTTP\/\d(?:\.\d)? \d{3}/.test(latin1);
 
@@ -51,12 +51,14 @@ function readHeaders(cursor: Cursor, notes: string[]): Headers {
       if (more !== '') last[1] += ` ${more}`;
     } else if (name !== undefined) headers.push([name, withoutLastBlanks(value)]);
     else if (/^[{[]/.test(line)) {
-      notes.push('There is no blank line before the body; it was taken to begin at the first brace.');
+      notes.push('There is no blank line before the body: it was read from the first brace or bracket on.');
       cursor.at = start;
       break;
     } else passedOver += 1;
   }
   if (passedOver > 0)
-    notes.push(`${String(passedOver)} lines among the headers are none and were passed over.`);
+    notes.push(
+      `Skipped ${passedOver === 1 ? '1 line that is not a header' : `${String(passedOver)} lines that are not headers`}.`,
+    );
   return headers.map(([name, value]) => [name, fromLatin1(withoutLastBlanks(value).trimStart())]);
 }

@@ -16,7 +16,7 @@ import {
 import { readHar, readHarRequest, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 
-/** An input that begins with a brace or bracket: one value, one on each line, or one after the other. */
+/** An input that begins with a brace or bracket: one value, one on each line, or several in sequence. */
 export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
   const text = utf8Text(bytes);
   const whole = text === undefined ? undefined : tryJson(text);
@@ -27,7 +27,7 @@ export function readJson({ bytes, latin1 }: InputText): readonly ReadRequest[] {
     throw inputUnreadable('The input looks like JSON but is not UTF-8 text.');
   const place = `line ${String(lineOf(text, whole.offset))}, column ${String(whole.offset - text.lastIndexOf('\n', whole.offset - 1))}`;
   if (whole.cut) {
-    throw inputUnreadable(`The JSON ends too early, at ${place}: the file seems to be cut.`, whole);
+    throw inputUnreadable(`The JSON ends too early, at ${place}. The file is probably cut.`, whole);
   }
   const sequence = readSequence(text);
   if (sequence !== undefined) return sequence;
@@ -40,31 +40,31 @@ function readWhole(value: Json): readonly ReadRequest[] {
   if (all.length === 0) throw inputUnreadable('The JSON is an empty list.');
   if (all.some((each) => readerOf(each) !== undefined)) return numbered(all.map(readValue), 'entry');
   throw inputUnreadable(
-    'The JSON holds no request: looked for "log.entries" (HAR), for "headers" and "body" or "body_base64", and for the "answer" of a dry run of pvg. A body alone is given with --body.',
+    'The JSON contains no request: no "log.entries" (HAR), no "headers", "body" or "body_base64", no "answer" of a dry run. If it is only the body, use `--body @<file>`.',
   );
 }
 
-/** How to read the request that a value holds; undefined when it holds none. */
+/** How to read the request in a value; undefined if there is none. */
 function readerOf(value: Json): (() => Found) | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
-  // `{"request": {"headers": {…}, "body": "…"}}` wraps an envelope; an archive's request has its body in postData.
+  // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
   if (entry !== undefined) return () => (hasBody(entry) ? readEnvelope(entry) : readHarRequest(entry));
   const envelope = envelopeIn(value);
   return envelope && (() => readEnvelope(envelope));
 }
 
-const noObject = 'It is not a JSON object.';
+const noObject = 'This is not a JSON object.';
 
 function readValue(value: Json): Found | PvgError {
   const read = readerOf(value);
   if (read !== undefined) return tried(read);
   return inputUnreadable(
-    value instanceof JsonObject ? 'It has none of "headers", "body", "body_base64".' : noObject,
+    value instanceof JsonObject ? 'The object has no "headers", "body" or "body_base64".' : noObject,
   );
 }
 
-/** One request a line; broken lines are told and the others read. Undefined when the input is no list of lines. */
+/** One request a line. Broken lines are reported and the others are read. Undefined if the input is not a list of lines. */
 export function readLines(latin1: string): readonly ReadRequest[] | undefined {
   const read: ReadRequest[] = [];
   let good = 0;
@@ -73,9 +73,9 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
     const value = lineValue(line);
     const broken = value instanceof PvgError;
     if (!broken && readerOf(value) !== undefined) good += 1;
-    // A document over several lines begins with a line that is none by itself, and so do most of the others.
+    // The lines of a document over several lines are not values on their own.
     if (read.length === 1000 && good === 0) return undefined;
-    // A file that is none of ours could have a million broken lines, and each costs an exception.
+    // Some other file could have a million broken lines, and each costs an exception.
     if (read.length - good > mostRequests) break;
     read.push(labelled(broken ? value : readValue(value), `line ${String(index + 1)}`));
   }
@@ -87,14 +87,14 @@ export function readLines(latin1: string): readonly ReadRequest[] | undefined {
 function lineValue(latin1: string): Json | PvgError {
   if (!/^\s*\{/.test(latin1)) return inputUnreadable(noObject);
   const text = utf8Text(Buffer.from(latin1, 'latin1'));
-  if (text === undefined) return inputUnreadable('It is not UTF-8 text.');
+  if (text === undefined) return inputUnreadable('The line is not UTF-8 text.');
   const value = tryJson(text);
   return value instanceof JsonSyntaxError
     ? inputUnreadable(`The JSON cannot be read: ${value.says}, at character ${String(value.offset + 1)}.`)
     : value;
 }
 
-/** Several values one after the other, each over as many lines as it likes: what `jq .` prints. */
+/** Several values in sequence, each over any number of lines, as `jq .` prints them. */
 function readSequence(text: string): readonly ReadRequest[] | undefined {
   const all: (Found | PvgError)[] = [];
   let rest = text;

@@ -1,7 +1,7 @@
 import { joined, known, OpenQuote, scriptOf, type Script, type Word } from './command.js';
 import { Cursor } from './cursor.js';
 
-/** PowerShell: quotes doubled inside themselves, backtick escapes and continuations, here-strings. */
+/** PowerShell: doubled quotes, backtick escapes and continuations, here-strings. */
 export const readPowerShell = (text: string): Script =>
   scriptOf(text, (commands) => {
     const cursor = new Cursor(text);
@@ -26,7 +26,7 @@ export const readPowerShell = (text: string): Script =>
 
 function pieceAt(cursor: Cursor): Word {
   const { at } = cursor;
-  // A doubled quote is one of the text, and its second half opens the next piece.
+  // A doubled quote is one quote of the text. Its second half opens the next piece.
   const [, single, doubled = ''] = cursor.take(/'([^']*)'(?=('?))/y) ?? [];
   if (single !== undefined) return known(single + doubled);
   const [, mark, lines = ''] = cursor.take(/@(['"])\r?\n(?:([^]*?)\r?\n)??\1@/y) ?? [];
@@ -41,7 +41,7 @@ const controls = new Map(
   Object.entries({ n: '\n', r: '\r', t: '\t', '0': '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' }),
 );
 
-/** A text with variables and backtick escapes, up to its closing quote or to the end. */
+/** A text with variables and backtick escapes, up to its closing quote or the end. */
 function expanded(cursor: Cursor, closing?: RegExp): Word {
   const start = cursor.at - 1;
   let word = known('');
@@ -55,7 +55,7 @@ function expanded(cursor: Cursor, closing?: RegExp): Word {
   return word;
 }
 
-/** Windows PowerShell hands quotes on as they are, so that people write `\"` for the program that is called. */
+/** Windows PowerShell passes quotes on unescaped, so people write `\"` for the called program. */
 const asArgument = (text: string): string =>
   text.includes('\\"')
     ? text.replace(/(\\+)("?)/g, (all: string, slashes: string, quote: string) =>

@@ -8,7 +8,7 @@ import { readVerbose } from './verbose.js';
 
 /**
  * The requests of an input, recognised by its content: raw HTTP, curl command lines, the output of curl -v, a HAR file, envelopes.
- * @throws {PvgError} `input-unreadable` when there is none, or when the only one cannot be read. It quotes nothing.
+ * @throws {PvgError} `input-unreadable` if there is no request, or if the only one cannot be read. It never quotes the input.
  */
 export function readRequests(input: Uint8Array): readonly ReadRequest[] {
   const text = readText(input);
@@ -24,7 +24,7 @@ function recognise(text: InputText): readonly ReadRequest[] {
   const http = readHttp(latin1);
   if (http !== undefined) return numbered(http, 'request');
   if (/^\s*[{[]/.test(latin1)) return readJson(text);
-  // The output of curl -v may stand below its command, which alone has the body.
+  // The output of curl -v may follow its command. Only the command has the body.
   const found = readCurl(latin1) ?? readVerbose(latin1);
   return found === undefined ? (readLines(latin1) ?? []) : numbered(found, 'request');
 }
@@ -33,7 +33,7 @@ function unrecognised(latin1: string): PvgError {
   if (/^\s*$/.test(latin1)) return inputUnreadable('The input is empty.');
   return inputUnreadable(
     beginsWithAnswer(latin1)
-      ? 'The input is an HTTP answer; the request is wanted, with its headers and its body.'
-      : 'No request was recognised: the input does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and holds no curl command.',
+      ? 'The input is an HTTP answer, not a request. Save the request, with its headers and its body.'
+      : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no curl command.',
   );
 }

@@ -12,13 +12,13 @@ import { Cursor } from './cursor.js';
 import { ansiC } from './escapes.js';
 
 /**
- * Splits commands as a POSIX shell does: quotes, $'…', continuations, here-documents, pipes, variables that the
- * input itself sets. It runs nothing: whatever only a run would show makes a word open.
+ * Splits commands as a POSIX shell does: quotes, $'…', continuations, here-documents, pipes, and variables that the
+ * input sets. It runs nothing: a word whose value only a run would show is open.
  */
 export const readShell = (text: string): Script =>
   scriptOf(text, (commands) => new ShellReader(text, new Variables(), commands).read());
 
-/** What the input sets. Values may double with each other, so there is an end to what they put in. */
+/** The variables that the input sets. Values can double each other, so their total length is limited. */
 class Variables {
   readonly #values = new Map<string, Word>();
   #left = 2 ** 24;
@@ -50,7 +50,7 @@ const blanks = /[ \t\r\v\f]+/y;
 const plain = /[^ \t\r\n\v\f\\'"$`;&|()<>]+/y;
 const continuation = /\\[ \t]*\r?\n/y;
 const comment = /#[^\n]*/y;
-// The number of `2>` is no word.
+// The number in `2>` is not a word.
 const streamNumber = /\d+(?=[<>])/y;
 const assignment = /([A-Za-z_]\w*)=/y;
 const operator = /\|&|([;&()|])\1?/y;
@@ -66,9 +66,9 @@ class ShellReader {
   private readonly cursor: Cursor;
   private command: OpenCommand = { words: [] };
   private word: Word | undefined;
-  /** The variable that the word sets. */
+  /** The variable that the current word sets. */
   private variable: string | undefined;
-  /** The redirection whose target the next word is. */
+  /** The redirection that the next word is the target of. */
   private redirected = '';
   private assigned: { name: string; value: Word }[] = [];
   private hereDocuments: HereDocument[] = [];
@@ -97,7 +97,7 @@ class ShellReader {
         cursor.at += 1;
         return this.readHereDocuments();
       case '\\':
-        // At the very end it stands for itself.
+        // At the end of the input it is a plain character.
         if (!cursor.take(continuation)) this.add(known(cursor.take(/\\([^])/y)?.[1] ?? this.character()));
         return;
       case "'":
@@ -117,7 +117,7 @@ class ShellReader {
     }
   }
 
-  /** What has its meaning at the beginning of a word only. */
+  /** Syntax that is special only at the beginning of a word. */
   private beginsWord(): boolean {
     const { cursor } = this;
     if (cursor.take(comment) ?? cursor.take(streamNumber)) return true;
@@ -150,7 +150,7 @@ class ShellReader {
     return word;
   }
 
-  /** A text in which only variables, commands and a few backslashes mean something, up to `end` or the end. */
+  /** A text where only variables, commands and a few backslashes are special, up to `end` or the end of the input. */
   expanded(end: '"' | ''): Word {
     const { cursor } = this;
     let word = known('');
@@ -172,11 +172,11 @@ class ShellReader {
   private dollarInWord(): void {
     const { cursor } = this;
     if (cursor.text.startsWith("$'", cursor.at)) return this.add(known(this.ansiC()));
-    // $"…" is a double-quoted text to be translated.
+    // $"…" is a double-quoted text for translation.
     if (cursor.take(/\$(?=")/y)) return;
     const value = this.dollar();
     if (value.open || this.redirected !== '' || this.variable !== undefined) return this.add(value);
-    // A variable outside quotes falls apart at its blanks.
+    // A variable outside quotes is split at its blanks.
     for (const part of value.text.split(/([ \t\n]+)/)) {
       if (/^[ \t\n]/.test(part)) this.endWord();
       else if (part !== '') this.add(known(part));
@@ -201,7 +201,7 @@ class ShellReader {
     return cursor.take(/\$\{[^}]*\}?/y) ? unknownWord : known(this.character());
   }
 
-  /** `…`, $(…) or <(…): its end is looked for, its output is not known. */
+  /** `…`, $(…) or <(…): finds its end. Its output is unknown. */
   private substitution(): Word {
     const { cursor } = this;
     const start = cursor.at;
@@ -253,22 +253,22 @@ class ShellReader {
     else if (redirected === '<') command.stdin = unknownWord;
   }
 
-  /** Whether the command has no word yet but those that set variables. */
+  /** Whether all words of the command so far set variables. */
   private declaring(): boolean {
     const [first] = this.command.words;
     return first === undefined || declares.test(first.text);
   }
 
-  /** The command that ended, for a pipe behind it. */
+  /** Ends the command and returns it, for a pipe after it. */
   private endCommand(): OpenCommand {
     this.endWord();
     this.redirected = '';
     const ended = this.command;
-    // An assignment before a command is that command's environment only.
+    // An assignment before a command is valid only for that command.
     if (this.declaring()) for (const { name, value } of this.assigned) this.variables.set(name, value);
     this.assigned = [];
     if (ended.words.length > 0) this.commands.push(ended);
-    // `|` at the end of a line: the pipe goes on in the next one.
+    // `|` at the end of a line: the pipe continues in the next line.
     this.command = { words: [], pipedFrom: ended.words.length === 0 ? ended.pipedFrom : undefined };
     return ended;
   }

@@ -1,10 +1,10 @@
 import { known, type Command, type Word } from './command.js';
 import { echo, printf } from './escapes.js';
 
-/** Gives what is left of a standard input; undefined when only a run would show it. */
+/** Returns what is left of a standard input; undefined if only a run would show it. */
 export type StdinReader = () => Word | undefined;
 
-/** Who reads it first gets all. */
+/** The first reader gets everything. */
 export function stdinReader(command: Command): StdinReader {
   let left: Word | undefined;
   return () => {
@@ -24,13 +24,13 @@ function stdinOf(command: Command): Word | undefined {
   return reader.stdin;
 }
 
-/** A prompt in front is none of the command. */
+/** Without the prompt, which is not part of the command. */
 function programOf(command: Command): { name: string | undefined; given: readonly Word[] } {
   const [program, ...given] = command.words.filter(({ text }) => text !== '$');
   return { name: program?.text, given };
 }
 
-/** What printf and echo write; any other program would have to be run. */
+/** What printf and echo write. The output of any other program is unknown. */
 function outputOf(command: Command): Word | undefined {
   const { name, given } = programOf(command);
   const texts = given.map(({ text }) => text);

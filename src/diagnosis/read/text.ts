@@ -1,14 +1,14 @@
 import { utf8Text } from '../../text/utf8.js';
 
-/** The input as UTF-8 bytes, whatever a shell or an editor saved it as. */
+/** The input as UTF-8 bytes, whatever encoding a shell or an editor used. */
 export interface InputText {
   readonly bytes: Buffer;
-  /** One character a byte: forms that carry bytes are split in this view, so that no byte is lost. */
+  /** One character per byte: forms that contain raw bytes are split in this view, so that no byte is lost. */
   readonly latin1: string;
   readonly notes: readonly string[];
 }
 
-/** Drops byte order marks, turns UTF-16 into UTF-8, unwraps a Markdown fence. */
+/** Removes byte order marks, converts UTF-16 to UTF-8, unwraps a Markdown fence. */
 export function readText(input: Uint8Array): InputText {
   const { bytes, notes } = inUtf8(Buffer.from(input.buffer, input.byteOffset, input.byteLength));
   const inner = withoutFence(bytes);
@@ -25,11 +25,11 @@ function inUtf8(bytes: Buffer): { bytes: Buffer; notes: string[] } {
   const little = order === 'le' ? units : Buffer.from(units).swap16();
   return {
     bytes: Buffer.from(little.toString('utf16le')),
-    notes: ['The input is UTF-16 and was read as the same text in UTF-8.'],
+    notes: ['The input is UTF-16. It was converted to UTF-8.'],
   };
 }
 
-/** UTF-16 without a mark shows by its zeros: every other one of the first bytes. */
+/** UTF-16 without a mark is recognised by its zeros: every second one of the first bytes. */
 function orderOfUnmarked(bytes: Buffer): 'le' | 'be' | undefined {
   const start = bytes.subarray(0, 64);
   if (start.length < 8 || bytes.length % 2 !== 0) return undefined;
@@ -38,7 +38,7 @@ function orderOfUnmarked(bytes: Buffer): 'le' | 'be' | undefined {
   return zeros(0) ? 'be' : undefined;
 }
 
-/** What stands between the fences, when the whole input is one fenced block of Markdown. */
+/** The text between the fences, if the whole input is one fenced block of Markdown. */
 function withoutFence(bytes: Buffer): Buffer {
   const [, opening = '', inner] =
     /^(\s*```[\w-]*[ \t]*\r?\n)([^]*)\n```\s*$/.exec(bytes.toString('latin1')) ?? [];
@@ -47,5 +47,5 @@ function withoutFence(bytes: Buffer): Buffer {
   return bytes.subarray(opening.length, inner.endsWith('\r') ? end - 1 : end);
 }
 
-/** A header's value: UTF-8 where it is, else one character a byte. */
+/** A header’s value: as UTF-8 if it is valid, else one character per byte. */
 export const fromLatin1 = (text: string): string => utf8Text(Buffer.from(text, 'latin1')) ?? text;

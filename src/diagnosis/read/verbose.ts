@@ -2,11 +2,11 @@ import type { PvgError } from '../../failure.js';
 import { headerOf, inputUnreadable, mostRequests, tried, type Found } from './found.js';
 import { readRequestAt } from './http.js';
 
-// What curl -v prints: `>` for what it sent, `<` for what came, `*` for its own words, braces for counted data.
+// Lines of curl -v: `>` sent, `<` received, `*` comments of curl, braces for counted data.
 const sentRequestLine = /^> ?([A-Z][A-Z-]{1,19} \S+ HTTP\/\d(?:\.\d)?)\r?$/m;
 const notTheBody = /^(?:[*<](?: |\r?$)|[{}] \[\d+ bytes data\]|> ?[A-Z][A-Z-]{1,19} \S+ HTTP\/\d)/;
 
-/** Requests in the output of `curl -v`; undefined when there is none. */
+/** Requests in the output of `curl -v`; undefined if there is none. */
 export function readVerbose(latin1: string): (Found | PvgError)[] | undefined {
   if (!sentRequestLine.test(latin1)) return undefined;
   const lines = latin1.split(/\r?\n/);
@@ -22,7 +22,7 @@ function readSent(lines: readonly string[], start: number): Found {
   let at = start;
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    // curl's own words may stand between two headers.
+    // A comment of curl may come between two headers.
     if (/^\*(?: |$)/.test(line)) continue;
     const sent = /^> ?(.*)$/s.exec(line)?.[1];
     if (sent === undefined || sent === '' || (at > start && sentRequestLine.test(line))) break;
@@ -35,7 +35,7 @@ function readSent(lines: readonly string[], start: number): Found {
   const { request } = readRequestAt(`${head.join('\n')}\n\n${text}`, 0);
   if (request.body.length === 0 && Number(headerOf(request.headers, 'content-length')) > 0) {
     throw inputUnreadable(
-      'The output of `curl -v` does not show the body; put the command, or the body below its headers, beside it.',
+      'The output of `curl -v` does not contain the body. Add the curl command above it, or the body below its headers.',
     );
   }
   return request;

@@ -8,7 +8,7 @@ interface Request {
   readonly body: Uint8Array;
 }
 
-/** Whose request it is, from its path, its headers or the members of its body; undefined when none of them tells. */
+/** The interface that a request is for, from its path, its headers or its body. Undefined if none of them shows it. */
 export const interfaceOfRequest = (request: Request): Interface | undefined =>
   recordOfRequest(request, Object.values(records))?.id;
 
@@ -28,7 +28,7 @@ export function recordOfRequest<Known extends InterfaceRecord>(
   );
 }
 
-/** Those that no other interface has. */
+/** The headers that no other interface has. */
 const ownHeaders = (record: InterfaceRecord, known: readonly InterfaceRecord[]): string[] => {
   const others = known.filter((other) => other !== record).flatMap(({ headers }) => Object.values(headers));
   return Object.values<string>({ ...record.headers })
@@ -36,13 +36,13 @@ const ownHeaders = (record: InterfaceRecord, known: readonly InterfaceRecord[]):
     .map(headerWord);
 };
 
-// It may be written as another product has it: without `X-`, with underscores.
+// Senders also write it as other products do: without `X-`, with underscores.
 const headerWord = (name: string): string => name.toLowerCase().replaceAll('_', '-').replace(/^x-/, '');
 
-/** In any spelling: `os_id`, `osId` and `OsId` are one. */
+/** In any spelling: `os_id`, `osId` and `OsId` are the same member. */
 const memberWord = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
-/** Of the top level. */
+/** The members of the top level. */
 function memberNames(body: Uint8Array): string[] {
   try {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -39,7 +39,7 @@ describe('a curl command line', () => {
   it.each(cases.filter(({ command }) => onlyARunShows(command)).map(({ command }) => [command]))(
     'is refused when only a run would show the body: %j',
     (command) => {
-      expect(refusal(command)).toContain('The body is a shell variable or a command’s output');
+      expect(refusal(command)).toContain('The body is a shell variable or the output of a command');
     },
   );
 
@@ -55,7 +55,7 @@ describe('a curl command line', () => {
       'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
       'The value of X-Signature is a shell variable',
     ],
-    ["curl https://h/xmdt/session \\\n -d '{", 'opened in line 2, is never closed'],
+    ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
   ])('is refused, quoting nothing: %j', (command, says) => {
     const message = refusal(command);
     expect(message).toContain('input-unreadable: ');
@@ -116,9 +116,9 @@ describe('a curl command line', () => {
     expect(Buffer.from(only(Buffer.concat(command)).body).toString('hex')).toBe('61e9ff');
   });
 
-  it('says when curl dropped line ends', () => {
+  it('says when curl removed line breaks', () => {
     expect(notesOf("echo '{}' | curl https://h/x -d @-")).toEqual([
-      'curl -d drops the line ends of what it reads; --data-binary keeps them.',
+      '`curl -d` removes the line breaks of the file it reads; `--data-binary` keeps them.',
     ]);
   });
 

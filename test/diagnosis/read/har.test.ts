@@ -30,7 +30,7 @@ describe('a HAR file', () => {
       ['entry 2', 'c3a9'],
       ['entry 3', '00ff'],
     ]);
-    expect(notesOf(input)).toEqual(['1 entries without a body and without a signature were passed over.']);
+    expect(notesOf(input)).toEqual(['Skipped 1 entry without a body and without a signature.']);
     const [first] = found;
     expect(first?.ok === true && first.request).toMatchObject({
       receivedAt: undefined,
@@ -45,10 +45,10 @@ describe('a HAR file', () => {
   });
 
   it.each([
-    [post({ params: [{ name: 'a', value: 'b' }] }), 'the form’s fields but not the body’s bytes'],
-    [post(undefined, { bodySize: 5 }), 'The recording left the body out'],
+    [post({ params: [{ name: 'a', value: 'b' }] }), 'the fields of the form, but not the bytes of the body'],
+    [post(undefined, { bodySize: 5 }), 'The recording has no body'],
     [post({ text: 'x', encoding: 'base64' }), 'is not base64'],
-    [{ method: 'POST', headers: [{ name: 1 }] }, 'A header of the request'],
+    [{ method: 'POST', headers: [{ name: 1 }] }, 'Each header in "headers" must be text'],
   ])('tells why an entry cannot be read: %j', (request, says) => {
     expect(summary(har(post({ text: 'a' }), request))[1]).toContain(`entry 2! `);
     expect(summary(har(post({ text: 'a' }), request))[1]).toContain(says);
@@ -56,7 +56,7 @@ describe('a HAR file', () => {
 
   it('tells when the recording may have changed the body', () => {
     expect(notesOf(har(post({ text: 'ab' }, { bodySize: 3 })))[0]).toContain(
-      '"bodySize" says 3 bytes and the text has 2',
+      '"bodySize" is 3, but the text has 2 bytes',
     );
   });
 
@@ -66,7 +66,7 @@ describe('a HAR file', () => {
     [har(post({ text: 'secret' })).slice(0, -20), 'ends too early, at line 1, column '],
     [
       JSON.stringify(JSON.parse(har(post({ text: 'secret' }))), null, 2).slice(0, -40),
-      'the file seems to be cut',
+      'The file is probably cut',
     ],
   ])('is refused when it is cut or empty', (input, says) => {
     expect(refusal(input)).toContain(says);

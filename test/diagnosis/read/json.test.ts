@@ -25,19 +25,19 @@ describe('an envelope', () => {
   it.each<[string, string, string, string | undefined]>([
     ['base64', '{"headers":{},"body_base64":"AP8="}', '00ff', undefined],
     ['both, where base64 is exact', '{"headers":{},"body":"x","body_base64":"AP8="}', '00ff', undefined],
-    ['neither', '{"headers":{}}', '', 'taken as empty'],
+    ['neither', '{"headers":{}}', '', 'read as empty'],
     ['a lone surrogate', '{"headers":{},"body":"\\ud800"}', 'efbfbd', 'read as U+FFFD'],
     [
       'a time in milliseconds',
       '{"headers":{},"body":"","received_at":1700000000000}',
       '',
-      'no time in Unix seconds',
+      '"received_at" must be Unix seconds',
     ],
     [
       'an interface that is none',
       '{"interface":"x","headers":{},"body":""}',
       '',
-      'is none of gateway, session',
+      '"interface" must be gateway or session',
     ],
     ['headers as a list', '{"headers":[{"name":"A","value":"b"},["C","d"]],"body":""}', '', undefined],
     [
@@ -53,15 +53,15 @@ describe('an envelope', () => {
   });
 
   it.each([
-    ['{"headers":{"A":{}},"body":""}', 'A header of the request is neither text nor a list of texts.'],
-    ['{"headers":5,"body":""}', '"headers" is neither an object nor a list.'],
-    ['{"headers":{},"body":{"a":1}}', '"body" is not text'],
+    ['{"headers":{"A":{}},"body":""}', 'Each header in "headers" must be text or a list of texts.'],
+    ['{"headers":5,"body":""}', '"headers" must be an object or a list.'],
+    ['{"headers":{},"body":{"a":1}}', '"body" must be a text'],
     ['{"headers":{},"body_base64":"*"}', '"body_base64" is not base64.'],
-    ['{"a":1}', 'The JSON holds no request'],
-    ['[1]', 'The JSON holds no request'],
+    ['{"a":1}', 'The JSON contains no request'],
+    ['[1]', 'The JSON contains no request'],
     ['[]', 'an empty list'],
-    ['{"schema":1,"answer":{"headers":{},"body_bytes":5}}', 'The JSON holds no request'],
-    ['{"headers":{},\n"body":"tok', 'ends too early, at line 2, column 12: the file seems to be cut.'],
+    ['{"schema":1,"answer":{"headers":{},"body_bytes":5}}', 'The JSON contains no request'],
+    ['{"headers":{},\n"body":"tok', 'ends too early, at line 2, column 12. The file is probably cut.'],
     ['{"headers":{},\n"body" "tok"}', "cannot be read: ':' was expected, at line 2, column 8."],
   ])('is refused: %j', (input, says) => {
     const message = refusal(input);
@@ -72,7 +72,7 @@ describe('an envelope', () => {
   it('is one of several in a list', () => {
     expect(summary('[{"headers":{},"body":"a"}, 5, {"headers":{},"body":"b"}]')).toEqual([
       'entry 1: a',
-      'entry 2! It is not a JSON object.',
+      'entry 2! This is not a JSON object.',
       'entry 3: b',
     ]);
   });
@@ -85,13 +85,13 @@ describe('an envelope', () => {
     ).toEqual([
       'line 1: a',
       'line 3! The JSON cannot be read: the text ends too early, at character 22.',
-      'line 4! It is not a JSON object.',
-      'line 5! It is not a JSON object.',
-      'line 6! It has none of "headers", "body", "body_base64".',
+      'line 4! This is not a JSON object.',
+      'line 5! This is not a JSON object.',
+      'line 6! The object has no "headers", "body" or "body_base64".',
       'line 7: b',
     ]);
     expect(summary('x\n{"headers":{},"body":"a"}')).toEqual([
-      'line 1! It is not a JSON object.',
+      'line 1! This is not a JSON object.',
       'line 2: a',
     ]);
   });
@@ -102,7 +102,7 @@ describe('an envelope', () => {
       Buffer.from([0xff]),
       Buffer.from('"}\n'),
     ]);
-    expect(summary(input)).toEqual(['line 1: a', 'line 2! It is not UTF-8 text.']);
+    expect(summary(input)).toEqual(['line 1: a', 'line 2! The line is not UTF-8 text.']);
   });
 
   it('may follow another over several lines', () => {

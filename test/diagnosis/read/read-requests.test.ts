@@ -55,10 +55,10 @@ describe('anything else', () => {
     [' \n\t\r\n', 'The input is empty.'],
     ['\ufeff', 'The input is empty.'],
     ['HTTP/1.1 401 Unauthorized\r\n\r\n{}', 'is an HTTP answer'],
-    ['hello world', 'No request was recognised'],
-    ['apt install curl', 'No request was recognised'],
-    ['"a text"', 'No request was recognised'],
-    ['\x00\x01\x02\xff', 'No request was recognised'],
+    ['hello world', 'The input contains no request'],
+    ['apt install curl', 'The input contains no request'],
+    ['"a text"', 'The input contains no request'],
+    ['\x00\x01\x02\xff', 'The input contains no request'],
   ])('is refused: %j', (input, says) => {
     expect(refusal(input)).toContain(`input-unreadable: ${says.startsWith('is') ? 'The input ' : ''}${says}`);
   });
