@@ -1,15 +1,16 @@
-// Makes docs/errors.md from the catalogues of the program and nothing else.
+// Makes the page docs/errors.md from the program's catalogues, and adds nothing to what they say.
 
 /** @typedef {import('../src/contract/judgement.js').CatalogueEntry} CatalogueEntry */
 
 const heading = `# Every error of the service
 
-\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those files, not this page.
-\`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract.
+\`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those, not this page.
+\`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract: see
+\`pvg help service\`.
 
-- **Retry**: "after fixing" means a changed request, never the same one again.
-- **Grant**: whether the game may hand out the item on this answer. It may grant only when \`success\` is true.
-- **Exit**: the status that \`pvg\` ends with.
+- **Retry**: "after fixing" means that you must change the request first. Never send the same request again.
+- **Grant**: whether the game may grant the item on this answer. It may grant only when \`success\` is true.
+- **Exit**: the exit status of \`pvg\`.
 `;
 
 const columns = ['Status', 'Code', 'Means', 'Who acts', 'Retry', 'Grant', 'Exit'];
@@ -38,10 +39,10 @@ const part = (title, catalogue) => {
 
 const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
   const rows = Object.entries({ ...ownCodes, ...givenCodes }).map(([code, when]) =>
-    line([`\`${code}\``, when, failureExit[code] ?? 'that of the answer']),
+    line([`\`${code}\``, when, failureExit[code] ?? 'depends on the answer']),
   );
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
-  return `## Codes of pvg itself\n\nThey are in \`error.code\` if the service did not send a code.\n\n${table.join('\n')}\n`;
+  return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code.\n\n${table.join('\n')}\n`;
 };
 
 /**
@@ -58,5 +59,5 @@ export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>
     part('Gateway (§7.1)', gatewayErrors),
     part('Session interface (§7.2)', sessionErrors),
     ownPart(own),
-    '## Not listed\n\nA code or a status that is in no table has no known meaning: `pvg` shows it unchanged and lists it under `anomalies`.\nFor any 4xx the contract says: the request was wrong; fix it, and do not retry blindly. For any 5xx it says: retry with\nexponential back-off (§7.1). `pvg help not-shown` lists everything that the contract leaves open.\n',
+    '## Not listed\n\nA code or a status that is in none of these tables has no known meaning. `pvg` shows it as it came and lists it under\n`anomalies`. About every 4xx the contract says: the request was wrong, fix it, do not retry blindly. About every 5xx it\nsays: retry with exponential back-off. `pvg help not-shown` lists everything that the contract leaves open.\n',
   ].join('\n');

@@ -154,7 +154,7 @@ describe('pvg as a process', () => {
       environment: 'dev',
       interface: 'gateway',
       exit: expected,
-      error: { hint: expect.stringContaining('Look it up before anything else') as string },
+      error: { hint: expect.stringContaining('Look it up before you do anything else') as string },
     });
   });
 

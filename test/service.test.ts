@@ -98,14 +98,14 @@ describe.each(ways)('the commands $way', ({ run }) => {
   });
 
   it.each([
-    [`lookup ${purchase} --receipt demo-store-down`, 'look it up again: that changes nothing'],
-    [`verify ${purchase} --receipt demo-store-down`, 'look the purchase up before you verify again'],
+    [`lookup ${purchase} --receipt demo-store-down`, 'then look up the purchase again'],
+    [`verify ${purchase} --receipt demo-store-down`, 'Look it up before you verify again'],
     ['session --username demo-broken', 'then ask again'],
   ])('a service that goes on failing is not to be retried as pvg did: %s', async (line, way) => {
     const { out, err } = await run(line);
     expect(out).toBe('');
     expect(err.match(/^HTTP 50\d\. Trying again in \d+\.\d s\.$/gm)).toHaveLength(3);
-    expect(err).toContain('pvg has tried 4 times already. Wait some minutes');
+    expect(err).toContain('pvg has already tried 4 times. Wait a few minutes');
     expect(err).toContain(way);
     expect(err).not.toContain('back-off');
     expect((await run(`${line} --retries 0`)).err).not.toContain('has tried');
@@ -137,14 +137,14 @@ describe('a call that is interrupted', () => {
   it('130: a verify may have been received, and is to be looked up', async () => {
     const { status, out, err } = await interrupted(`verify ${purchase} --receipt demo-recorded`);
     expect({ status, out }).toEqual({ status: 130, out: '' });
-    expect(err).toContain('Look it up before anything else');
+    expect(err).toContain('Look it up before you do anything else');
     expect(err).toContain(`Next: pvg lookup ${purchase} --receipt demo-recorded`);
   });
 
   it('130: an iOS verify cannot be looked up, and that is said', async () => {
     const { status, err } = await interrupted('verify --os ios --product-id p --receipt demo-ios-sandbox');
     expect(status).toBe(130);
-    expect(err).toContain('an iOS look-up is not shown');
+    expect(err).toContain('pvg cannot look up an iOS purchase');
     expect(err).not.toContain('Next: pvg lookup');
   });
 

@@ -65,8 +65,7 @@ describe('a kept "completed" that the service contradicts', () => {
   };
   const env = emulatorEnv('http://127.0.0.1:9');
   const line = 'session --username player-42';
-  const contradiction =
-    /is false, but an answer of 2\d{3}-.* said true, and a true one does not become false/;
+  const contradiction = /is false, but an answer at 2\d{3}-.* said true, and true never becomes false again/;
 
   it.each(['--check --fresh', ''])('is shown as an anomaly and dropped: session %s', async (how) => {
     const home = temporaryFolder();
@@ -77,8 +76,9 @@ describe('a kept "completed" that the service contradicts', () => {
     expect(json(contradicted)['anomalies']).toContainEqual({
       field: 'xmdtCompleted',
       says: expect.stringMatching(contradiction) as string,
+      section: '§3.2',
     });
-    expect(contradicted.err).toContain('The kept "completed" of this player is deleted.');
+    expect(contradicted.err).toContain('pvg deleted the kept "completed" of this player.');
     const after = json(await pvg(`${line} --check --json`, { home, env, send: answering(false) }));
     expect(after).toMatchObject({ verdict: { id: 'not-completed' }, advice: 'none' });
   });
@@ -86,7 +86,7 @@ describe('a kept "completed" that the service contradicts', () => {
 
 it('session --help says what a check costs, and whom not to trust', async () => {
   const { out } = await pvg('session --help');
-  expect(out.replace(/\s+/g, ' ')).toContain('mints a token, with --check too, and counts against');
+  expect(out.replace(/\s+/g, ' ')).toContain('mints a token, also with --check, and counts towards');
   expect(out.replace(/\s+/g, ' ')).toContain('Do not trust the result that the game’s client reports');
 });
 

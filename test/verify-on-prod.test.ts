@@ -33,14 +33,14 @@ describe('verify on prod', () => {
     async (receipt) => {
       const ended = await prod(`verify ${purchase} --receipt ${receipt}`);
       expect(ended.status).toBe(13);
-      expect(ended.out + ended.err).toContain('would be rejected (422)');
+      expect(ended.out + ended.err).toContain('would be rejected with HTTP 422');
       expect(ended.out + ended.err).not.toContain('--confirm');
     },
   );
 
   it.each([
     ['demo-other-game', /the operator/, /Next: pvg profile list$/],
-    ['demo-recorded-error', /how the recorded verify ended is not shown/, /Next: pvg explain-error \w+$/],
+    ['demo-recorded-error', /it does not show how the recorded verify ended/, /Next: pvg explain-error \w+$/],
   ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
     expect(ended.status).toBe(7);

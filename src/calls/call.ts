@@ -11,7 +11,7 @@ import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
-import { pageName } from '../desk/journal/calls.js';
+import { anomalyFact, pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
@@ -31,19 +31,19 @@ import {
   type CredentialOptions,
 } from './connection.js';
 
-/** One call over a connection: sent, judged, and told as what the command ends with. */
+/** One call over a connection: sent, judged, and turned into what the command ends with. */
 
 interface ServiceCall {
   readonly build: Build;
   readonly subject: Subject;
-  /** Whether a lost answer may be asked for again (a look-up may, a verify may not). */
+  /** Whether the call may be repeated after a lost answer (a look-up may, a verify may not). */
   readonly repeatable: boolean;
   readonly judge: (made: Exchange, redact: Redact) => Judgement;
-  /** What its answer is known by at the service; nothing unless said. */
+  /** The ids in its answer by which the service knows it. */
   readonly identify?: (judgement: Judgement) => Identifiers;
 }
 
-/** Takes out of bytes what must not be shown. */
+/** Removes from bytes what must not be shown. */
 type Redact = (bytes: Uint8Array) => Uint8Array;
 
 export interface JudgedCall {
@@ -61,7 +61,7 @@ export const aboutPurchase = (
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
 
-/** What a command about a purchase begins with. */
+/** The first steps of every command about a purchase. */
 export async function openPurchase(
   context: Context,
   globals: GlobalOptions,
@@ -126,7 +126,7 @@ async function runExchange(
       { send: watched, clock: context.clock },
       (unixSeconds) => {
         const request = build(unixSeconds);
-        // A service may repeat the signature in its answer; it is good for as long as the window lasts.
+        // A service may repeat the signature in its answer, and it stays valid while the window lasts.
         const signature = headerValue(request.headers, signatureHeader);
         if (signature !== undefined) context.secrets.add(signature);
         return request;
@@ -147,22 +147,24 @@ async function runExchange(
       repeatable || sent === undefined || !interrupted
         ? error
         : interruptedCall(context, connection, error, sent, judge);
-    // What pvg itself could not do is no call; but a verify that was announced must not seem to be under way.
+    // A failure of pvg itself is not a call; but a verify that was announced must not seem to be under way.
     if (interrupted || !repeatable) await recording.ended(told, { wasSent: sent !== undefined });
     throw told;
   });
 }
 
-/** `No answer: the connection was refused. Trying again in 1.2 s.` */
+/** `The attempt failed: the connection was refused. Trying again in 1.2 s.` */
 function retryWords({ outcome }: Attempt, waitMs: number): string {
   const what =
-    outcome instanceof WireFailure ? `No answer: ${outcome.message}.` : `HTTP ${String(outcome.status)}.`;
+    outcome instanceof WireFailure
+      ? `The attempt failed: ${outcome.message}.`
+      : `HTTP ${String(outcome.status)}.`;
   return `${what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 const signatureHeaderOf = (connection: Connection): string => records[connection.interface].headers.signature;
 
-/** For whoever interrupts it, a call is one whose answer was lost: the status of the signal, and what to do now. */
+/** An interrupted call counts as one whose answer was lost: it ends with the status of the signal and says what to do. */
 function interruptedCall(
   { clock, secrets }: Context,
   connection: Connection,
@@ -210,8 +212,8 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
       facts: [
         connectionFact(connection),
         ...facts,
-        ...anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
-        // The operator finds a failed call in their log by it.
+        ...anomalies.map(anomalyFact),
+        // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),
       ],
       notes: [...retriesNote(made, judgement), ...(next === '' ? [] : [next])],
@@ -233,7 +235,7 @@ const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad'
   return verdict?.id === 'not-completed' ? 'plain' : 'good';
 };
 
-/** After a failure of the service the hint has the number. */
+/** After a failure of the service, the hint has the number already. */
 const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
   attempts.length > 1 && exit !== 8 ? [`It took ${String(attempts.length)} attempts.`] : [];
 
@@ -254,14 +256,14 @@ export function dryRun({ clock, version }: Context, connection: Connection, buil
       data: bytes,
       notes: [
         'Dry run: nothing was sent.',
-        ...(signed ? [] : ['There is no secret: the signature is a placeholder.']),
+        ...(signed ? [] : ['There is no secret, so the signature is a placeholder.']),
       ],
     },
     raw: bytes,
   });
 }
 
-/** A sentence more: with the facts for a person, on stderr below an output that has data alone. */
+/** Adds a sentence: to the notes for a person, or on stderr below output that is only data. */
 export const withNote = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
   globals.json || globals.raw
     ? { ...finished, below: [text, ...(finished.below ?? [])] }

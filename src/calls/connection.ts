@@ -40,7 +40,7 @@ export interface Connection {
   readonly secretWords: readonly string[];
 }
 
-/** For a command that sends, or would, in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
+/** For a command that sends, also in a dry run. @throws {PvgError} 2, 3 or 13, before anything is sent */
 export async function connect(
   context: Context,
   input: InputReader,
@@ -70,7 +70,7 @@ export async function connect(
 
 export type Build = (unixSeconds: number) => WireRequest;
 
-/** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` where only the secret is */
+/** A dry run needs no secret. @throws {PvgError} `profile-incomplete`, or `secret-missing` if only the secret is missing */
 export function requestsOf(connection: Connection, operation: Operation, body: Uint8Array): Build {
   const { profile, call, interface: interfaceId } = connection;
   const target = requireTarget(profile, interfaceId, { secret: !call.dryRun });
@@ -85,13 +85,13 @@ async function recorderOf(
 ): Promise<Recorder> {
   const { off, trouble } = await journalSetting(context);
   if (off === undefined) {
-    // Before the first line: that repairs the mode of its file.
+    // Before the first line is written, which repairs the mode of its file.
     for (const each of await looseModes(context)) await note(context, globals, each);
     return openRecorder(context, (text) => note(context, loud, text));
   }
   if (trouble) await note(context, loud, `Nothing is written into the journal: ${off}`);
   else if (caseId !== undefined)
-    await note(context, globals, `The journal is off (${off}): --case is not kept.`);
+    await note(context, globals, `The journal is off (${off}), so --case is not kept.`);
   return unkeptRecorder(context);
 }
 
@@ -115,7 +115,7 @@ const originAt = (profile: ResolvedProfile, interfaceId: Interface): string | nu
   return address === undefined ? null : originOf(address);
 };
 
-/** Earlier calls about a receipt at the same place, oldest first; none without a verify among them, or a journal. */
+/** Earlier calls about a receipt at the same place, oldest first; empty if none is a verify, or without a journal. */
 export async function earlierCalls(
   context: Context,
   { recorder, profile, interface: interfaceId }: Connection,
@@ -129,7 +129,7 @@ export async function earlierCalls(
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
-/** Without the check of certificates anybody in between can read the purchase and forge its answer. */
+/** Without certificate checks, anybody in between can read the purchase and forge its answer. */
 export async function refuseUncheckedTls(
   context: Context,
   { profile, globals, interface: interfaceId }: Pick<Connection, 'profile' | 'globals' | 'interface'>,
@@ -137,13 +137,17 @@ export async function refuseUncheckedTls(
   const address = profile[interfaceId].baseUrl;
   if (context.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0' || profile.local) return;
   if (address === undefined || !/^https:/i.test(address)) return;
-  const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off';
+  const says = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off';
   if (profile.environment === 'prod') {
-    throw new PvgError('tls-off', `${says}: refused for prod. Nothing was sent.`, {
-      hint: 'Unset it. A certificate authority of your own goes into NODE_EXTRA_CA_CERTS.',
+    throw new PvgError('tls-off', `${says}. pvg refuses that for prod, and sent nothing.`, {
+      hint: 'Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
     });
   }
-  await note(context, globals, `${says}: anybody in between can read and change what is sent.`);
+  await note(
+    context,
+    globals,
+    `${says}: anybody between you and the service can read and change what is sent.`,
+  );
 }
 
 export async function sendOf(
@@ -167,7 +171,7 @@ const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn
 const profileWords = ({ profile, globals }: Connection): string[] =>
   optionWords({ '--profile': globals.profile && profile.name });
 
-/** What a following command needs to reach the same service in the same way, for the same ticket. */
+/** The options with which the next command reaches the same service in the same way, for the same ticket. */
 const placeWords = (connection: Connection): string[] => {
   const { call, case: caseId, secretWords } = connection;
   return [
@@ -181,7 +185,7 @@ const placeWords = (connection: Connection): string[] => {
   ];
 };
 
-/** A following command: one that asks the service reaches the same one, `doctor` looks at the same profile. */
+/** The next command, with the options for the same service, or for `doctor` with the same profile. */
 export function nextLine(connection: Connection, command: readonly string[]): string {
   if (asksService(command)) return shellLine([...command, ...placeWords(connection)]);
   return shellLine([...command, ...(command[1] === 'doctor' ? profileWords(connection) : [])]);
@@ -190,7 +194,7 @@ export function nextLine(connection: Connection, command: readonly string[]): st
 export const connectionFact = ({ profile: { name, environment } }: Connection): Fact =>
   factOfProfile({ profile: name, environment });
 
-/** The options of a command that give credentials for this run; secrets by the files that hold them. */
+/** The options that set credentials for this run; secrets only as files. */
 export interface CredentialOptions {
   readonly clientSecretFile?: string;
   readonly secretKeyFile?: string;
@@ -198,7 +202,7 @@ export interface CredentialOptions {
   readonly gameId?: string;
 }
 
-/** The profile that a command speaks with; says on stderr what there is to say about it. @throws {PvgError} 2, 3 or 13 */
+/** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function profileFor(
   context: Context,
   input: InputReader,
@@ -223,7 +227,7 @@ export async function profileFor(
   return profile;
 }
 
-/** The same files for another command line; standard input and a shell's pipe are empty by then. */
+/** The same secret files for another command; standard input and a shell's pipe would be empty by then. */
 function secretFileWords({ clientSecretFile, secretKeyFile }: CredentialOptions): string[] {
   const lasting = (file = '-'): string | undefined =>
     file === '-' || /^\/(?:dev|proc)\//.test(file) ? undefined : file;

@@ -2,7 +2,7 @@ import { headerValue, type WireResponse } from '../contract/wire.js';
 import type { HttpFacts } from '../output/finished.js';
 import { arrived, retryAfterMs, type Exchange } from '../transport/exchange.js';
 
-/** What `http` tells of an exchange; of several attempts, of the last one. */
+/** The `http` member for an exchange; of several attempts, for the last one. */
 export function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange): HttpFacts {
   const { status, headers } = arrived(last.outcome);
   const waitMs = retryAfterMs({ headers }, last.endedAtMs, Infinity);
@@ -16,7 +16,7 @@ export function httpFacts({ attempts, last, elapsedMs, clockSkewS }: Exchange): 
   };
 }
 
-/** The contract shows none (§4): whatever name servers and the proxies before them are known to use. */
+/** The contract shows none (§4): these are the names that servers and proxies usually use. */
 const requestIdHeaders = [
   'x-request-id',
   'request-id',

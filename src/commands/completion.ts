@@ -14,7 +14,7 @@ type Commands = Readonly<
   Record<string, { readonly load: () => Promise<Register>; readonly summary: string }>
 >;
 
-/** Of all commands this one alone knows the others: their options are what it completes. */
+/** The only command that knows the others, because it completes their options. */
 export const completionOf =
   (commands: Commands): Register =>
   (command, context, finish) => {
@@ -38,13 +38,13 @@ export const completionOf =
   };
 
 const loadingHelp = [
-  '\nTo load completion, run the line of your shell. Add the line to the file to have it in every new shell.',
+  '\nTo load completion, run the line for your shell. Add the line to the file to have it in every new shell.',
   ...Object.entries(loading).map(([shell, { line, file }]) => `  ${shell} (${file}):\n      ${line}`),
 ].join('\n');
 
 function runScript({ stdout }: Context, shell: Shell, words: readonly string[]): Finished {
   if (words.length > 0) {
-    throw new PvgError('usage', '`pvg completion` takes one shell.', {
+    throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
     });
   }
@@ -54,7 +54,7 @@ function runScript({ stdout }: Context, shell: Shell, words: readonly string[]):
     view: {
       headline: '',
       data: script,
-      // Not in a start-up file, which reads a pipe.
+      // Not for a start-up file, which reads from a pipe.
       ...(stdout.isTerminal && { nextCommand: loading[shell].line }),
     },
   });
@@ -66,7 +66,7 @@ interface Completing {
   readonly complete: string;
 }
 
-/** The hidden half, called by the scripts: reads the names of the profiles, never their content. */
+/** The hidden part that the scripts call: it reads the names of the profiles, never their content. */
 async function runComplete(
   context: Context,
   { shell, words, complete }: Completing,
@@ -82,7 +82,7 @@ async function runComplete(
   });
 }
 
-/** Declares the commands that are named on the line; the others are known by name and summary. */
+/** Declares the commands that the line names; the others keep only name and summary. */
 async function loadCommands(
   own: Command,
   commands: Commands,
@@ -96,7 +96,7 @@ async function loadCommands(
   for (const command of program.commands) {
     const entry = commands[command.name()];
     if (entry === undefined || command === own || !line.includes(command.name())) continue;
-    // As in a real call: `profile help` is no command.
+    // As in a real call: `profile help` is not a command.
     (await entry.load())(command.helpCommand(false), context, finish);
   }
   return program;
@@ -105,7 +105,7 @@ async function loadCommands(
 async function knownOf(context: Context, program: Command, known: Known): Promise<readonly Suggestion[]> {
   switch (known) {
     case 'profiles': {
-      // A folder that cannot be read is told by every other command, not between two keys.
+      // Every other command reports an unreadable folder; completion must not.
       const names = await context.profiles.names().catch(() => []);
       return [...names.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
     }

@@ -22,13 +22,13 @@ export function registerExplainError(command: Command, context: Context, finish:
   command
     .argument(
       '[code|status|-]',
-      'a code, state or verdict in any case, an HTTP status, or - for an answer or a log line on standard input',
+      'a code, a state, a verdict or an HTTP status, or - for an answer or a log line on standard input',
     )
-    .option('--last', 'the last failure of the journal: so does the command without an argument')
+    .option('--last', 'the last failure in the journal (the same as without an argument)')
     .addHelpText(
       'after',
-      '\nWithout an argument: the last failure of the journal, with its profile, clock, case and what else is known of\n' +
-        'the same purchase; with --profile the last one of that profile. Nothing is sent.',
+      '\nWithout an argument it explains the last failure in the journal, with its profile, clock, case and the other calls\n' +
+        'about the same purchase. With --profile: the last failure of that profile. It sends nothing.',
     )
     .action(async (input: string | undefined, { last }: { readonly last?: boolean }) =>
       finish(await runExplainError(context, globalOptions(command), input, last === true)),
@@ -42,7 +42,9 @@ async function runExplainError(
   last: boolean,
 ): Promise<Finished> {
   if (last && argument !== undefined) {
-    throw new PvgError('usage', '--last stands instead of a code.', { hint: 'Give the one or the other.' });
+    throw new PvgError('usage', '--last and a code cannot be used together.', {
+      hint: 'Use one of them.',
+    });
   }
   if (argument === undefined) return explainLast(context, globals);
   const explanation = explain(await readGiven(context, argument));
@@ -66,7 +68,7 @@ async function runExplainError(
       : notListed(
           'The contract does not list this.',
           nearHint(explanation) ??
-            'The codes of both interfaces: `pvg explain-error 400`, `401`, `409`, `422`, …',
+            'To see the codes with a status, run `pvg explain-error 400`, or 401, 409, 422.',
         ),
     view: viewOf(explanation),
   });
@@ -74,17 +76,15 @@ async function runExplainError(
 
 async function readGiven(context: Context, argument: string): Promise<string> {
   if (argument === '') {
-    throw new PvgError(
-      'usage',
-      'Which code? Name one, an HTTP status, or - for an answer on standard input.',
-      { hint: 'Example: `pvg explain-error DUPLICATE_TRANSACTION`.' },
-    );
+    throw new PvgError('usage', 'The code is empty.', {
+      hint: 'Use a code, an HTTP status, or - for an answer on standard input: `pvg explain-error DUPLICATE_TRANSACTION`.',
+    });
   }
   const { bytes, from } = await new InputReader(context).read('explain-error', argument);
   if (bytes.some((byte) => byte > 0x20)) return Buffer.from(bytes).toString('utf8');
-  const what = from === 'stdin' ? 'Standard input' : 'What was given';
+  const what = from === 'stdin' ? 'Standard input' : 'The input';
   throw new PvgError('input-unreadable', `${what} is empty.`, {
-    hint: 'Give the whole answer: its JSON body, or status line, headers and body.',
+    hint: 'Paste the whole answer: its JSON body, or status line, headers and body.',
   });
 }
 
@@ -100,20 +100,20 @@ async function explainLast(context: Context, globals: GlobalOptions): Promise<Fi
   return explainFailure(failure, calls);
 }
 
-/** Nothing is wrong then, so this is no error. */
+/** Then nothing is wrong, so this is not an error. */
 async function nothingFailed(context: Context, { profile }: GlobalOptions, calls: number): Promise<Finished> {
   const { off: reason, trouble } = await journalSetting(context);
   const off = reason === undefined ? '' : ` and off${trouble ? '' : ` (${reason})`}`;
   const says =
     calls === 0
-      ? `The journal is empty${off}: there is no failure to explain.`
+      ? `The journal is empty${off}, so there is no failure to explain.`
       : `The journal has no failure${profile === undefined ? '' : ' of this profile'}.`;
   return plainFinished('explain-error', {
     answer: null,
     view: {
       headline: says,
       mood: 'plain',
-      notes: ['Give a code, an HTTP status, or - for an answer on standard input.'],
+      notes: ['Use a code, an HTTP status, or - for an answer on standard input.'],
       nextCommand: 'pvg explain-error DUPLICATE_TRANSACTION',
     },
   });

@@ -3,7 +3,7 @@ import { onFileError, type Context } from '../context.js';
 import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
 import { adviceWords } from '../contract/judgement.js';
-import { PvgError } from '../failure.js';
+import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {
   number,
@@ -39,41 +39,43 @@ export function registerJournal(command: Command, context: Context, finish: Fini
   examples(command, ['pvg journal list', 'pvg journal find GPA.1234-5678-9012-34567']);
   command.addHelpText(
     'after',
-    '\nEvery lookup, verify and session from this machine, the newest first: never a receipt, token or secret.\n' +
-      'PVG_NO_JOURNAL=1 switches it off; `pvg help environment` tells more.',
+    '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
+      'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
-  const list = command.command('list').description('what was asked and answered, the newest first');
+  const list = command.command('list').description('list the calls and their outcomes, newest first');
   examples(list, ['pvg journal list', 'pvg journal list --since 7d --json']);
   list
-    .option('--limit <n>', 'at most so many (default: 20)')
-    .option('--case <id>', 'only of this ticket')
-    .option('--since <time>', 'only from then on: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
-    .addHelpText('after', '\nWith --profile: only of that profile.')
+    .option('--limit <n>', 'how many calls to list (default: 20)')
+    .option('--case <id>', 'only the calls of this ticket')
+    .option('--since <time>', 'only calls since then: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
+    .addHelpText('after', '\nWith --profile: only the calls of that profile.')
     .action(async (options: Options) => finish(await runList(context, globalOptions(list), options)));
 
   const find = command
     .command('find <what>')
-    .description('by order id, fingerprint or case; @file or - for a whole receipt');
+    .description('find calls by order id, fingerprint or case, or by receipt (@file or -)');
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .addHelpText(
       'after',
-      '\nStatus 0 whether or not there is anything: verdict.id is `found` or `nothing-found`.\n' +
-        'Nothing is sent: this service cannot find an Android purchase by its order id (§4.2), only the journal can.',
+      '\nThe exit status is 0 even if nothing is found: verdict.id is `found` or `nothing-found`.\n' +
+        'It sends nothing. Only the journal can find an Android purchase by its order id; the gateway cannot.',
     )
     .action(async (what: string) => finish(await runFind(context, globalOptions(find), what)));
 
-  const show = command.command('show <id>').description('all that is kept of one call');
+  const show = command
+    .command('show <id>')
+    .description('show everything that the journal has about one call');
   examples(show, ['pvg journal show 20261121T032531Z-3f9a1c']);
   show
-    .addHelpText('before', 'It needs a call of that id: `pvg journal list` shows yours.\n')
+    .addHelpText('before', 'It needs the id of a call: `pvg journal list` shows yours.\n')
     .action(async (id: string) => finish(await runShow(context, globalOptions(show), id)));
 
   const clear = command.command('clear').description('delete the journal for good');
   examples(clear, ['pvg journal clear --confirm journal']);
   clear
-    .option('--confirm <word>', 'the word journal, where nobody can be asked')
+    .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
     .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
 }
 
@@ -85,7 +87,8 @@ async function readOwnCalls(
 ): Promise<{ calls: JournalEntry[]; damaged: number }> {
   const read = await readCalls(context, (text) => note(context, globals, text));
   const { off } = await journalSetting(context);
-  if (off !== undefined) await note(context, globals, `The journal is off (${off}): new calls are not kept.`);
+  if (off !== undefined)
+    await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
   return read;
 }
 
@@ -105,11 +108,11 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
   const all = String(wanted.length);
-  const older = `${String(wanted.length - limit)} older: \`--limit ${all}\` shows them.`;
+  const older = `${counted(wanted.length - limit, 'older call')} not shown. Use \`--limit ${all}\` to list them all.`;
   const none: View =
     calls.length === 0
       ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }
-      : { headline: 'Nothing in the journal is of that kind.', nextCommand: 'pvg journal list' };
+      : { headline: 'The journal has no call that matches these options.', nextCommand: 'pvg journal list' };
   const some = (call: JournalEntry): View => ({
     headline: '',
     table: callTable(shown, timeStyle(context)),
@@ -122,7 +125,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   });
 }
 
-/** A list of calls: a line a call where there is room, else two, else every value by its name. */
+/** A list of calls: one line for each call if it fits, else two lines, else every value with its name. */
 const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
   wide: {
     head: ['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case', 'id'],
@@ -169,9 +172,8 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const answer = { entries: found.map(callJson), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, answer);
-  const many =
-    found.length === 1 ? 'one call about it; it' : `${String(found.length)} calls about it; the newest`;
-  const says = `The journal has ${many} says: ${outcomeOf(newest).says}`;
+  const many = found.length === 1 ? '1 call' : `${String(found.length)} calls. The newest`;
+  const says = `The journal has ${many}: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,
@@ -188,7 +190,7 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
   const { bytes, from } = await new InputReader(context).read('journal find', what);
   if (from !== 'argument') {
     const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
-    if (dropped) await note(context, globals, 'The line end behind it was dropped.');
+    if (dropped) await note(context, globals, 'Removed the line break at the end.');
     return checkedWord(utf8('journal find', kept));
   }
   return checkedWord(what);
@@ -196,18 +198,18 @@ async function wantedText(context: Context, globals: GlobalOptions, what: string
 
 function checkedWord(text: string): string {
   if (text.trim() !== '') return text;
-  throw new PvgError('usage', 'What is to be found is empty.', {
-    hint: 'Give an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
+  throw new PvgError('usage', 'The text to find is empty.', {
+    hint: 'Use an order id, a fingerprint or a case: `pvg journal find GPA.1234-5678-9012-34567`.',
   });
 }
 
-/** The number in the player's e-mail leads nowhere else: said plainly, with whom to ask. */
+/** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 function nothingFound(wanted: string, answer: Printable): Finished {
   const says =
-    'The journal has nothing about it: it was not asked from this machine, or not since the journal began.';
+    'The journal has no such call: it was not made from this computer, or it was before the journal began.';
   const next = looksLikeOrderId(wanted)
-    ? 'This service cannot find an Android purchase by its order id: a look-up wants the purchaseToken (§2.1, §4.2). Ask the game’s developers for the purchaseToken of this order, or the operator; then look it up with `pvg lookup`.'
-    : 'Check the spelling: an order id (GPA.…), the 12 digits of a fingerprint, or the whole case. An Android purchase is looked up by its purchaseToken (§4.2): ask the game’s developers for it.';
+    ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
+    : 'Check the spelling: it must be an order id (GPA.…), the 12 digits of a fingerprint, or a complete case. For a look-up you need the receipt: ask the game’s developers for it.';
   return plainFinished('journal find', {
     verdict: { id: 'nothing-found', says, next },
     answer,
@@ -224,8 +226,8 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   const { calls } = await readOwnCalls(context, globals);
   const call = calls.find((each) => each.id.toLowerCase() === id.trim().toLowerCase());
   if (call === undefined) {
-    throw new PvgError('usage', 'The journal has no call of this id.', {
-      hint: '`pvg journal list` shows the ids; `pvg journal find` takes an order id, a fingerprint or a case.',
+    throw new PvgError('usage', 'The journal has no call with this id.', {
+      hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or case.',
       nextCommand: 'pvg journal list',
     });
   }
@@ -255,9 +257,10 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
 }
 
 function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {
-  // Its rows are in its output: a report of the run would say nothing of any purchase.
+  // The rows are in its output file: a report of the run would say nothing about any purchase.
   if (command === 'batch') return ['pvg', 'journal', 'list'];
-  return exit !== 0 && code !== null && looksLikeCode(code)
+  // A code of pvg is not in the contract: explain-error would not know this call.
+  return exit !== 0 && code !== null && looksLikeCode(code) && !isOwnCode(code)
     ? ['pvg', 'explain-error', code]
     : ['pvg', 'report', id, '--out', pageName(caseId)];
 }
@@ -268,7 +271,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
     wanted: 'journal',
     what: 'the journal',
     calledFor: 'word journal',
-    question: `Type the word journal to delete all that is kept in ${folder}, for good: `,
+    question: `Type the word journal to delete everything in ${folder} for good: `,
     command: 'pvg journal clear --confirm journal',
   };
   const given = options['confirm'];
@@ -278,8 +281,8 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
     onFileError(({ code, path }) => {
       throw new PvgError(
         'configuration-unwritable',
-        `The journal could not be deleted whole (${code}: ${path}).`,
-        { hint: 'Check the owner and mode of the folder; `pvg doctor` does.' },
+        `Part of the journal could not be deleted (${code}: ${path}).`,
+        { hint: '`pvg doctor` checks the owner and mode of the folder.' },
       );
     }),
   );
@@ -287,9 +290,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
     answer: { files },
     view: {
       headline:
-        files === 0
-          ? 'The journal was empty.'
-          : `The journal is deleted for good: ${counted(files, 'file')}.`,
+        files === 0 ? 'The journal was empty.' : `Deleted the journal for good: ${counted(files, 'file')}.`,
       mood: 'good',
       facts: fact('Folder', folder),
       nextCommand: 'pvg journal list',

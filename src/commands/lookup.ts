@@ -29,12 +29,12 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
   addCaseOption(addPurchaseOptions(command))
-    .option('--reply <language>', `sentences for the player beside the verdict: ${replyLanguages.join(', ')}`)
-    .option('--report <file>', 'evidence for the ticket: a page (.html) or Markdown (.md)')
+    .option('--reply <language>', `a reply to the player, with the verdict: ${replyLanguages.join(', ')}`)
+    .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
     .option('--overwrite', 'replace the file of --report');
   addCallOptions(command, requestForms)
-    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
-    .addHelpText('after', '\nRead-only: a look-up changes nothing and may be repeated (§4.2).')
+    .option('--client-secret-file <path|->', 'read the client secret from a file, instead of the profile')
+    .addHelpText('after', '\nA look-up changes nothing. You can repeat it as often as you like.')
     .action(async (options: LookupOptions) =>
       finish(await runLookup(context, globalOptions(command), options)),
     );
@@ -49,7 +49,7 @@ async function runLookup(
   const { body, connection, build, asked } = await openPurchase(context, globals, 'lookup', options, bodyOf);
   if (connection.call.dryRun) {
     if (ticket.reply ?? ticket.report)
-      await note(context, globals, 'Without an answer there is no reply and no report.');
+      await note(context, globals, 'A dry run gets no answer, so it makes no reply and no report.');
     return dryRun(context, connection, build);
   }
 
@@ -72,9 +72,9 @@ function bodyOf(purchase: Purchase): Uint8Array {
   if (platform === 'ios') {
     throw new PvgError(
       'not-shown',
-      'pvg cannot look up an iOS purchase: the service finds it by its order id, and the contract does not show the fields of that request.',
+      'pvg cannot look up an iOS purchase. The service finds it by its order id, but the contract does not show the fields of that request.',
       {
-        hint: 'Ask the operator about this order id. If they tell you the bytes of the request, send those with `--body @<file>`.',
+        hint: 'Ask the operator about this order id. If they tell you the exact request body, send it with `--body @<file>`.',
         section: notShown['ios-lookup'].section,
       },
     );

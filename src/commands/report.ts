@@ -24,19 +24,19 @@ interface ReportOptions {
 export function registerReport(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
-    .argument('[id]', 'a call of the journal, by its id')
-    .option('--case <id>', 'the newest call of this ticket, with all the others of it')
+    .argument('[id]', 'the id of a call in the journal')
+    .option('--case <id>', 'the newest call of this ticket; the report lists its other calls')
     .option('--last', 'the newest call')
     .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
     .option(
       '--for <support|operator>',
-      'who reads it (default: support); the operator gets the record’s ids too',
+      'who reads it (default: support); for the operator it adds the ids of the record',
     )
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
-      '\nThe report comes from the journal; `pvg lookup … --report <file>` writes one with the call itself.\n' +
-        'It holds no receipt, no token, no secret and no player’s name.',
+      '\nThe report is made from the journal. `pvg lookup … --report <file>` makes one together with the call.\n' +
+        'It contains no receipt, no token, no secret and no player’s name.',
     )
     .action(async (id: string | undefined, options: ReportOptions) =>
       finish(await runReport(context, globalOptions(command), id, options)),
@@ -66,7 +66,7 @@ async function runReport(
     anomalies: entry.anomalies,
     answer: plainData(evidence),
     ...(file && { members: { file: file.path } }),
-    view: file ? writtenView(file.path, evidence, entry.id) : { headline: '', data: text },
+    view: file ? writtenView(file.path, evidence, entry.case) : { headline: '', data: text },
   });
 }
 
@@ -80,8 +80,10 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   if (only !== undefined && others.length === 0) return only;
   throw new PvgError(
     'usage',
-    only === undefined ? 'Which call is the report about?' : 'A report is about one call, named in one way.',
-    { hint: 'Give one of: `--last`, `--case <id>`, or the id of a call from `pvg journal list`.' },
+    only === undefined
+      ? 'The call for the report is missing.'
+      : 'The call for the report is named in more than one way.',
+    { hint: 'Use one of `--last`, `--case <id>`, or the id of a call from `pvg journal list`.' },
   );
 }
 
@@ -119,8 +121,8 @@ function readOut(
     return { option: '--out', path: out, overwrite, form: reportFormOf('--out', out), next };
   }
   if (!overwrite) return undefined;
-  throw new PvgError('usage', '--overwrite has no file without --out.', {
-    hint: 'Name the file to write: `--out evidence.html`.',
+  throw new PvgError('usage', '--overwrite works only with --out.', {
+    hint: 'Choose the file to write: `--out evidence.html`.',
   });
 }
 
@@ -130,17 +132,19 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
   if (found !== undefined) return found;
   if (calls.length === 0) {
     const { off } = await journalSetting(context);
-    const state = off === undefined ? 'has no call yet' : `is off (${off})`;
+    const state = off === undefined ? 'has no calls yet' : `is off (${off})`;
     throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
-      hint: 'Make the call again: `pvg lookup … --report evidence.html` writes the report with it, also where the journal is off.',
+      hint: 'Make the call again with `pvg lookup … --report evidence.html`. That writes a report even if the journal is off.',
       nextCommand: 'pvg lookup --help',
     });
   }
   throw new PvgError(
     'not-in-journal',
-    wanted.by === 'case' ? 'The journal has no call of this case.' : 'The journal has no call of this id.',
+    wanted.by === 'case'
+      ? 'The journal has no call with this case.'
+      : 'The journal has no call with this id.',
     {
-      hint: 'The journal has the calls made from this machine with this state folder. `--case <id>` on a call puts it into a case.',
+      hint: 'The journal has only calls from this computer and this state folder. To put a call into a case, add `--case <id>` to it.',
       nextCommand: 'pvg journal list',
     },
   );
@@ -149,15 +153,15 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
 const writtenView = (
   path: string,
   { subject, headline, audience }: Evidence,
-  id: string,
+  ticket: string | null,
 ): Finished['view'] => ({
-  headline: `The report is written: ${path}`,
+  headline: `Wrote the report: ${path}`,
   mood: 'good',
   facts: [
     { label: 'About', value: `${subject.kind} ${subject.name}`.trim() },
     { label: 'Says', value: headline },
     { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
   ],
-  notes: ['It holds no receipt, no token, no secret and no player’s name.'],
-  nextCommand: shellLine(['pvg', 'journal', 'show', id]),
+  notes: ['It contains no receipt, no token, no secret and no player’s name.'],
+  nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
 });

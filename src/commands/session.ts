@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answered, callService, dryRun, placeIn } from '../calls/call.js';
+import { answered, callService, dryRun, placeIn, type JudgedCall } from '../calls/call.js';
 import {
   connect,
   nextLine,
@@ -11,6 +11,8 @@ import {
 import type { Context } from '../context.js';
 import { optionWords } from '../text/shell.js';
 import { isoTime } from '../contract/answer.js';
+import type { Judgement } from '../contract/judgement.js';
+import { evidenceCommand } from '../contract/outcome.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import {
@@ -23,6 +25,7 @@ import {
 } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
+import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../output/request-text.js';
 import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
 import { completedSince, dropCompleted, keepCompleted, type Player } from '../session/kept.js';
@@ -47,20 +50,20 @@ export function registerSession(command: Command, context: Context, finish: Fini
   command
     .option('--username <id>', 'username: the game’s stable identifier of the player')
     .option('--game-id <id>', 'gameId: the game (default: the profile’s)')
-    .option('--server-id <id>', 'serverId: the game server; omit when none was selected')
-    .option('--role-id <id>', 'roleId: the character; omit when none was picked')
-    .option('--check', 'answer only whether the player completed verification; no output has the token')
-    .option('--fresh', 'with --check: ask the service even when a "completed" was kept')
-    .option('--token-only', 'print the token alone')
-    .option('--body <@file|->', 'these exact bytes instead of the fields');
+    .option('--server-id <id>', 'serverId: the game server; leave out if none is selected')
+    .option('--role-id <id>', 'roleId: the character; leave out if none is picked')
+    .option('--check', 'only say whether the player has completed verification; never show the token')
+    .option('--fresh', 'with --check: ask the service even if pvg has kept a "completed"')
+    .option('--token-only', 'print only the token')
+    .option('--body <@file|->', 'send exactly these bytes instead of the fields');
   command.addHelpText(
     'after',
-    '\nEvery call mints a token, with --check too, and counts against the player’s rate limit (429). A "completed" that\n' +
-      'pvg has kept sends nothing; --fresh does. Do not trust the result that the game’s client reports: only this\n' +
-      'answer says whether the player has completed verification.',
+    '\nEvery call mints a token, also with --check, and counts towards the player’s rate limit (429). If pvg has kept a\n' +
+      '"completed", --check sends nothing; add --fresh to ask the service. Do not trust the result that the game’s client\n' +
+      'reports: only this answer says whether the player has completed verification.',
   );
   addCallOptions(addCaseOption(command), requestForms)
-    .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
+    .option('--secret-key-file <path|->', 'read the secret key from a file, instead of the profile')
     .action(async (options: SessionOptions) =>
       finish(await runSession(context, globalOptions(command), options)),
     );
@@ -73,9 +76,13 @@ async function runSession(
 ): Promise<Finished> {
   const check = options.check === true;
   if (options.tokenOnly === true && (check || globals.json || globals.raw)) {
-    throw new PvgError('usage', '--token-only goes with none of --check, --json, --query and --raw.', {
-      hint: 'With `--json` the token stands in `answer.sessionToken`.',
-    });
+    throw new PvgError(
+      'usage',
+      '--token-only cannot be used together with --check, --json, --query or --raw.',
+      {
+        hint: 'With `--json` the token is in `answer.sessionToken`.',
+      },
+    );
   }
   refuseEmpty({
     '--game-id': options.gameId,
@@ -107,12 +114,18 @@ async function runSession(
       return judgeSession(made, { check, words, redact, completedSince: since });
     },
   });
-  // Where the journal could not be written, that was said, and it is the same folder.
+  // If the journal could not be written, that was said already, and it is the same folder.
   const isSaid = connection.recorder.on && !call.recorded.kept;
   if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
-  const finished = answered(connection, call);
+  const finished = answered(connection, { ...call, judgement: withoutReport(call) });
   return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
 }
+
+/** A call that the journal does not have cannot be reported. */
+const withoutReport = ({ judgement, recorded: { kept } }: JudgedCall): Judgement =>
+  kept || judgement.nextCommand !== evidenceCommand
+    ? judgement
+    : { ...judgement, nextCommand: ['pvg', 'help', 'identifiers'] };
 
 interface Keeping {
   readonly context: Context;
@@ -126,21 +139,25 @@ async function keepOrDrop(
   verdict: string | undefined,
 ): Promise<void> {
   if (verdict === 'completed' && !(await keepCompleted(context, player)) && !isSaid)
-    await note(context, loud, 'The true answer could not be kept: the state folder cannot be written.');
+    await note(
+      context,
+      loud,
+      'pvg could not keep the answer "completed": it cannot write to the state folder.',
+    );
   if (verdict === 'not-completed' && since !== undefined && (await dropCompleted(context, player)))
-    await note(context, loud, 'The kept "completed" of this player is deleted.');
+    await note(context, loud, 'pvg deleted the kept "completed" of this player.');
 }
 
-/** Stdout has the token or nothing: it is read by `$(…)`. @throws {PvgError} `no-contract-shape` for an empty one */
+/** Stdout has the token or nothing, because `$(…)` reads it. @throws {PvgError} `no-contract-shape` for an empty one */
 function tokenFinished(finished: Finished, token: string | undefined): Finished {
   if (!finished.ok || token === undefined) return { ...finished, view: { ...finished.view, beside: true } };
   if (token === '') {
-    throw new PvgError('no-contract-shape', 'The answer’s `sessionToken` is empty: there is no token.', {
-      hint: 'Tell the operator; `pvg session … --json` shows the whole answer.',
+    throw new PvgError('no-contract-shape', 'The `sessionToken` in the answer is empty.', {
+      hint: 'Tell the operator. `pvg session … --json` shows the whole answer.',
       section: '§2.6',
     });
   }
-  const notes = finished.anomalies.map(({ field, says }) => `Odd: ${field}: ${says}`);
+  const notes = finished.anomalies.map(anomalyNote);
   return { ...finished, view: { headline: '', data: `${token}\n`, notes } };
 }
 
@@ -148,8 +165,8 @@ async function readBody(input: InputReader, options: SessionOptions): Promise<Ui
   const { body, username, gameId, serverId, roleId } = options;
   if (body === undefined) return undefined;
   if ([username, gameId, serverId, roleId].some((value) => value !== undefined)) {
-    throw new PvgError('usage', '--body stands instead of the fields of the request.', {
-      hint: 'Give the one or the others.',
+    throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
+      hint: 'Use either `--body` or the other options.',
     });
   }
   return (await input.readFileOnly('--body', body)).bytes;
@@ -161,13 +178,13 @@ function bodyFromFields(
 ): Uint8Array {
   if (username === undefined || username === '') {
     throw new PvgError('usage', 'Missing: --username.', {
-      hint: 'The game’s stable identifier of the player, not a device id: `--username player-42`.',
+      hint: 'Use the game’s stable identifier of the player, not a device id: `--username player-42`.',
       section: '§2.5',
     });
   }
   if (gameId === undefined || gameId === '') {
     throw new PvgError('profile-incomplete', 'The game id is missing.', {
-      hint: 'Give `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
+      hint: 'Use `--game-id <id>`, set PVG_GAME_ID, or store it: `pvg profile set <name> --game-id <id>`.',
       section: '§2.5',
     });
   }
@@ -188,7 +205,7 @@ const playerWords = ({ body, username, gameId, serverId, roleId }: SessionOption
     '--body': body === undefined || body.startsWith('@') ? body : '"@$BODY_FILE"',
   });
 
-/** §3.2. No request, so nothing of an exchange stands in the result. */
+/** §3.2. There was no request, so the result has nothing of an exchange. */
 const keptFinished = (connection: Connection, since: string, words: readonly string[]): Finished =>
   plainFinished('session', {
     ...placeIn(connection),
@@ -209,5 +226,6 @@ const keptFinished = (connection: Connection, since: string, words: readonly str
 const keptVerdict = {
   id: 'completed',
   says: sessionVerdicts.completed.says,
-  next: 'Nobody has to act. This is kept from an earlier answer, nothing was sent: a yes does not become a no again (§3.2). `--fresh` asks anew.',
+  next: 'Nobody has to act. pvg kept this from an earlier answer and sent nothing now: a yes never becomes a no. Add `--fresh` to ask the service again.',
+  sections: ['§3.2'],
 } as const;

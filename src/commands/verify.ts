@@ -55,18 +55,18 @@ export function registerVerify(command: Command, context: Context, finish: Finis
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
   addCaseOption(addPurchaseOptions(command))
-    .option('--player-id <id>', 'player_id: the player, for the caller’s records')
+    .option('--player-id <id>', 'player_id: the player, for the game’s records')
     .option('--character-id <id>', 'character_id: the character')
     .option('--server-id <id>', 'server_id: the game server')
     .option('--game-version <version>', 'game_version: the app’s version')
-    .option('--field <name=value>', 'a string member more (may be repeated)', collect)
-    .option('--confirm <profile>', 'on prod: the profile’s name, to record the purchase for good');
+    .option('--field <name=value>', 'add a string member to the request (can be repeated)', collect)
+    .option('--confirm <profile>', 'on prod: the profile’s name, to really record the purchase');
   addCallOptions(command, requestForms)
-    .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
+    .option('--client-secret-file <path|->', 'read the client secret from a file, instead of the profile')
     .addHelpText(
       'after',
-      '\nverify RECORDS the purchase: the game’s own verify of the same receipt then gets 409 and the game must not\n' +
-        'grant (§3.1, §7.1). To see what happened to a purchase, use `pvg lookup`. There is no bulk verify, by policy.',
+      '\nverify RECORDS the purchase. The game’s own verify of the same receipt then gets HTTP 409, and the game must\n' +
+        'not grant. To see what happened to a purchase, use `pvg lookup`. pvg has no verify for many purchases, on purpose.',
     )
     .action(async (options: VerifyOptions) =>
       finish(await runVerify(context, globalOptions(command), options)),
@@ -103,7 +103,7 @@ async function runVerify(
   return answered(connection, call);
 }
 
-/** Whoever sees that a purchase is recorded already wants to know whether it was recorded from here. */
+/** If a purchase is already recorded, people want to know whether it was recorded from here. */
 function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): Judgement {
   const { exit, error } = judgement;
   const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
@@ -120,7 +120,7 @@ function refuseReadOnly(connection: Connection, purchase: Purchase): void {
   });
 }
 
-/** Rule 1 of the command line: what keeps a careless verify on prod from taking the player's item. */
+/** Rule 1 of the command line: a careless verify on prod must not take the item from the player. */
 async function stoppedBefore(
   context: Context,
   connection: Connection,
@@ -132,14 +132,13 @@ async function stoppedBefore(
   const lookedUp = await lookUpFirst(context, connection, asked);
   const judgement = guardVerify({
     lookup: lookedUp?.judgement,
-    // With the environment variables alone there is no name: `prod` is confirmed.
-    name: profile.name ?? profile.environment,
+    profile: profile.name,
     confirm,
   });
   return judgement && lookedUp && { ...lookedUp, judgement };
 }
 
-/** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked before. */
+/** A look-up needs an Android purchase with product, package and receipt; other bodies cannot be checked first. */
 async function lookUpFirst(
   context: Context,
   connection: Connection,
@@ -153,7 +152,7 @@ async function lookUpFirst(
   return { made, recorded, judgement: recorded.kept ? judgement : withoutReport(judgement, asked) };
 }
 
-/** Somebody tried: whoever reads the journal later sees it. A look-up that failed stands there as itself. */
+/** Keeps the attempt in the journal. A look-up that failed has its own entry there. */
 async function recordStop(connection: Connection, subject: Subject, { error }: Judgement): Promise<void> {
   const code = (['already-recorded', 'verify-guarded'] as const).find((each) => each === error?.code);
   if (code === undefined || error === null) return;
@@ -167,8 +166,8 @@ function bodyOf(purchase: Purchase, options: VerifyOptions): Uint8Array {
   const { playerId, characterId, serverId, gameVersion, field = [] } = options;
   if ('body' in purchase) {
     if ([playerId, characterId, serverId, gameVersion, ...field].some((value) => value !== undefined)) {
-      throw new PvgError('usage', '--body stands instead of the fields of the request.', {
-        hint: 'Give the one or the others.',
+      throw new PvgError('usage', '--body cannot be used together with options for single fields.', {
+        hint: 'Use either `--body` or the other options.',
       });
     }
     return purchase.body;
@@ -188,11 +187,13 @@ function readField(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   const name = text.slice(0, at);
   if (at < 1) {
-    throw new PvgError('usage', '--field takes name=value.', { hint: 'Example: `--field channel=web`.' });
+    throw new PvgError('usage', '--field must be name=value.', {
+      hint: 'Example: `--field channel=web`.',
+    });
   }
   if (verifyMembers.includes(name)) {
-    throw new PvgError('usage', `--field cannot set ${name}: it has an option of its own.`, {
-      hint: 'Use that option, or give the whole body with `--body @<file>`.',
+    throw new PvgError('usage', `--field cannot set ${name}, which has its own option.`, {
+      hint: 'Use that option, or send a complete body with `--body @<file>`.',
     });
   }
   return [name, text.slice(at + 1)];

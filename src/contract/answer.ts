@@ -5,9 +5,9 @@ import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
 import type { Anomaly } from './judgement.js';
 
-/** What both wings do with an answer's bytes before either judges it: read, find what is odd, show values. */
+/** What both wings do with an answer's bytes before they judge it: read it, find what is unusual, show values. */
 
-/** A body as far as it could be read. */
+/** As much of a body as could be read. */
 export interface ReadBody {
   /** null when it was not JSON. */
   readonly json: Json;
@@ -18,10 +18,10 @@ export interface ReadBody {
   readonly anomalies: readonly Anomaly[];
 }
 
-/** pvg's own limit: 4 MB can hold two million levels, and each takes a hundred times its byte of memory. */
+/** pvg's own limit: 4 MB can contain two million levels, and each level takes a hundred times its byte in memory. */
 const deepestAnswer = 25_000;
 
-/** Reads bytes as UTF-8 and JSON; the content type is no condition. */
+/** Reads bytes as UTF-8 and JSON, whatever the content type. */
 export function readBody(bytes: Uint8Array): ReadBody {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const marked: Anomaly[] = hasMark
@@ -45,7 +45,7 @@ export function readBody(bytes: Uint8Array): ReadBody {
 
 const whyNotJson = (text: string, error: JsonSyntaxError): string => {
   if (/^\s*</.test(text))
-    return /^\s*<(?:!doctype html|html)/i.test(text) ? 'the body is HTML' : 'the body is markup';
+    return /^\s*<(?:!doctype html|html)/i.test(text) ? 'the body is HTML' : 'the body is markup such as XML';
   if (error.cut && /^\s*[{["]/.test(text)) return 'the body is JSON that ends too early (possibly cut)';
   return `the body is not JSON (${error.message})`;
 };
@@ -59,11 +59,11 @@ const kindOf = (value: Json | undefined): string => {
   return value instanceof JsonObject ? 'an object' : 'an array';
 };
 
-// A hostile answer may repeat a member a million times: the first places are enough to act on.
+// A hostile answer may repeat a member a million times: the first twenty are enough to act on.
 const mostRepeatsSaid = 20;
 const longestNameSaid = 64;
 
-/** Walks without recursion; the parser takes any depth, so must this. */
+/** Walks without recursion: the parser accepts any depth, so this must too. */
 function repeatedMembers(root: Json): Anomaly[] {
   const found: Anomaly[] = [];
   const work: { value: Json; path: string }[] = [{ value: root, path: '' }];
@@ -82,7 +82,7 @@ function repeatedMembers(root: Json): Anomaly[] {
           work.push({ value: member, path: join(path, name) });
         }
       }
-      for (const name of repeated) found.push({ field: join(path, name), says: 'stands more than once' });
+      for (const name of repeated) found.push({ field: join(path, name), says: 'appears more than once' });
     }
   }
   return found.slice(0, mostRepeatsSaid);
@@ -95,25 +95,28 @@ const join = (path: string, name: string): string => {
   return path === '' ? short : `${path}.${short}`;
 };
 
-/** A member that stands exactly once; twice is as good as not at all. */
+/** A member that appears exactly once: one that appears twice counts as missing. */
 export const once = (object: JsonObject | undefined, name: string): Json | undefined =>
   object?.count(name) === 1 ? object.get(name) : undefined;
 
-/** What is wrong with a member, as a clause to put behind its name: `is missing`, `stands more than once`. */
+/** What is wrong with a member, as a clause that begins with its name. */
 export const whatIsWrong = (object: JsonObject, name: string, wanted: string): string => {
   const times = object.count(name);
   if (times === 0) return `\`${name}\` is missing`;
   return times > 1
-    ? `\`${name}\` stands more than once`
+    ? `\`${name}\` appears more than once`
     : `\`${name}\` is ${kindOf(object.get(name))}, not ${wanted}`;
 };
 
-/** A member of the contract that decides nothing: what is odd about a value, or undefined. */
-export type Expectation = (value: Json) => string | undefined;
+/** What is unusual about a value: a clause, with its section if the contract has one. */
+type Difference = string | Omit<Anomaly, 'field'>;
+
+/** What is unusual about a value that decides nothing, or undefined. */
+export type Expectation = (value: Json) => Difference | undefined;
 
 /**
- * Every listed member that is missing or not as the contract shows it, and every other one. `known`: members that the
- * contract lists too, and somebody else reads.
+ * Every listed member that is missing or not as the contract shows it, and every member that it does not list.
+ * `known`: members that the contract lists too, but that are checked elsewhere.
  */
 export function oddities(
   object: JsonObject,
@@ -121,10 +124,11 @@ export function oddities(
   path: string,
   known: readonly string[],
 ): Anomaly[] {
-  const listed = Object.entries(expected).flatMap(([name, odd]) => {
+  const listed = Object.entries(expected).flatMap(([name, unusual]) => {
     const value = object.get(name);
-    const says = value === undefined ? 'is missing' : odd(value);
-    return says === undefined ? [] : [{ field: join(path, name), says }];
+    const found = value === undefined ? 'is missing' : unusual(value);
+    if (found === undefined) return [];
+    return [{ field: join(path, name), ...(typeof found === 'string' ? { says: found } : found) }];
   });
   return [...listed, ...unlistedMembers(object, [...Object.keys(expected), ...known], path)];
 }
@@ -133,9 +137,9 @@ export const unlistedMembers = (object: JsonObject, known: readonly string[], pa
   [...new Set(object.members.map(([name]) => name))]
     .filter((name) => !known.includes(name))
     .slice(0, mostUnlistedSaid)
-    .map((name) => ({ field: join(path, name), says: 'is no member that the contract lists' }));
+    .map((name) => ({ field: join(path, name), says: 'is not in the contract' }));
 
-// A hostile answer may hold a million of them.
+// A hostile answer may contain a million of them.
 const mostUnlistedSaid = 20;
 
 export const aString: Expectation = (value) =>
@@ -150,17 +154,17 @@ export const nullOr =
     value === null ? undefined : other(value);
 
 export const alwaysNull: Expectation = (value) =>
-  value === null ? undefined : `is ${kindOf(value)}; the contract has it always null`;
+  value === null ? undefined : `is ${kindOf(value)}; in the contract it is always null`;
 
-/** An integer as the contract means it; beyond 2^53 it is shown digit for digit, and other programs may round it. */
+/** An integer as the contract means it. pvg shows one beyond 2^53 digit for digit; other programs may round it. */
 export const anInteger: Expectation = (value) => {
   if (!(value instanceof JsonNumber)) return `is ${kindOf(value)}, not an integer`;
   if (!Number.isInteger(value.value)) return 'is not an integer';
-  if (!/^-?\d+$/.test(value.source)) return 'is an integer in an unusual spelling';
+  if (!/^-?\d+$/.test(value.source)) return 'is an integer written in an unusual way';
   return Number.isSafeInteger(value.value) ? undefined : 'is beyond 2^53: many programs would round it';
 };
 
-/** A state number with its word: `0 PURCHASED`; a number without one is said to be unlisted. */
+/** A state number with its word: `0 PURCHASED`, `7 (not listed)`. */
 export const stateWord = (states: Readonly<Record<number, string>>, value: Json | undefined): string => {
   if (value === undefined) return 'missing';
   const word =
@@ -186,20 +190,20 @@ export const shown = (value: Json): string => {
   return text.length <= longestValueShown ? text : `${text.slice(0, longestValueShown)}…`;
 };
 
-/** Milliseconds since the epoch as an ISO date; undefined for what no date can be. */
+/** Milliseconds since the epoch as an ISO date; undefined for what cannot be a date. */
 export const isoDate = (value: Json | undefined): string | undefined => {
   if (!(value instanceof JsonNumber) || !Number.isInteger(value.value)) return undefined;
   return value.value >= 0 && value.value <= 8.64e15 ? isoTime(value.value) : undefined;
 };
 
-/** UTC, without a fraction that is none: `2026-11-03T10:00:00Z`. */
+/** UTC, without a fraction of zero: `2026-11-03T10:00:00Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 const excerptLength = 80;
 
 /** The first characters of any bytes, with everything that a terminal might obey written as \u{…}. */
 export function excerpt(bytes: Uint8Array): string {
-  // Four bytes are the most that a UTF-8 character takes.
+  // A UTF-8 character has at most four bytes.
   const text = new TextDecoder().decode(bytes.subarray(0, excerptLength * 4));
   const first = [...text].slice(0, excerptLength).join('');
   // The backslash too, so that an escape cannot be faked.

@@ -8,42 +8,42 @@ import type { Anomaly } from './judgement.js';
 export interface Call extends Traits {
   readonly made: Made;
   readonly book: CodeBook;
-  /** The look-up of the same purchase: shows whether a verify was recorded; undefined where there is none. */
+  /** The command that looks up the same purchase, and so shows whether a verify was recorded; undefined on iOS. */
   readonly lookup?: readonly string[] | undefined;
-  /** Takes out of an answer what must not be shown. */
+  /** Removes from an answer what must not be shown. */
   readonly withhold?: (answer: Json) => Json;
-  /** Takes known secrets out of a body before its beginning is shown: of one that is cut nobody would know it. */
+  /** Removes known secrets from a body before its beginning is shown: half a secret would not be recognised. */
   readonly redact?: ((bytes: Uint8Array) => Uint8Array) | undefined;
 }
 
-/** As much of an exchange as judging it takes. */
+/** The part of an exchange that is needed to judge it. */
 interface Made {
-  /** None when only the answer is known, as in `explain-error`. */
+  /** Empty if only the answer is known, as in `explain-error`. */
   readonly attempts: readonly unknown[];
   readonly last: { readonly request: WireRequest; readonly outcome: WireResponse | WireFailure };
   /** An earlier attempt of the same run may have been processed. */
   readonly unclearBefore: boolean;
 }
 
-/** What is peculiar to an operation where its outcome is not clear. */
+/** What one operation says and does differently from the others. */
 export interface Traits {
-  /** Where the contract shows its answer. */
+  /** The section of the contract that shows its answer. */
   readonly section: string;
-  /** Whether a call that was processed cannot be repeated. */
+  /** Whether it records something, so that it must not be repeated. */
   readonly records: boolean;
-  /** What an unclear outcome leaves open, and how to go on. */
+  /** What is not known after an unclear outcome, and what to do. `because`: why it is unclear. */
   readonly doubt: (because: string) => string;
-  /** When the service goes on failing although pvg has waited. */
+  /** What to do when the service still fails after pvg's own attempts. */
   readonly again: string;
-  /** What the service's own failure does not say. */
+  /** What a failure of the service does not say. */
   readonly unsaid?: string;
-  /** What is not known of a refusal for too many calls. */
+  /** What is not known about a refusal for too many calls. */
   readonly limits?: string;
-  /** What in the body contradicts that it failed. */
+  /** What in the body contradicts the failure. */
   readonly contradiction?: (object: JsonObject | undefined, status: number) => Anomaly[];
   /** What to say with any 401, whatever its shape. */
   readonly clockHint?: () => string;
-  /** Whether the beginning of a body that cannot be read may hold what must not be shown. */
+  /** Whether the beginning of an unreadable body may contain something that must not be shown. */
   readonly mayNeedWithholding?: (start: string) => boolean;
 }
 

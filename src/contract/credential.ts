@@ -1,6 +1,6 @@
 import { interfaces, records } from './interfaces.js';
 
-/** What the sender should have signed with, or may have by mistake. */
+/** What the sender should have signed with, or may have signed with by mistake. */
 export interface Credential {
   /** How it is named in a finding: `profile game-dev`, a label of --credentials. */
   readonly label: string;
@@ -9,6 +9,6 @@ export interface Credential {
   readonly secretKey?: string;
 }
 
-/** Those of every interface, as far as it has them. */
+/** The secrets of every interface that it has. */
 export const secretsIn = (credential: Credential): string[] =>
   interfaces.flatMap((id) => credential[records[id].secret.member] ?? []);

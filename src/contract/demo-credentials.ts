@@ -1,4 +1,4 @@
-/** The emulator's own credentials: fixed, printed, no secret. */
+/** The emulator's own credentials: fixed, printed, not secret. */
 export const demoCredentials = {
   clientId: 'demo-client',
   clientSecret: 'demo-client-secret',

@@ -5,16 +5,16 @@ import type { CodeBook } from './codes.js';
 import type { CatalogueEntry } from './judgement.js';
 import { withoutQuery, type InterfaceRecord } from './interfaces.js';
 
-/** What the emulations of all interfaces have in common: reading a request, writing an answer, failing. */
+/** What the emulations of all interfaces share: reading a request, writing an answer, failing. */
 
 /** One interface of the service as a server sees it. */
 export interface Emulated {
   readonly record: InterfaceRecord;
-  /** With a memory and a clock of its own. */
+  /** Has its own memory and clock. */
   readonly send: Send;
-  /** What is said when the request does not get as far as `send`; the contract does not show it. */
+  /** The answer to a request that does not get as far as `send`; the contract does not show it. */
   readonly refuse: Refuse;
-  /** A failure of this status, as if the service had made it. */
+  /** A failure with this status, as if the service had sent it. */
   readonly fault: (url: string, status: number) => WireResponse;
 }
 
@@ -24,7 +24,7 @@ export type Refuse = (status: number, says: string, section: string) => WireResp
 export interface EmulatedAnswer {
   readonly status: number;
   readonly body: object;
-  /** The section that does not show it: its number is the header X-Pvg-Not-Shown, never in the body. */
+  /** The section that leaves it open: its number goes into the header X-Pvg-Not-Shown, never into the body. */
   readonly notShown?: string | undefined;
   readonly afterMs?: number | undefined;
 }
@@ -35,12 +35,12 @@ interface Emulation {
   readonly book: CodeBook;
   /** The body of a failure. */
   readonly failure: (code: string, message: string) => object;
-  /** What stands for a code in an answer that the contract does not show. */
+  /** The code of an answer that the contract does not show. */
   readonly unlisted: (status: number) => string;
   readonly operations: Readonly<
     Record<string, (request: WireRequest, nowMs: number) => Promise<EmulatedAnswer>>
   >;
-  /** Of an operation whose failures come with statuses that are not shown: the section. */
+  /** For an operation whose failure statuses are not shown: the section. */
   readonly statusesNotShown?: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,7 @@ export function emulate(emulation: Emulation, { now, sleep, clockSkewSeconds = 0
     },
     refuse: (...said) => written(refused(...said), clock()),
     fault: (url, status) => {
-      const says = 'This failure was asked for by --fault.';
+      const says = 'This failure was injected by --fault.';
       const [code] = Object.entries(book.catalogue).find(([, entry]) => entry.status === status) ?? [];
       const answer =
         code === undefined
@@ -101,21 +101,21 @@ const written = ({ status, body, notShown }: EmulatedAnswer, nowMs: number): Wir
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** Waits as long as the caller does. @throws {WireFailure} `lost` when that is too short. */
+/** Waits as long as the caller waits. @throws {WireFailure} `lost` when that is too short. */
 export async function waitAtMost(
   sleep: EmulatorDoors['sleep'],
   ms: number,
   { timeoutMs, signal }: SendOptions,
 ): Promise<void> {
   await sleep(Math.min(ms, timeoutMs), signal);
-  if (ms >= timeoutMs) throw new WireFailure('lost', 'the answer did not come in time');
+  if (ms >= timeoutMs) throw new WireFailure('lost', `no answer within ${String(timeoutMs / 1000)} s`);
 }
 
 export type BodyMembers = Readonly<Record<string, unknown>>;
 
-/** undefined when the body is not JSON in UTF-8; no members when it is JSON but no object. */
+/** undefined when the body is not JSON in UTF-8; no members when it is JSON but not an object. */
 export function membersOf(body: Uint8Array): BodyMembers | undefined {
-  // A byte order mark is no JSON, and stays for the parser to refuse.
+  // A byte order mark is not JSON: it stays, so that the parser refuses it.
   const text = utf8Text(body);
   if (text === undefined) return undefined;
   try {

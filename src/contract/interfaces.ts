@@ -6,17 +6,17 @@ export interface InterfaceRecord extends Scheme {
   readonly about: 'purchase' | 'player';
   /** The path of each operation, the main one first; a base address may have a path of its own before it. */
   readonly paths: Readonly<Record<string, string>>;
-  /** What an example asks for, and what is to be said of it. */
+  /** The path that examples use, and what they say about it. */
   readonly example: { readonly path: string; readonly says?: string };
-  /** The words of a call that changes nothing and shows that all works. */
+  /** The words of a call that changes nothing and shows that everything works. */
   readonly trial: readonly string[];
-  /** Members that only bodies of its requests have. */
+  /** Members that only the bodies of its requests have. */
   readonly members: readonly string[];
-  /** Members that only answers to an operation have; an answer without any is of the operation without any. */
+  /** Members that only the answers to an operation have; one operation may have none. */
   readonly answerMembers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The two interfaces of the service (§1.1, §1.2) and all that differs between them in the contract. */
+/** The two interfaces of the service (§1.1, §1.2) and everything in which the contract makes them differ. */
 export const records = {
   gateway: {
     id: 'gateway',
@@ -30,7 +30,7 @@ export const records = {
     paths: { verify: '/iap/gateway/verify', lookup: '/iap/gateway/lookup-receipt' },
     example: {
       path: '/iap/gateway/lookup-receipt',
-      says: 'The address is that of the read-only look-up.',
+      says: 'This is the address of the read-only look-up.',
     },
     trial: [
       'lookup',
@@ -62,7 +62,7 @@ export type Interface = keyof typeof records;
 
 export const interfaces = Object.keys(records) as readonly Interface[];
 
-/** Of all interfaces: a sender may take one for the other. */
+/** Of all interfaces: a sender may confuse them. */
 export const headerNames = { ...records.session.headers, ...records.gateway.headers } as const;
 
 export const paths = { ...records.gateway.paths, ...records.session.paths } as const;
@@ -77,11 +77,11 @@ export function interfaceOf(operation: Operation): Interface {
   return owner;
 }
 
-/** The one that its users call first of all. */
+/** The operation that its users call first. */
 export const mainOperation = (id: Interface): Operation =>
   operations.find((operation) => interfaceOf(operation) === id) ?? 'verify';
 
-/** The operation that an answer is of, by the members that only its answers have. */
+/** The operation that an answer belongs to, by the members that only its answers have. */
 export function operationAnswering(has: (member: string) => boolean): Operation {
   const membersOf = (operation: Operation): readonly string[] => {
     const { answerMembers }: InterfaceRecord = records[interfaceOf(operation)];
@@ -95,7 +95,7 @@ export function operationAnswering(has: (member: string) => boolean): Operation 
 export const operationAt = (target: string): Operation | undefined =>
   operations.find((operation) => withoutQuery(target).endsWith(paths[operation]));
 
-/** The folder of an interface's paths: no other has it. */
+/** The folder of an interface's paths: no other interface has it. */
 export const prefixOf = ({ example: { path } }: InterfaceRecord): string =>
   path.slice(0, path.lastIndexOf('/') + 1);
 

@@ -9,10 +9,12 @@ export type Advice =
 export interface Verdict {
   readonly id: string;
   readonly says: string;
-  /** Who acts next, where that is named apart: `the operator`. */
+  /** Who acts next, if that is named separately: `the operator`. */
   readonly who?: string;
   /** What they do, in one or two sentences. */
   readonly next: string;
+  /** The sections of the contract that these sentences rest on; `--json` and the journal leave them out. */
+  readonly sections?: readonly string[];
 }
 
 /** What a verdict says and advises, under its id in a table. */
@@ -22,33 +24,42 @@ export interface VerdictMeaning extends Omit<Verdict, 'id'> {
 
 export const verdictNamed = <Id extends string>(
   id: Id,
-  { says, who, next }: VerdictMeaning,
-): Verdict & { readonly id: Id } => ({ id, says, ...(who !== undefined && { who }), next });
+  { says, who, next, sections }: VerdictMeaning,
+): Verdict & { readonly id: Id } => ({
+  id,
+  says,
+  ...(who !== undefined && { who }),
+  next,
+  ...(sections && { sections }),
+});
 
 /** Something unexpected in an answer: shown, never hidden, never fatal. */
 export interface Anomaly {
-  /** Where it stands: `transactions[0].purchase_state`. */
+  /** Where it is: `transactions[0].purchase_state`. */
   readonly field: string;
+  /** Reads well after the field: `is not a string`. */
   readonly says: string;
+  /** Of the service's contract: `§2.4`. */
+  readonly section?: string;
 }
 
 export interface JudgedError {
   /** The service's own code, or pvg's. */
   readonly code: string;
   readonly says: string;
-  /** What goes before all else. */
+  /** Said before the hint. */
   readonly first?: string;
-  /** Who acts next, where that is named apart. */
+  /** Who acts next, if that is named separately. */
   readonly who?: string;
   readonly hint: string;
   readonly section: string | null;
 }
 
-/** What comes next, in words; a page with a heading for who acts next has the parts. */
+/** What comes next, in words. A page with its own heading for who acts next uses the parts. */
 export const nextWords = ({ who, next }: Pick<Verdict, 'who' | 'next'>): string =>
   sentences(who && `Who acts next: ${who}.`, next);
 
-/** What to do about an end of a call, in words. */
+/** What to do after a call, in words. */
 export const adviceWords = ({
   error,
   verdict,
@@ -63,7 +74,7 @@ export const adviceWords = ({
 export const hintWords = ({ first, who, hint }: Pick<JudgedError, 'first' | 'who' | 'hint'>): string =>
   sentences(first, who && `Who acts next: ${who}.`, hint);
 
-/** Facts that somebody asks for; all others are only shown. */
+/** Facts that other code looks for; all others are only shown. */
 export const factIds = [
   'message',
   'order-id',
@@ -83,7 +94,7 @@ export interface Fact {
   readonly id?: FactId;
   readonly label: string;
   readonly value: string;
-  /** Milliseconds since the epoch, where the value is a time: a person also gets it by their own clock. */
+  /** Milliseconds since the epoch, if the value is a time: people also see it by their own clock. */
   readonly atMs?: number;
 }
 
@@ -97,20 +108,17 @@ export interface Judgement {
   readonly anomalies: readonly Anomaly[];
   readonly error: JudgedError | null;
   readonly facts: readonly Fact[];
-  /** The bytes of the answer may hold what must not be shown: `--raw` does not get them. */
+  /** The bytes of the answer may contain something that must not be shown: `--raw` does not print them. */
   readonly withholdRaw?: boolean;
-  /**
-   * The command a person types next, without profile options: the command that prints it adds them. Empty words
-   * only where nothing is left to do.
-   */
+  /** The command to type next, without profile options: whoever prints it adds them. Empty if nothing is left to do. */
   readonly nextCommand: readonly string[];
 }
 
-/** Those of several sentences that are to be said. */
+/** The sentences that apply, as one text. */
 export const sentences = (...all: readonly (string | false | undefined)[]): string =>
   all.filter((sentence) => sentence).join(' ');
 
-/** One failure of the service: all that pvg knows of a code stands here and nowhere else. */
+/** One failure of the service: everything that pvg knows about a code is here and nowhere else. */
 export interface CatalogueEntry {
   readonly status: number;
   readonly title: string;
@@ -120,7 +128,7 @@ export interface CatalogueEntry {
   /** Who acts: `the game's developers`, `the operator`, `nobody: wait`. */
   readonly who: string;
   readonly fix: string;
-  /** Where an iOS purchase was meant: a look-up cannot be proposed. */
+  /** For an iOS purchase, which pvg cannot look up. */
   readonly fixOnIos?: string;
   readonly retry: 'never' | 'after-fixing' | 'with-back-off' | 'later';
   /** Whether the game may grant the item on this answer. */

@@ -1,4 +1,4 @@
-/** §8, and nothing beside it: the contract shows no other limit. */
+/** §8. The contract shows no other limit. */
 export const limits = {
   /** §5.1: |server time − X-Timestamp| above this is rejected. */
   timestampSkewSeconds: 300,

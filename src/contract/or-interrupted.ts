@@ -1,4 +1,4 @@
-/** What is waited for, or the reason of the interruption. */
+/** The result, or the reason for the interruption as an error. */
 export function orInterrupted<Result>(waited: Promise<Result>, interrupt: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

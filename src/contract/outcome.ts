@@ -5,12 +5,15 @@ import type { Call, Reply } from './call.js';
 import { explainCommand, looksLikeCode, namedFailure } from './codes.js';
 import { sentences, type JudgedError, type Judgement } from './judgement.js';
 
-/** What both wings make of an outcome that neither has to read: none at all, a server's failure, a foreign shape. */
+/** What both wings make of an outcome that neither has to read: no answer, a server's failure, an unknown shape. */
 
-/** For whoever asks whether the service is there at all. */
+/** Shows whether the service can be reached at all. */
 export const doctorOnline = ['pvg', 'doctor', '--online'] as const;
 
-/** Judges what needs no reading; hands every JSON object with a status of its own to `decide`. */
+/** A page for the ticket, made from the journal. */
+export const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
+
+/** Judges what needs no reading; leaves every other JSON object to `decide`. */
 export function judgeOutcome(call: Call, decide: (reply: Reply) => Judgement): Judgement {
   const { outcome: response } = call.made.last;
   if (response instanceof WireFailure) return judgeLoss(call, response);
@@ -20,14 +23,15 @@ export function judgeOutcome(call: Call, decide: (reply: Reply) => Judgement): J
   if (status >= 300 && status < 400) return redirected(call, response, body);
   const { object, anomalies } = body;
   if (object === undefined) return shapeless(call, { response, body }, body.trouble);
-  if (status >= 600) return shapeless(call, { response, body }, `HTTP ${String(status)} is no status at all`);
+  if (status >= 600)
+    return shapeless(call, { response, body }, `HTTP ${String(status)} is not a valid status`);
   return decide({ response, body, status, object, anomalies });
 }
 
-/** A status beyond 599 is of no kind. */
+/** A status beyond 599 belongs to no class of HTTP. */
 const isServersFailure = (status: number): boolean => status >= 500 && status < 600;
 
-/** A call of which nothing is known but that it failed in the way of the given error. */
+/** A failed call: everything that is not given is empty. */
 export const failed = (
   judgement: Pick<Judgement, 'exit' | 'advice' | 'nextCommand'> & {
     readonly error: JudgedError;
@@ -41,7 +45,7 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
     return waitAndRetry(call, { status, headers: headers ?? [], body }, readBody(body));
   }
   if (failure.kind === 'not-reached') return notReached(call, failure);
-  if (failure.kind === 'lost') return lost(call, `No answer came: ${told(failure)}.`);
+  if (failure.kind === 'lost') return lost(call, `The answer was lost: ${told(failure)}.`);
   return failed({
     exit: 12,
     advice: 'check',
@@ -51,15 +55,15 @@ function judgeLoss(call: Call, failure: WireFailure): Judgement {
       hint: sentences(
         call.doubt('The request was received'),
         status === 401 && call.clockHint?.(),
-        'Is this the gateway, and not a proxy in between?',
+        'A proxy in between may have answered instead of the service.',
       ),
       section: null,
     },
-    nextCommand: call.lookup ?? doctorOnline,
+    nextCommand: (call.records ? call.lookup : undefined) ?? doctorOnline,
   });
 }
 
-/** The codes of a certificate whose issuer is not known here. */
+/** The codes for a certificate whose issuer is not known here. */
 export const isUntrusted = ({ details: { code = '' } }: WireFailure): boolean =>
   /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|CERT_UNTRUSTED)$/.test(
     code,
@@ -68,19 +72,22 @@ export const isUntrusted = ({ details: { code = '' } }: WireFailure): boolean =>
 function notReached(call: Call, failure: WireFailure): Judgement {
   // The last attempt wrote nothing, but one before it may have been processed.
   if (call.records && call.made.unclearBefore) {
-    return lost(call, `An attempt got no clear answer, then the service was not reached: ${told(failure)}.`);
+    return lost(
+      call,
+      `One attempt got no clear answer, and then the service was not reached: ${told(failure)}.`,
+    );
   }
   return failed({
     exit: 11,
     advice: 'retry-later',
     error: {
       code: 'not-reached',
-      says: `The service was never reached: ${told(failure)}. It was ${address(call)}.`,
+      says: `The service was never reached: ${told(failure)}. The request was ${address(call)}.`,
       hint: sentences(
-        'Nothing was sent, so it is safe to repeat.',
+        'Nothing was sent, so you can safely repeat the command.',
         isUntrusted(failure) &&
-          'If your network has a certificate authority of its own, name the file of its certificate in NODE_EXTRA_CA_CERTS.',
-        '`pvg doctor --online` shows how far a connection comes: name, port, certificate, an answer.',
+          'If your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate file.',
+        '`pvg doctor --online` shows where the connection fails: name, port, certificate or answer.',
       ),
       section: null,
     },
@@ -94,14 +101,15 @@ const lost = (call: Call, says: string): Judgement =>
     advice: call.records ? 'check' : 'retry-later',
     error: {
       code: 'outcome-unknown',
-      says: `${says} It was ${address(call)}.`,
+      says: `${says} The request was ${address(call)}.`,
       hint: sentences(
         call.doubt('The request may have arrived'),
-        '`pvg doctor --online` shows how far a connection comes.',
+        '`pvg doctor --online` shows where the connection fails.',
       ),
       section: call.records ? '§3.1' : null,
     },
-    nextCommand: call.lookup ?? (call.records ? ['pvg', 'help', 'not-shown'] : doctorOnline),
+    // A look-up that was lost is the command just typed.
+    nextCommand: call.records ? (call.lookup ?? ['pvg', 'help', 'not-shown']) : doctorOnline,
   });
 
 /** 5xx and 429, whatever their body. */
@@ -138,15 +146,15 @@ function waitAndRetry(call: Call, response: WireResponse, body: ReadBody): Judge
   });
 }
 
-/** Back-off is what pvg has done by now (§7.1, 5): what is left to the person. */
+/** pvg has done the back-off itself (§7.1, 5): what is left to the person. */
 const tried = ({ made: { attempts }, again }: Call): string =>
   sentences(
-    attempts.length > 1 && `pvg has tried ${String(attempts.length)} times already.`,
+    attempts.length > 1 && `pvg has already tried ${String(attempts.length)} times.`,
     again,
-    'If it goes on, ask the operator whether the service has trouble; `pvg doctor --online` shows what is reached from here.',
+    'If it keeps failing, ask the operator whether the service has a problem. `pvg doctor --online` shows what you can reach.',
   );
 
-/** Anything may stand in the body of a 5xx: a proxy's sentence, or a store rejection, whose `error` is no code (§2.4). */
+/** The body of a 5xx may be anything: a proxy's sentence, or a store rejection, whose `error` is not a code (§2.4). */
 const namesCode = ({ book }: Call, object: JsonObject | undefined): boolean => {
   const code = once(object, book.member);
   return typeof code === 'string' && looksLikeCode(code) && object?.has('found') === false;
@@ -154,10 +162,10 @@ const namesCode = ({ book }: Call, object: JsonObject | undefined): boolean => {
 
 const askedToWait = ({ headers }: WireResponse): string => {
   const seconds = headerValue(headers, 'retry-after')?.trim() ?? '';
-  return /^\d{1,9}$/.test(seconds) ? `The answer asks to wait ${seconds} s.` : '';
+  return /^\d{1,9}$/.test(seconds) ? `The answer asks you to wait ${seconds} s.` : '';
 };
 
-/** The service's own words, for people. */
+/** The service's own message, for people. */
 export const message = (object: JsonObject | undefined): Judgement['facts'] => {
   const text = object?.get('message');
   return typeof text === 'string' && text !== '' ? [{ id: 'message', label: 'Message', value: text }] : [];
@@ -171,9 +179,9 @@ const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgeme
     anomalies: body.anomalies,
     error: {
       code: 'no-contract-shape',
-      says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${target(call, response)}; not followed.`,
+      says: `${address(call)} answered HTTP ${String(response.status)}, a redirect to ${target(call, response)}. pvg did not follow it.`,
       hint: sentences(
-        'The contract has no redirects: the base address is wrong, or something else answers in its place. Check it with `pvg doctor --online`.',
+        'The contract has no redirects: the base address is wrong, or something else answered. Check it with `pvg doctor --online`.',
         call.made.unclearBefore && call.doubt('An earlier attempt got no clear answer'),
       ),
       section: '§4',
@@ -184,16 +192,16 @@ const redirected = (call: Call, response: WireResponse, body: ReadBody): Judgeme
 /** Only the origin: the rest of a Location may carry a token. */
 const target = (call: Call, { headers }: WireResponse): string => {
   const location = headerValue(headers, 'location');
-  if (location === undefined) return 'an address it does not name';
+  if (location === undefined) return 'an address that it does not name';
   try {
     const { origin, protocol } = new URL(location, requestOf(call)?.url);
-    return origin === 'null' ? `an address of another kind (${protocol})` : origin;
+    return origin === 'null' ? `an address that is not HTTP (${protocol})` : origin;
   } catch {
     return 'an address that cannot be read';
   }
 };
 
-/** An answer without the contract's shape; `trouble` is the clause that says why. */
+/** An answer that does not have the contract's shape; `trouble` is the clause that says why. */
 export function shapeless(
   call: Call,
   { response, body }: Pick<Reply, 'response' | 'body'>,
@@ -215,7 +223,7 @@ export function shapeless(
     error: {
       code: 'no-contract-shape',
       says: sentences(
-        `${address(call)} answered HTTP ${String(status)}, but not in a shape of the contract: ${trouble}.`,
+        `${address(call)} answered HTTP ${String(status)}, but the answer does not match the contract: ${trouble}.`,
         foreign && `Content-Type: ${type === undefined ? 'none' : excerpt(Buffer.from(type))}.`,
         (foreign || call.records) && beginning(call, response),
       ),
@@ -223,7 +231,7 @@ export function shapeless(
         doubtful && call.doubt('The request was received'),
         status === 401 && call.clockHint?.(),
         foreign
-          ? 'Is this not the gateway? A proxy or a captive portal answers like this. `pvg doctor --online` checks the address.'
+          ? 'A proxy or a captive portal may have answered instead of the service. `pvg doctor --online` checks the address.'
           : look,
       ),
       section: call.section,
@@ -240,7 +248,7 @@ const beginning = ({ redact, mayNeedWithholding }: Call, { body }: WireResponse)
 
 const withheld = ({ withhold }: Call, answer: Json): Json => (withhold ? withhold(answer) : answer);
 
-/** The system's and TLS's own codes can be looked up; those of the libraries underneath tell nobody anything. */
+/** People can look up the codes of the system and of TLS; the codes of libraries mean nothing to them. */
 const isLibraryCode = (code: string): boolean => /^(?:UND_ERR|HPE_|HTTPParser|ERR_ASSERTION|Z_)/.test(code);
 
 const told = ({ message: says, details: { code } }: WireFailure): string =>

@@ -2,7 +2,7 @@ import { signedHeaders } from '../signing/scheme.js';
 import type { WireRequest } from './wire.js';
 import { endpoint, type InterfaceRecord } from './interfaces.js';
 
-/** What a request needs besides its body. */
+/** What a request needs in addition to its body. */
 export interface Target {
   readonly baseUrl: string;
   readonly clientId?: string | undefined;

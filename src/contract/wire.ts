@@ -12,9 +12,9 @@ export interface WireRequest {
 
 export interface WireResponse {
   readonly status: number;
-  /** Names in lower case; a header that came twice stands twice. */
+  /** Names in lower case; a header that came twice is listed twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Decoded from gzip or deflate where the server compressed unasked. */
+  /** Decoded from gzip or deflate if the server compressed it unasked. */
   readonly body: Uint8Array;
 }
 
@@ -29,15 +29,15 @@ export interface SendOptions {
 
 /**
  * Everything that can answer a request: the network, an emulator, a test.
- * @throws {WireFailure} when there is no whole answer.
+ * @throws {WireFailure} when there is no complete answer.
  */
 export type Send = (request: WireRequest, options: SendOptions) => Promise<WireResponse>;
 
 /**
- * How a request ended without a whole answer.
+ * How a request ended without a complete answer.
  * - `not-reached`: nothing of the request was written; it is safe to repeat.
  * - `lost`: the request was (or may have been) written and the answer did not come: a time-out or a reset.
- * - `cut`: an answer began and broke off. `oversized`: it went past the cap.
+ * - `cut`: an answer began and broke off. `oversized`: it was larger than the cap.
  * - `garbled`: what came back is not HTTP.
  */
 export type WireFailureKind = 'not-reached' | 'lost' | 'cut' | 'oversized' | 'garbled';
@@ -51,10 +51,10 @@ export class WireFailure extends Error {
     readonly details: {
       /** The operating system's or the library's own code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
       readonly code?: string;
-      /** When a status line had arrived before the answer broke off. */
+      /** If a status line had arrived before the answer broke off. */
       readonly status?: number;
       readonly headers?: WireResponse['headers'];
-      /** The server closed a connection that had carried answers before a byte of this one: nobody's fault. */
+      /** The server closed a connection it had answered on before, and sent no byte of this answer: nobody's fault. */
       readonly staleConnection?: true;
     } = {},
     options?: ErrorOptions,

@@ -22,16 +22,16 @@ export interface TicketOptions {
 }
 
 /**
- * All that can be wrong with it is found before anything is sent.
- * @throws {PvgError} 2 for a wrong value or a file that is there, 3 for replies that cannot be read
+ * Finds everything that can be wrong with it before anything is sent.
+ * @throws {PvgError} 2 for a wrong value or a file that exists, 3 for replies that cannot be read
  */
 export async function readTicketWork(
   context: Context,
   { reply, report: path, overwrite = false }: TicketOptions,
 ): Promise<TicketWork> {
   if (overwrite && path === undefined) {
-    throw new PvgError('usage', '--overwrite has no file without --report.', {
-      hint: 'Name the file to write: `--report evidence.html`.',
+    throw new PvgError('usage', '--overwrite works only with --report.', {
+      hint: 'Choose the file to write: `--report evidence.html`.',
     });
   }
   const language = replyLanguages.find((each) => each === reply?.toLowerCase());
@@ -59,7 +59,7 @@ export function withReply(globals: GlobalOptions, { reply }: TicketWork, finishe
     return withLine(
       globals,
       { ...finished, members: { ...finished.members, reply: null } },
-      'There is no reply for the player: this answer says nothing about the purchase.',
+      'There is no reply for the player, because this answer says nothing about the purchase.',
     );
   }
   return {
@@ -69,7 +69,7 @@ export function withReply(globals: GlobalOptions, { reply }: TicketWork, finishe
   };
 }
 
-/** The answer is worth more than its report: a full disk costs the file and the status, not the answer. */
+/** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
   globals: GlobalOptions,
@@ -88,7 +88,7 @@ export async function withReport(
   return withLine(
     globals,
     { ...finished, members: { ...finished.members, report: report.path } },
-    `The report is written: ${report.path}`,
+    `Wrote the report: ${report.path}`,
   );
 }
 
@@ -111,7 +111,7 @@ function unreported(
   { entry, kept }: { readonly entry: JournalEntry; readonly kept: boolean },
 ): Finished {
   const afterwards: View = {
-    headline: `${message} The answer stands all the same.`,
+    headline: `${message} The answer above is still valid.`,
     mood: 'bad',
     notes: details.hint === undefined ? [] : [details.hint],
     nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : ['pvg', 'lookup', '--help']),
@@ -122,19 +122,19 @@ function unreported(
   return { ...finished, members, afterwards, ok: false, exit, error };
 }
 
-/** Below the verdict: among the notes for a person, on stderr where stdout has data alone. */
+/** Below the verdict: in the notes for a person, or on stderr if stdout has only data. */
 const withLine = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
   globals.json || globals.raw
     ? { ...finished, below: [...(finished.below ?? []), text] }
     : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };
 
-/** Neutral sentences for the player, one text file a language, beside this one: easy to change without a build. */
+/** Neutral replies for the player, one text file for each language: easy to change without a build. */
 export const replyLanguages = ['en', 'vi', 'ja', 'zh', 'ko', 'th', 'id', 'es', 'pt'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
 
 type Replies = ReadonlyMap<string, string>;
 
-/** @throws {PvgError} `configuration-unreadable`: a file that somebody changed may be gone or damaged. */
+/** @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged the file. */
 async function readReplies(
   files: Pick<Files, 'read'>,
   shippedFolder: string,
@@ -144,14 +144,14 @@ async function readReplies(
   const bytes = await files.read(path).catch(
     onFileError(({ code }) => {
       throw new PvgError('configuration-unreadable', `The replies cannot be read (${code}): ${path}`, {
-        hint: 'Put the file back, or install pvg again. Without `--reply` the look-up needs none.',
+        hint: 'Put the file back, or install pvg again. Without `--reply` the look-up does not need it.',
       });
     }),
   );
   return parseReplies(Buffer.from(bytes).toString('utf8'));
 }
 
-/** `[verdict]`, and below it the text; lines that begin with # are not printed. */
+/** `[verdict]`, with its text below; lines that begin with # are not printed. */
 export function parseReplies(text: string): Replies {
   const replies = new Map<string, string[]>();
   let lines: string[] = [];

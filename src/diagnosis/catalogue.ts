@@ -12,10 +12,10 @@ import { output } from './causes/output.js';
 import { secret } from './causes/secret.js';
 import { timestamp } from './causes/timestamp.js';
 
-/** The text is the same, its bytes are not: line ends, charsets, wrappings. */
+/** The same text in different bytes: line breaks, charsets, encodings. */
 const bodyText = { ...bodyLines, ...bodyCharset, ...bodyEncoded };
 
-/** The parts of a request that a cause spoils, in the order of the page. */
+/** The causes by the part of a request that they change, in the order of the page. */
 export const groups = [
   { title: 'Body: the JSON was serialised again', causes: bodyJson },
   { title: 'Body: bytes and text', causes: bodyText },
@@ -30,7 +30,7 @@ export const groups = [
   { title: 'Headers', causes: headers },
 ] as const;
 
-/** Every cause that pvg knows. The engine, the findings, the docs page and the fixes read it; nobody keeps a second list. */
+/** Every cause that pvg knows, in the only list of them: for the engine, the findings, the docs page and the fixes. */
 export const catalogue = {
   ...bodyJson,
   ...bodyText,

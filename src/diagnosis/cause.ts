@@ -13,36 +13,41 @@ import type { Apply } from './causes/text-transform.js';
 type Commonness = 'A' | 'B' | 'C' | 'D';
 
 /**
- * One mistake of a sender that makes a signature wrong or a request unacceptable, told to its developer; and the ways
- * to make it, so that it can be tried. Each way turns one knob of the signature.
+ * One mistake of a sender that makes a signature wrong or a request unacceptable: what its developer reads about it,
+ * and the ways to make it, which pvg tries. Each way turns one knob of the signature.
  */
 export interface Cause {
-  /** Whose requests can have it: those of every interface, of those that sign this part, or of one. */
+  /** Which requests can have it: those of every interface, of the interfaces that sign this part, or of one. */
   readonly where: 'everywhere' | MessagePart | Interface;
   readonly commonness: Commonness;
-  /** What the sender did, in one sentence. */
+  /** What the sender's code did, in one sentence that is true of every variant without a sentence of its own. */
   readonly says: string;
   /** Where it typically happens. */
   readonly typical: string;
   readonly fix: string;
-  /** What the code of the fix shows; by interface where they need different code. */
+  /** What the code of the fix shows; by interface if the interfaces need different code. */
   readonly kind: FixKind | Readonly<Record<Interface, FixKind>>;
-  /** One comment more, where a language has its own name for the trap. */
+  /** A second comment in the code of a language that has its own name for the trap. */
   readonly hints?: Readonly<Partial<Record<LanguageName, string>>>;
 
   /** The body's text or bytes, changed. */
-  readonly texts?: readonly (readonly [as: string | undefined, apply: Apply, extra?: number])[];
-  /** It is done to the body printed anew: that this print is compact is then no cause of its own. */
+  readonly texts?: readonly (readonly [
+    as: string | undefined,
+    apply: Apply,
+    extra?: number,
+    says?: string | undefined,
+  ])[];
+  /** The body is printed again before this change, so a compact print is not a cause of its own. */
   readonly printsAnew?: true;
-  /** Something else than the body. */
+  /** Something other than the body. */
   readonly bodies?: Bodies | readonly Bodies[];
   /** What stands for the body's hash in the message. */
   readonly hashes?: Variants<BodyHash>;
-  /** The same, where the body is empty. */
+  /** The same for an empty body. */
   readonly hashesOfNothing?: Variants<BodyHash>;
   /** Messages, their parts in braces: `{clientId}.{timestamp}.{hash}`. */
   readonly messages?: Readonly<Partial<Record<Interface, Variants<string>>>>;
-  /** The text that was signed for the timestamp; those of `manyTimes` are tried after the few of all causes. */
+  /** The text that was signed as the timestamp; those of `manyTimes` are tried after the few of all causes. */
   readonly times?: (sent: SentTime) => Variants<string>;
   readonly manyTimes?: (sent: SentTime) => Variants<string>;
   readonly clientIds?: (known: KnownIds) => Variants<string>;
@@ -54,33 +59,34 @@ export interface Cause {
   readonly digests?: (mac: Mac) => Variants<Construction>;
   /** Without HMAC. */
   readonly plainDigests?: (algorithm: Algorithm) => Variants<Construction>;
-  /** What the headers alone show of it, in words, as far as there is more to say than the cause does. */
+  /** What the headers alone show of it, in words that add to the cause's own; empty words if they add nothing. */
   readonly seen?: (input: LintInput) => readonly string[];
-  /** What the signature's text holds, where it was sent in another form. */
+  /** The signature's text without the form it was sent in. */
   readonly unwraps?: (text: string) => Variants<string>;
   readonly remakes?: readonly Remake[];
 }
 
-/** A form of the signature that cannot be decoded, but made again of each digest. */
+/** A form of the signature that cannot be decoded, but can be made again from each digest. */
 interface Remake {
   readonly as: string;
-  /** Whether this hex can be it, where the right one is so long. */
+  /** Whether this hex can be it, if the right one has this length. */
   readonly fits: (hex: string, rightLength: number) => boolean;
   readonly text: (digest: Binary, length: number) => string;
   readonly extra?: number;
 }
 
 /**
- * The ways to make a mistake, the usual one first: what it makes, which one in words, and what it costs beyond its
- * cause, where its place in the list does not say that.
+ * The ways to make a mistake, the usual one first: what it makes, its name, what it costs beyond its cause (otherwise
+ * its place in the list decides), and its own sentence in place of the cause's.
  */
 export type Variants<Value> = readonly (readonly [
   value: Value,
   as?: string | undefined,
   extra?: number | undefined,
+  says?: string | undefined,
 ])[];
 
-/** Ways that one description fits, or that need none. */
+/** Ways that share one name, or that need none. */
 export const ways = <Value>(values: readonly Value[], as?: string, extra?: number): Variants<Value> =>
   values.map((value) => [value, as, extra]);
 
@@ -90,7 +96,7 @@ type Common = Pick<Cause, 'where' | 'kind'>;
 export const isOf = ({ where }: Pick<Cause, 'where'>, scheme: Scheme): boolean =>
   where === 'everywhere' || where === scheme.id || signs(scheme, where);
 
-/** The causes of one group: what is common to them is said once. */
+/** The causes of one group; `common` is what they share. */
 export const causes =
   (common: Common) =>
   <Id extends string>(
@@ -109,10 +115,11 @@ export const costOf = ({ commonness }: Pick<Cause, 'commonness'>): number => cos
 export const choicesOf = <Value>(id: string, cause: Cause, variants: Variants<Value>): Choice<Value>[] => {
   const firsts = new Map<Value, Variants<Value>[number]>();
   for (const variant of variants) if (!firsts.has(variant[0])) firsts.set(variant[0], variant);
-  return [...firsts.values()].map(([value, as, extra], at) => ({
+  return [...firsts.values()].map(([value, as, extra, says], at) => ({
     causes: [id],
     cost: costOf(cause) + (extra ?? Math.min(at, 9) / 10),
     value,
     ...(as !== undefined && { as }),
+    ...(says !== undefined && { says }),
   }));
 };

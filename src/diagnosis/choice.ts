@@ -18,6 +18,8 @@ export interface Choice<Value> {
   readonly value: Value;
   /** Which variant, in words. */
   readonly as?: string | undefined;
+  /** What the sender did in this variant, in place of what the last of the causes says. */
+  readonly says?: string | undefined;
 }
 
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });
@@ -31,4 +33,6 @@ export interface BodyVariant {
   readonly cost: number;
   /** Which encoder or variant, in words: `PHP json_encode`. */
   readonly as?: string;
+  /** What the sender did in this variant, in place of what the last of the causes says. */
+  readonly says?: string | undefined;
 }

@@ -85,15 +85,18 @@ export function diagnose(
 function toFinding(
   request: ObservedRequest,
   { id, isHexCaseShown }: InterfaceRecord,
-  { causes, as, attempt }: Match,
+  { causes, as, says, attempt }: Match,
 ): Finding {
-  const entries = causes.filter(isCauseId).map((id) => catalogue[id]);
+  const entries = causes.filter(isCauseId).map((cause) => ({
+    fix: catalogue[cause].fix,
+    says: says[cause] ?? catalogue[cause].says,
+  }));
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
     as,
     says: [
-      ...entries.map(({ says }) => says),
+      ...entries.map((entry) => entry.says),
       ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),

@@ -4,22 +4,24 @@ import { groups } from './catalogue.js';
 
 const introduction = `# Why a signature does not match
 
-Made from the records in \`src/diagnosis/causes/\` by \`npm run docs\`: change that, not this page.
+This page is made from the records in \`src/diagnosis/causes/\` by \`npm run docs\`: change the records, not this page.
 
-\`pvg diagnose\` reads a request as it was sent, tries these causes and their combinations on it, and names the ones that
-reproduce its signature to the byte. Look a finding up here by its id. \`pvg diagnose --lang <language>\` prints the fix as code.
+\`pvg diagnose\` reads a request as it was sent. It tries these causes and their combinations, and it names those that
+reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose --lang <language>\` prints the fix as code.
 
-- **Interface**: where the cause can occur. The gateway signs \`client_id.timestamp.body_hash\`, the session interface the raw
-  body (§5).
-- A finding with several ids means several mistakes at once; each has its own fix.
-- Where several causes give the same bytes, the simplest is named first and the others after it.
-- No finding means none of these: another secret than the ones \`pvg\` was given, or a body that was changed on its way.
+- **Interface**: where the cause can occur. The gateway signs the message \`client_id.timestamp.body_hash\`. The session
+  interface signs the raw body.
+- A result with several ids means several mistakes at once. Fix all of them.
+- \`pvg diagnose\` also names the variant that it found, for example the separator that was used instead of \`.\`.
+- Several causes can give the same bytes. The simplest is named first, the others after it.
+- If no cause is found, one of these remains: a secret that \`pvg\` was not given, a body that was changed on its way, or a
+  value that is not in the request.
 `;
 
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-const columns = ['Cause', 'Interface', 'What it means', 'Typical of', 'Fix'];
+const columns = ['Cause', 'Interface', 'What the sender did', 'Typical of', 'Fix'];
 
 type Entry = readonly [id: string, cause: Cause];
 
@@ -37,13 +39,13 @@ const mostCommon = (entries: readonly Entry[]): string =>
     .map(([id]) => `\`${id}\``)
     .join(', ');
 
-/** The page docs/diagnosis.md as markdown, not yet laid out by prettier. */
+/** The page docs/diagnosis.md as markdown, before prettier. */
 export const diagnosisPage = (): string => {
   const sections = groups.map(({ title, causes }) => ({ title, entries: Object.entries<Cause>(causes) }));
   const all = sections.flatMap(({ entries }) => entries);
   return [
     introduction,
-    `The most common of the ${all.length}: ${mostCommon(all)}.\n`,
+    `There are ${all.length} causes. These are very common: ${mostCommon(all)}.\n`,
     ...sections.map(({ title, entries }) => `## ${title}\n\n${table(entries)}\n`),
   ].join('\n');
 };

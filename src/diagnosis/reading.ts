@@ -11,13 +11,14 @@ export interface Reading {
   readonly causes: readonly string[];
   readonly cost: number;
   readonly as?: string;
+  readonly says?: string;
   /** The length of the complete digest. */
   readonly digestBytes: number;
   /** Whether the digest of an attempt is the observed one. */
   readonly matches: (digest: Binary) => boolean;
 }
 
-type Unwrapped = Pick<Reading, 'causes' | 'cost' | 'as'> & { readonly text: string };
+type Unwrapped = Pick<Reading, 'causes' | 'cost' | 'as' | 'says'> & { readonly text: string };
 
 /** Every way to read a signature’s text, the simplest first. Empty if it is not a digest in any known form. */
 export const readSignature = (observed: string): Reading[] =>
@@ -34,12 +35,13 @@ function unwrapped(outer: Unwrapped): Unwrapped[] {
     outer,
     ...inner
       .filter(({ value }) => value !== outer.text)
-      .flatMap(({ value, causes, cost, as }) =>
+      .flatMap(({ value, causes, cost, as, says }) =>
         unwrapped({
           text: value,
           causes: [...new Set([...outer.causes, ...causes])],
           cost: outer.cost + cost,
           ...(as !== undefined && { as }),
+          ...(says !== undefined && { says }),
         }),
       ),
   ];

@@ -79,6 +79,7 @@ function bodiesOf({ body }: ObservedRequest): Bodies {
     cost: variant.cost,
     value: new BodyForm(() => variant.bytes),
     as: variant.as,
+    says: variant.says,
   });
   // For an empty body, every text is a different body.
   const texts = once(() =>
@@ -191,6 +192,7 @@ function* composed(prints: readonly Choice<BodyForm>[], mostCost: number): Gener
         },
         cost: print.cost + transform.cost,
         value: new BodyForm(() => bytes),
+        says: transform.says,
         get as() {
           return [print.as, transform.as].filter((words) => words !== undefined).join(', ') || undefined;
         },

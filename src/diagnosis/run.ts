@@ -114,6 +114,9 @@ export class Run {
       causes: [...new Set(choices.flatMap(({ causes }) => causes))],
       cost: choices.reduce((sum, { cost }) => sum + cost, 0),
       as: choices.flatMap(({ as }) => (as === undefined ? [] : [as])),
+      says: Object.fromEntries(
+        choices.flatMap(({ says, causes }) => (says === undefined ? [] : [[causes.at(-1) ?? '', says]])),
+      ),
       attempt,
     });
   }

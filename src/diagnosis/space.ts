@@ -54,5 +54,7 @@ export interface Match {
   readonly cost: number;
   /** The variants in words, if they say more than the causes. */
   readonly as: readonly string[];
+  /** By cause: what the variant says in place of the catalogue. */
+  readonly says: Readonly<Record<string, string>>;
   readonly attempt: Attempt;
 }

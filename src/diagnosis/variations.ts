@@ -19,7 +19,7 @@ const every = <Value>(made: (cause: Cause) => Variants<Value> | undefined): Choi
   records.flatMap(([id, cause]) => choicesOf(id, cause, made(cause) ?? []));
 
 const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
-  variants.map(([text, as, extra]) => [binaryOfText(text), as, extra]);
+  variants.map(([text, ...more]) => [binaryOfText(text), ...more]);
 
 export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
 
@@ -59,7 +59,7 @@ export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[]
   every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string>>> }) =>
     messages?.[id]
       ?.filter(([template]) => hasTimestamp || !template.includes('{timestamp}'))
-      .map(([template, as, extra]) => [filled<keyof Parts>(template), as ?? spoken(template), extra]),
+      .map(([template, as, ...more]) => [filled<keyof Parts>(template), as ?? spoken(template), ...more]),
   );
 
 export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
@@ -148,15 +148,17 @@ interface TextTransform {
   readonly printsAnew: boolean;
   readonly cost: number;
   readonly as?: string | undefined;
+  readonly says?: string | undefined;
   readonly apply: Apply;
 }
 
 export const textTransforms: readonly TextTransform[] = records.flatMap(([id, cause]) =>
-  (cause.texts ?? []).map(([as, apply, extra = 0]) => ({
+  (cause.texts ?? []).map(([as, apply, extra = 0, says]) => ({
     id,
     printsAnew: cause.printsAnew === true,
     cost: costOf(cause) + extra,
     as,
+    says,
     apply,
   })),
 );
@@ -171,9 +173,11 @@ const affordableCost = (size: number): number => {
 export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
   textTransforms
     .filter(({ cost }) => cost <= affordableCost(body.length))
-    .flatMap(({ id, cost, as, apply }) => {
+    .flatMap(({ id, cost, as, says, apply }) => {
       const bytes = apply(body);
-      return bytes === undefined ? [] : [{ causes: [id], bytes, cost, ...(as !== undefined && { as }) }];
+      return bytes === undefined
+        ? []
+        : [{ causes: [id], bytes, cost, says, ...(as !== undefined && { as }) }];
     });
 
 /** What was signed if the sender took something else for the body. */

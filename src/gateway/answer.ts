@@ -17,18 +17,20 @@ import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 import { neverReceivedReason, verifiedState } from './verdict.js';
 
-/** What the answers of the gateway hold beside what decides: which fields are odd, and which a person wants to see. */
+/** The fields of the gateway's answers that decide nothing: which are unusual, and which a person wants to see. */
 
 const exactly =
   (word: string, section: string): Expectation =>
   (value) =>
-    value === word ? undefined : `is not \`${word}\`, the only value the contract lists (${section})`;
+    value === word ? undefined : { says: `is not \`${word}\`, the only value in the contract`, section };
 
 const aCountry: Expectation = (value) =>
-  typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? undefined : 'is not an ISO 3166-1 alpha-2 code';
+  typeof value === 'string' && /^[A-Z]{2}$/.test(value)
+    ? undefined
+    : 'is not a two-letter country code (ISO 3166-1)';
 
 const aDate: Expectation = (value) =>
-  anInteger(value) ?? (isoDate(value) === undefined ? 'is out of the range of dates' : undefined);
+  anInteger(value) ?? (isoDate(value) === undefined ? 'is not a possible date' : undefined);
 
 const aQuantity: Expectation = (value) =>
   anInteger(value) ?? (value instanceof JsonNumber && value.value < 1 ? 'is less than 1' : undefined);
@@ -58,11 +60,11 @@ const namesFields: Readonly<Record<string, Expectation>> = { transaction_id: aSt
 
 const askedForIos = (asked: Asked): boolean => asked.osId === osIds.ios;
 
-/** The fields of an iOS purchase are not shown (§2.3): none of them is missing. */
+/** The contract does not show the fields of an iOS purchase (§2.3), so none can be missing. */
 const maybeIos = (purchase: JsonObject, asked: Asked): boolean =>
   askedForIos(asked) || (asked.osId === undefined && purchase.get('platform') !== 'android');
 
-/** Whether an answer or a transaction names another product than the one asked for. */
+/** Whether an answer or a transaction names a different product from the one asked for. */
 export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
   const product = named instanceof JsonObject ? named.get('product_id') : undefined;
   return productId !== undefined && typeof product === 'string' && product !== productId;
@@ -75,9 +77,9 @@ const otherProduct = (named: Json, asked: Asked, field: string): Anomaly[] =>
 const otherOrder = (transactionId: Json | undefined, orderId: Json | undefined, field: string): Anomaly[] =>
   typeof transactionId !== 'string' || typeof orderId !== 'string' || transactionId === orderId
     ? []
-    : [{ field, says: 'is not the transaction_id; on Android they are the same (§2.2)' }];
+    : [{ field, says: 'differs from transaction_id; on Android they are the same', section: '§2.2' }];
 
-/** What is odd in the success envelope of a verify (§2.2, §2.3). The fields of an iOS receipt_info are not shown. */
+/** What is unusual in the success envelope of a verify (§2.2, §2.3). An iOS receipt_info is not checked: not shown. */
 export function verifyOddities(answer: JsonObject, asked: Asked): Anomaly[] {
   const info = answer.get('receipt_info');
   const product = otherProduct(answer, asked, 'product_id');
@@ -97,11 +99,16 @@ export function verifyOddities(answer: JsonObject, asked: Asked): Anomaly[] {
 const notPurchased = (info: JsonObject): Anomaly[] => {
   const state = info.get('purchase_state');
   return state instanceof JsonNumber && (state.source === '1' || state.source === '2')
-    ? [{ field: 'receipt_info.purchase_state', says: `is ${stateWord(purchaseStates, state)} in a success` }]
+    ? [
+        {
+          field: 'receipt_info.purchase_state',
+          says: `is ${stateWord(purchaseStates, state)}, although the verify succeeded`,
+        },
+      ]
     : [];
 };
 
-/** What is odd in one element of `transactions` (§2.4). */
+/** What is unusual in one element of `transactions` (§2.4). */
 export function transactionOddities(
   transaction: Json,
   path: string,
@@ -144,7 +151,13 @@ function recordOddities(record: Json | undefined, path: string): Anomaly[] {
         ...Object.keys(recordFields),
       ]),
       ...(record.get('recorded_for_this_game') === true
-        ? [{ field: `${path}.recorded_for_this_game`, says: 'is true although found is false (§2.4)' }]
+        ? [
+            {
+              field: `${path}.recorded_for_this_game`,
+              says: 'is true although found is false',
+              section: '§2.4',
+            },
+          ]
         : []),
     ];
   }
@@ -200,7 +213,7 @@ export const verifyFacts = (answer: JsonObject): Fact[] => {
   ];
 };
 
-/** One transaction of a look-up for people: whether the gateway has it, then what the store and the gateway know. */
+/** One transaction of a look-up for people: whether the gateway has it, then what the store and the gateway say. */
 export function transactionFacts(transaction: Json | undefined): Fact[] {
   if (!(transaction instanceof JsonObject)) return [];
   const record = transaction.get('gateway');
@@ -239,7 +252,7 @@ export function recordFacts(record: Json | undefined): Fact[] {
 const yesNo = (label: string, value: Json | undefined): Fact[] =>
   typeof value === 'boolean' ? [{ label, value: value ? 'yes' : 'no' }] : fact(label, value);
 
-/** The two `found`s have one meaning each (§2.4): the store's and the gateway's. */
+/** There are two `found` members (§2.4): one is the store's, one the gateway's. */
 export const storeFact = (found: boolean): Fact => ({
   label: 'Store',
   value: found

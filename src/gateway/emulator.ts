@@ -96,7 +96,7 @@ function refusedCredentials(
   return inWindow ? undefined : unauthorized(notShown['timestamp-error'].section);
 }
 
-/** A required text that is there but empty or of another type counts as missing; that it does is not shown. */
+/** A required text that is empty or has another type counts as missing; the contract does not show that. */
 function missingTexts(
   members: BodyMembers,
   names: readonly string[],
@@ -134,7 +134,7 @@ async function verify({ store, ledger }: Service, members: BodyMembers, nowMs: n
       orderId: purchase.orderId,
       recordedAtMs: nowMs,
     }));
-  // The record is made before a slow answer leaves: whoever does not wait for it gets 409 the next time.
+  // The purchase is recorded before a slow answer leaves: whoever does not wait for it gets 409 the next time.
   const answer = isNew
     ? verified(purchase)
     : failure('DUPLICATE_TRANSACTION', 'The receipt was verified before.');
@@ -194,7 +194,7 @@ async function lookup(service: Service, members: BodyMembers): Promise<Answer> {
 
   const purchase = service.store('android', text(members, 'receipt'));
   if (purchase === 'unknown')
-    return storeRejection(service, 404, 'The store knows no purchase of this receipt.');
+    return storeRejection(service, 404, 'The store has no purchase for this receipt.');
   if (typeof purchase === 'string') return storeFailed(lookupFailure, purchase);
   if (purchase.packageName !== text(members, 'package'))
     return storeRejection(service, 400, 'The store refused: the package does not match the purchase.');
@@ -204,7 +204,7 @@ async function lookup(service: Service, members: BodyMembers): Promise<Answer> {
   return found(service, purchase, purchase.recorded ?? (isVerified ? verifiedHere : undefined));
 }
 
-/** §2.4. The shape is shown, the HTTP status it comes with is not: 200, as the look-up itself was answered. */
+/** §2.4. The contract shows the shape but not its HTTP status: 200, because the look-up itself was answered. */
 const storeRejection = ({ gameNumber }: Service, status: number, error: string): Answer => ({
   status: 200,
   body: { order_id: null, game_id: gameNumber, found: false, status, error },
@@ -240,7 +240,7 @@ const gatewayObject = (receipt: string, record: GatewayRecord | undefined): obje
     ? { found: false, recorded_for_this_game: false, reason: neverReceivedReason }
     : {
         found: true,
-        // Seven hex digits of the fingerprint: the same number in every run, without a counter to keep.
+        // Seven hex digits of the fingerprint: the same number in every run, without a counter.
         tx_mgmt_id: Number.parseInt(fingerprint(receipt).slice(0, 7), 16) + 1,
         current_state: 'gateway_verified',
         last_error_code: record.lastErrorCode,

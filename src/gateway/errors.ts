@@ -1,11 +1,11 @@
 import type { CodeBook } from '../contract/codes.js';
 import type { CatalogueEntry } from '../contract/judgement.js';
 
-const ownRecords =
-  'Check in the game’s own records whether the item was delivered, and do not grant it again.';
-const noIosLookup = 'An iOS look-up is not shown (§4.2).';
+const ownRecords = 'Check in the game’s own records whether the item was delivered. Do not grant it again.';
+/** §4.2. */
+export const noIosLookup = 'pvg cannot look up an iOS purchase: the contract does not show how.';
 
-/** Every failure that §7.1 lists, with all that pvg says about it; other pages and outputs read it from here. */
+/** Every failure that §7.1 lists, with everything that pvg says about it; other pages and outputs read it from here. */
 export const gatewayErrors = {
   DUPLICATE_TRANSACTION: {
     status: 409,
@@ -42,8 +42,8 @@ export const gatewayErrors = {
       'package mismatch (Android)',
       'store service-account credentials not configured for the game (Android)',
     ],
-    who: 'the game’s developers; the operator, where the store credentials of the game are not configured',
-    fix: 'Do not grant. See what the store says of the purchase with `pvg lookup`.',
+    who: 'the game’s developers; the operator, if the store credentials of the game are not configured',
+    fix: 'Do not grant. `pvg lookup` shows what the store says about the purchase.',
     fixOnIos: `Do not grant. ${noIosLookup}`,
     retry: 'never',
     grant: 'no',
@@ -54,7 +54,8 @@ export const gatewayErrors = {
   VERIFIER_ERROR: {
     status: 502,
     title: 'The store could not be asked',
-    means: 'The store was unreachable, or an unexpected error came up. This says nothing about the purchase.',
+    means:
+      'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
     who: 'nobody: wait',
     fix: 'Retry with exponential back-off.',
     retry: 'with-back-off',
@@ -66,13 +67,13 @@ export const gatewayErrors = {
   MISSING_FIELDS: {
     status: 400,
     title: 'Required fields are missing',
-    means: 'The request lacks a required field: receipt, product_id, os_id, or on Android package.',
+    means: 'The request lacks a required field: receipt, product_id, os_id or, on Android, package.',
     causes: [
-      'a required field is missing, package on Android included',
-      'a look-up without os_id, which is handled under the iOS order-id contract',
+      'a required field is missing (on Android, package is required too)',
+      'a look-up without os_id, which the gateway handles as an iOS look-up by order id',
     ],
     who: 'the game’s developers',
-    fix: 'Add the missing field and send the request again; do not retry it unchanged.',
+    fix: 'Add the missing field, then send the request again.',
     retry: 'after-fixing',
     grant: 'no',
     advice: 'fix-request',
@@ -81,10 +82,10 @@ export const gatewayErrors = {
   },
   INVALID_OS_ID: {
     status: 400,
-    title: 'os_id is neither 1 nor 2',
+    title: 'os_id is not 1 or 2',
     means: 'os_id must be the integer 1 (Android) or 2 (iOS).',
     who: 'the game’s developers',
-    fix: 'Send os_id as the integer 1 or 2; do not retry the request unchanged.',
+    fix: 'Send os_id as the integer 1 or 2.',
     retry: 'after-fixing',
     grant: 'no',
     advice: 'fix-request',
@@ -96,7 +97,7 @@ export const gatewayErrors = {
     title: 'Credentials or signature refused',
     means: 'The client id, the secret or the signature is not right.',
     who: 'the game’s developers',
-    fix: 'Check client id, client secret and environment; development and production are never mixed. `pvg diagnose` names the mistake in a request that a game server sent.',
+    fix: 'Check the client id, the client secret and the environment. Never mix dev and prod. `pvg diagnose` finds the mistake in a request from a game server.',
     retry: 'after-fixing',
     grant: 'no',
     advice: 'fix-request',
@@ -106,9 +107,9 @@ export const gatewayErrors = {
   ENVIRONMENT_MISMATCH: {
     status: 412,
     title: 'Sandbox and production are mixed',
-    means: 'iOS only: the receipt belongs to the other of sandbox and production.',
+    means: 'iOS only: a sandbox receipt was sent to production, or a production receipt to the sandbox.',
     who: 'the game’s developers',
-    fix: 'Send the receipt to the environment it belongs to; do not retry it unchanged.',
+    fix: 'Send the receipt to the environment that it belongs to.',
     retry: 'after-fixing',
     grant: 'no',
     advice: 'fix-request',

@@ -1,31 +1,40 @@
 import { nextWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { JsonObject, type Json } from '../text/json/json.js';
+import { gameVerifies } from './verdict.js';
 
 interface GuardInput {
-  /** What the look-up before the verify said; undefined where none is possible (iOS, a body without the fields). */
+  /** What the look-up before the verify said; undefined if none is possible (iOS, a body without the fields). */
   readonly lookup: Judgement | undefined;
-  /** What --confirm must name. */
-  readonly name: string;
+  /** null with environment variables alone: `--confirm prod` then takes the place of a name. */
+  readonly profile: string | null;
   readonly confirm: string | undefined;
 }
 
-/** What the store does not confirm, or has in another state than purchased. */
+/** Verdicts on purchases that the store does not confirm, or that are not in the state purchased. */
 const rejected = ['not-confirmed', 'pending', 'cancelled'];
-const rejection = 'A verify of it would be rejected (422) and grant nothing (§7.1).';
+/** §7.1. */
+const rejection = 'A verify of it would be rejected with HTTP 422 and would grant nothing.';
 
+/** §3.1, §7.1. */
 const harm =
-  'A verify from here would RECORD the purchase: the game’s own verify then gets 409 (already verified) and must not grant (§3.1, §7.1).';
+  'A verify from here would RECORD the purchase: the game’s own verify would then get HTTP 409, and the game must not grant.';
 
 /**
  * Rule 1 of the command line, pvg's own policy: what stops a verify on prod, as the judgement to end with.
  * undefined: it may be sent. @throws {PvgError} `verify-guarded` when there is no look-up to show.
  */
-export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | undefined {
+export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement | undefined {
+  const name = profile ?? 'prod';
+  // Never a ready-made command: whoever pastes it takes the item from the player.
+  const anyway =
+    profile === null
+      ? 'To verify on prod anyway, confirm with the word prod (`--confirm`).'
+      : 'To verify on prod anyway, confirm with the profile’s name (`--confirm`).';
   if (lookup === undefined) {
     if (confirm === name) return undefined;
     throw new PvgError('verify-guarded', `Nothing was sent. ${harm}`, {
-      hint: `If it must be, name the profile: \`--confirm ${name}\`.`,
+      hint: anyway,
       section: '§3.1',
     });
   }
@@ -40,14 +49,11 @@ export function guardVerify({ lookup, name, confirm }: GuardInput): Judgement | 
     error: {
       code: 'verify-guarded',
       says: sentences(
-        confirm !== undefined && '--confirm does not name the profile.',
+        confirm !== undefined && '--confirm does not have the profile’s name.',
         'No verify was sent, only a look-up.',
         isRejected ? rejection : harm,
       ),
-      hint: sentences(
-        whoActs(lookup),
-        !isRejected && `If it must be, name the profile: \`--confirm ${name}\`.`,
-      ),
+      hint: sentences(whoActs(lookup), !isRejected && anyway),
       section: '§3.1',
     },
   };
@@ -57,11 +63,11 @@ const lookupFailed = (lookup: Judgement): Judgement => ({
   ...lookup,
   error: lookup.error && {
     ...lookup.error,
-    says: `${lookup.error.says} No verify was sent: the look-up before it failed.`,
+    says: `${lookup.error.says} No verify was sent, because the look-up before it failed.`,
   },
 });
 
-/** Whether the gateway has a verify of any of the purchases found, whatever their verdict. */
+/** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
 const hasRecord = (answer: Json): boolean => {
   const transactions = answer instanceof JsonObject ? answer.get('transactions') : undefined;
   return Array.isArray(transactions) && transactions.some(isRecorded);
@@ -72,7 +78,7 @@ const isRecorded = (transaction: Json): boolean => {
   return record instanceof JsonObject && record.get('found') === true;
 };
 
-/** The gateway was not asked to verify, so no 409 came: what is told is what the look-up saw. */
+/** No verify was sent, so there is no 409: this says what the look-up showed. */
 const alreadyRecorded = (lookup: Judgement): Judgement => ({
   ...lookup,
   facts: factsWithVerdict(lookup),
@@ -80,16 +86,16 @@ const alreadyRecorded = (lookup: Judgement): Judgement => ({
   advice: 'check',
   error: {
     code: 'already-recorded',
-    says: 'The look-up shows that the gateway has a verify of this purchase on record. No verify was sent.',
+    says: 'The gateway already has a verify of this purchase on record. No verify was sent.',
     hint: whoActs(lookup),
     section: '§3.1',
   },
 });
 
-/** The warning of a purchase that the gateway never received stands above it already. */
+/** For a purchase that the gateway never received, the headline has the warning already. */
 const whoActs = ({ verdict }: Judgement): string => {
   if (verdict === null) return '';
-  return nextWords(verdict.id === 'paid-never-received' ? { ...verdict, next: '' } : verdict);
+  return nextWords(verdict.id === 'paid-never-received' ? { ...verdict, next: gameVerifies } : verdict);
 };
 
 const factsWithVerdict = ({ verdict, facts }: Judgement): Judgement['facts'] => [

@@ -2,7 +2,7 @@ import { once } from '../contract/answer.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 
-/** The store's order id, and what the operator finds a record by (§2.2, §2.4); digits as they came. */
+/** The store's order id, and the numbers by which the operator finds a record (§2.2, §2.4); digits as they came. */
 interface PurchaseIdentifiers {
   readonly orderId: string | null;
   /** `purchase_state` (§2.3). */
@@ -15,7 +15,7 @@ interface PurchaseIdentifiers {
   } | null;
 }
 
-/** Of the answer to a verify or a look-up. Of several transactions the first of the product asked for speaks. */
+/** Of the answer to a verify or a look-up. Of several transactions the first for the product asked for counts. */
 export function identifiersIn(answer: Json, { productId }: Asked): PurchaseIdentifiers {
   if (!(answer instanceof JsonObject)) return { orderId: null, purchaseState: null, operator: null };
   const transactions = once(answer, 'transactions');

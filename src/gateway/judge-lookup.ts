@@ -1,8 +1,8 @@
 import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import { listedEntry } from '../contract/codes.js';
-import type { Judgement, Verdict } from '../contract/judgement.js';
-import { judgeOutcome, shapeless } from '../contract/outcome.js';
+import type { Anomaly, Judgement, Verdict } from '../contract/judgement.js';
+import { evidenceCommand, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
@@ -36,15 +36,14 @@ export function judgeLookup(made: Exchange, asked: Asked): Judgement {
       return refused(call, reply);
     }
     const shape =
-      typeof found === 'boolean' ? `HTTP ${String(status)} is no status of this shape` : undefined;
+      typeof found === 'boolean'
+        ? `HTTP ${String(status)} does not go with \`found\` ${String(found)}`
+        : undefined;
     return shapeless(call, reply, shape ?? whatIsWrong(object, 'found', 'a boolean'));
   });
 }
 
-/** A page for the ticket, made from the journal. */
-const evidenceCommand = ['pvg', 'report', '--last', '--out', 'ticket.html'] as const;
-
-/** Where the page is made already, what is kept of the call; where the journal does not have it, the whole answer. */
+/** If the report is already made, the journal's entry; if the journal does not have the call, the whole answer. */
 export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: string): Judgement => {
   if (judgement.nextCommand !== evidenceCommand) return judgement;
   const nextCommand =
@@ -54,7 +53,7 @@ export const withoutReport = (judgement: Judgement, asked: Asked, keptId?: strin
 
 /** `found` true: the store knows the purchase (§2.4). */
 function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
-  const { judged, says } = chosen(object.get('transactions'), asked);
+  const { judged, unusual } = chosen(object.get('transactions'), asked);
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
@@ -66,7 +65,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
     anomalies: [
       ...anomalies,
       ...lookupOddities(object, asked),
-      ...(says === undefined ? [] : [{ field: 'transactions', says }]),
+      ...(unusual === undefined ? [] : [{ field: 'transactions', ...unusual }]),
       ...judged.flatMap(({ value, index }) =>
         transactionOddities(value, `transactions[${String(index)}]`, object, asked),
       ),
@@ -77,7 +76,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
     ],
-    nextCommand: nextOf(id, judged[0]?.value, asked),
+    nextCommand: nextOf(id, judged[0]?.value),
   };
 }
 
@@ -86,37 +85,47 @@ interface Placed {
   readonly index: number;
 }
 
-// A hostile answer may hold any number of them.
+// A hostile answer may contain any number of them.
 const mostJudged = 10;
 
-/** The transactions to judge: of several those of the product asked for, else the first. */
-function chosen(transactions: Json | undefined, { productId }: Asked): { judged: Placed[]; says?: string } {
+/** The transactions to judge: of several those for the product asked for, else the first. */
+function chosen(
+  transactions: Json | undefined,
+  { productId }: Asked,
+): { judged: Placed[]; unusual?: Omit<Anomaly, 'field'> } {
   const all = (Array.isArray(transactions) ? transactions : []).map((value, index) => ({ value, index }));
-  if (all.length === 0) return { judged: [], says: 'is missing or empty although found is true (§2.4)' };
+  if (all.length === 0)
+    return {
+      judged: [],
+      unusual: { says: 'is missing or empty although found is true', section: '§2.4' },
+    };
   if (all.length === 1) return { judged: all };
-  const count = `holds ${String(all.length)} transactions`;
+  const count = `has ${String(all.length)} transactions`;
   const asked = all.filter(
     ({ value }) => productId !== undefined && memberOf(value, 'product_id') === productId,
   );
   if (asked.length === 0) {
     return {
       judged: all.slice(0, 1),
-      says: `${count}, none certainly of the product asked for: the first is judged`,
+      unusual: { says: `${count}, none clearly for the product asked for; the verdict is about the first` },
     };
   }
   if (new Set(asked.map(({ value }) => verdictOf(value))).size === 1) {
-    return { judged: asked.slice(0, 1), says: `${count}: the first of the product asked for is judged` };
+    return {
+      judged: asked.slice(0, 1),
+      unusual: { says: `${count}; the verdict is about the first one for the product asked for` },
+    };
   }
   return {
     judged: asked.slice(0, mostJudged),
-    says: `${count}: those of the product asked for do not agree`,
+    unusual: { says: `${count}; those for the product asked for do not agree` },
   };
 }
 
-/** What the state says is not said of the purchase that was asked for. */
+/** The state is about a purchase other than the one that was asked for. */
 const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({
   ...lookupVerdict('unknown'),
-  says: `The answer is about another product than the one asked for. Of that other one: ${lookupVerdicts[ofState].says}`,
+  says: `The answer is about a different product from the one asked for. For that product: ${lookupVerdicts[ofState].says}`,
 });
 
 const agreed = (judged: readonly Placed[]): LookupVerdictId =>
@@ -125,9 +134,8 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-function nextOf(id: LookupVerdictId, transaction: Json | undefined, asked: Asked): readonly string[] {
+function nextOf(id: LookupVerdictId, transaction: Json | undefined): readonly string[] {
   if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
-  if (id === 'pending') return lookupCommand(asked);
   const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
   return id === 'paid-recorded-with-error' && typeof code === 'string' && listedEntry(gatewayErrors, code)
     ? ['pvg', 'explain-error', code]

@@ -19,7 +19,8 @@ export function judgeVerify(made: Exchange, asked: Asked): Judgement {
     if (typeof success !== 'boolean')
       return shapeless(call, reply, whatIsWrong(object, 'success', 'a boolean'));
     if (status === 200) return success ? verified(call, reply, asked) : falseInside200(call, reply);
-    if (status < 400) return shapeless(call, reply, `HTTP ${String(status)} is no status of the contract`);
+    if (status < 400)
+      return shapeless(call, reply, `the contract shows no answer with HTTP ${String(status)}`);
     return refused(call, reply);
   });
 }
@@ -40,7 +41,11 @@ function verified(call: Call, { object, anomalies }: Reply, asked: Asked): Judge
 
 function falseInside200(call: Call, { status, object, anomalies }: Reply): Judgement {
   const { entry, code, error, anomalies: odd } = namedFailure(call.book, status, object);
-  const contradiction = { field: 'success', says: 'HTTP 200 with success false: not a success (§7.1)' };
+  const contradiction = {
+    field: 'success',
+    says: 'is false although the status is HTTP 200: not a success',
+    section: '§7.1',
+  };
   return failed({
     exit: 6,
     verdict: doNotGrant(entry),

@@ -8,7 +8,6 @@ import {
   type Judgement,
   type Verdict,
 } from '../contract/judgement.js';
-import { notShown } from '../contract/not-shown.js';
 import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import type { JsonObject } from '../text/json/json.js';
@@ -26,7 +25,7 @@ export const doNotGrant = (entry: CatalogueEntry | undefined): Verdict => ({
   next: 'Do not grant the item on this answer.',
 });
 
-/** What was asked is the look-up itself: proposing one would lead in a circle. */
+/** This is a look-up already: proposing one would lead in a circle. */
 function rejected({ code, entry, error }: NamedFailure): {
   readonly verdict: Verdict;
   readonly error: JudgedError;
@@ -37,14 +36,14 @@ function rejected({ code, entry, error }: NamedFailure): {
     verdict: { ...doNotGrant(entry), who, next },
     error: {
       ...error,
-      ...(code === 'PRODUCT_MISMATCH' && { first: 'Is `--product-id` the right one? Check that first.' }),
+      ...(code === 'PRODUCT_MISMATCH' && { first: 'Check first that `--product-id` is right.' }),
       who,
       hint: `${next} ${more}`.trim(),
     },
   };
 }
 
-/** Of a code that the contract lists with this status, what its entry says; of any other by the status alone. */
+/** For a code that the contract lists with this status: what its entry says. For any other: by the status alone. */
 const endOf = (
   status: number,
   entry: CatalogueEntry | undefined,
@@ -66,7 +65,7 @@ export function refused(call: GatewayCall, { status, object, anomalies }: Reply)
     error.hint,
     status === 401 ? call.clockHint?.() : '',
     call.operation === 'lookup' && status !== 401
-      ? `Not shown: ${notShown['lookup-statuses'].says} (§7.1).`
+      ? 'The contract does not show what this status means for a look-up.'
       : '',
   ].filter((sentence) => sentence);
   return {
@@ -94,7 +93,7 @@ function judged(
   return { verdict: { ...verdict, next: entry.fix }, error: { ...error, who: entry.who } };
 }
 
-/** Rule 2 of the command line: this 409 may be the echo of our own earlier attempt. */
+/** Rule 2 of the command line: this 409 may come from our own earlier attempt. */
 const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomaly[]): Judgement => ({
   exit: 10,
   verdict: null,
@@ -103,8 +102,8 @@ const ownDuplicate = (call: Call, answer: JsonObject, anomalies: readonly Anomal
   anomalies,
   error: {
     code: 'outcome-unknown',
-    says: 'The gateway says DUPLICATE_TRANSACTION, but an earlier attempt of this same run got no clear answer and may be what it recorded.',
-    hint: call.doubt('It cannot be told apart from an earlier verify'),
+    says: 'The gateway answered DUPLICATE_TRANSACTION, but it may have recorded an earlier attempt of this same run, which got no clear answer.',
+    hint: call.doubt('This cannot be told apart from an earlier verify'),
     section: '§7.1',
   },
   facts: message(answer),

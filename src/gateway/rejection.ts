@@ -1,12 +1,11 @@
 import { aString, alwaysNull, anInteger, oddities, once } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import type { Anomaly, Fact, Judgement } from '../contract/judgement.js';
-import { failed } from '../contract/outcome.js';
+import { evidenceCommand, failed } from '../contract/outcome.js';
 import { osIds } from '../contract/platforms.js';
 import { JsonNumber, type JsonObject } from '../text/json/json.js';
 import { fact, storeFact } from './answer.js';
 import { guess, usually } from './background.js';
-import { lookupCommand } from './call.js';
 import type { Asked } from './request.js';
 import { lookupVerdict, lookupVerdicts } from './verdict.js';
 
@@ -26,7 +25,7 @@ function storeStatus(answer: JsonObject): string {
   return status instanceof JsonNumber ? status.source : '';
 }
 
-/** What a look-up in the store-rejection shape means: the store does not confirm the purchase, or was not asked. */
+/** What a look-up with the store-rejection shape means: the store does not confirm the purchase, or was not asked. */
 export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement {
   const status = storeStatus(object);
   const store = storeAnswer(status);
@@ -42,14 +41,13 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
     facts: [
       store === 'rejected'
         ? storeFact(false)
-        : { label: 'Store', value: 'not asked (it failed, or it did not let the gateway in)' },
+        : { label: 'Store', value: 'not asked (it failed, or it refused the gateway)' },
       ...fact('Store status', object.get('status')),
       ...fact('Store detail', object.get('error'), 'store-detail'),
       ...(asked.osId === osIds.ios ? [] : background(store, status)),
     ],
-    // The rejection has no code; a verify that the store rejects is answered with this one (§7.1).
-    nextCommand:
-      store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : lookupCommand(asked),
+    // The rejection has no code; a verify that the store rejects gets this one (§7.1).
+    nextCommand: store === 'rejected' ? ['pvg', 'explain-error', 'VERIFICATION_FAILED'] : evidenceCommand,
   });
 }
 
@@ -60,18 +58,16 @@ const rejectionOddities = (answer: JsonObject): Anomaly[] =>
 
 /** What the store's status may mean. */
 function background(store: StoreAnswer, status: string): Fact[] {
-  if (store === 'failed') return [guess('the store itself failed: look it up again later')];
+  if (store === 'failed') return [guess('the store itself failed')];
   if (store === 'no-access') {
     return [
-      guess(
-        'the operator’s access to the store is not set up for this game: one of the causes that §7.1 lists for a refused verify. If it goes on, ask them',
-      ),
+      guess('the store credentials are not configured for this game; if it keeps failing, ask the operator'),
     ];
   }
   return ['400', '404', '410'].includes(status)
     ? [
         usually(
-          `the store answers ${status} where receipt, product and package are not of one purchase, or the receipt is not whole`,
+          `the store answers ${status} if receipt, product and package belong to different purchases, or if the receipt is incomplete`,
         ),
       ]
     : [];

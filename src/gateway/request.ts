@@ -44,13 +44,14 @@ export const verifyMembers: readonly string[] = Object.keys(
 
 /**
  * The one buffer of a verify: what is signed is what is sent. Written member by member: an object literal would lose
- * a member named `__proto__` and the order of digits. @throws {PvgError} `usage` when a member would stand twice
+ * a member named `__proto__` and the order of members whose names are digits. @throws {PvgError} `usage` for a member
+ * that would appear twice
  */
 export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array {
   const members = [...Object.entries(membersOf(fields)), ...extra].filter(([, value]) => value !== undefined);
   if (new Set(members.map(([name]) => name)).size < members.length) {
-    throw new PvgError('usage', 'A member of the request body was given twice.', {
-      hint: 'Members that have an option of their own cannot be given with `--field`.',
+    throw new PvgError('usage', 'A member of the request body was set twice.', {
+      hint: 'Use `--field` only for members that have no option of their own, and once for each.',
       section: '§2.1',
     });
   }
@@ -62,19 +63,19 @@ export function verifyBody({ extra = [], ...fields }: VerifyFields): Uint8Array 
 export const lookupBody = ({ productId, package: packageName, receipt }: LookupFields): Uint8Array =>
   Buffer.from(JSON.stringify({ os_id: osIds.android, product_id: productId, package: packageName, receipt }));
 
-/** What was asked about, as far as the bytes of the request tell. */
+/** What was asked about, as far as the bytes of the request show. */
 export interface Asked {
   readonly productId?: string | undefined;
   readonly package?: string | undefined;
   readonly receipt?: string | undefined;
   readonly osId?: number | undefined;
-  /** The options that name the same purchase in another command; what a person must fill in stands as `"$NAME"`. */
+  /** The options that name the same purchase in another command; what a person must fill in is `"$NAME"`. */
   readonly words?: readonly string[];
-  /** Takes known secrets out of bytes. */
+  /** Removes known secrets from bytes. */
   readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Reads the members it can from any bytes; what cannot be read is left out. */
+/** Reads what it can from any bytes; a member that cannot be read is undefined. */
 export function askedFrom(body: Uint8Array): Asked {
   const { object } = readBody(body);
   const text = (name: string): string | undefined => {

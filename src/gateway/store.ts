@@ -1,13 +1,13 @@
 import type { Platform } from '../contract/platforms.js';
 
-/** What the emulated gateway rests on: the platform's store, and its own ledger. */
+/** What the emulated gateway uses: the platform's store and its own ledger. */
 
-/** What the store knows of a purchase, and what the gateway knew of it from the start. */
+/** What the store knows about a purchase, and what the gateway knew about it from the start. */
 export interface EmulatedPurchase {
   readonly receipt: string;
   readonly platform: Platform;
   readonly productId: string;
-  /** Android alone. */
+  /** Android only. */
   readonly packageName: string;
   readonly orderId: string;
   readonly purchaseState: number;
@@ -37,7 +37,7 @@ export type Store = (platform: Platform, receipt: string) => EmulatedPurchase | 
 
 export type StoreTrouble = 'unknown' | 'unreachable' | 'unconfigured';
 
-/** Counts its own failures, whichever operation meets them. */
+/** Counts its own failures over all operations. */
 export function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
   const all = new Map(purchases.map((purchase) => [purchase.receipt, purchase]));
   const failed = new Map<string, number>();
@@ -55,7 +55,7 @@ export function emulateStore(purchases: readonly EmulatedPurchase[]): Store {
 /** What was verified: fingerprints and order ids, no receipts. */
 export interface Ledger {
   has(receiptFingerprint: string): Promise<boolean>;
-  /** Of two that come at once one gets true; false: it was there already. */
+  /** true if it was new; of two that come at once, only one gets true. */
   add(entry: LedgerEntry): Promise<boolean>;
 }
 

@@ -7,23 +7,23 @@ interface NamedInput {
   readonly from: 'argument' | 'file' | 'stdin';
 }
 
-/** Reads `<text|@file|->` values; standard input can be named once in a command. */
+/** Reads `<text|@file|->` values; a command can read standard input once. */
 export class InputReader {
   private stdinTakenBy: string | undefined;
 
   constructor(private readonly context: Pick<Context, 'files' | 'stdin'>) {}
 
-  /** @throws {PvgError} `input-unreadable` naming the option and the file, `usage` when two options name `-`. */
+  /** @throws {PvgError} `input-unreadable` with the option and the file, `usage` when two options are `-`. */
   async read(option: string, value: string): Promise<NamedInput> {
     if (value === '-') return { bytes: await this.stdin(option), from: 'stdin' };
     if (value.startsWith('@')) return { bytes: await this.file(option, value.slice(1)), from: 'file' };
     return { bytes: Buffer.from(value), from: 'argument' };
   }
 
-  /** For `<@file|->` options: any other text is a mistake, and may be a secret, so it is not repeated. */
+  /** For `<@file|->` options: any other text is a mistake, and is not repeated, because it may be a secret. */
   async readFileOnly(option: string, value: string): Promise<NamedInput> {
     if (value === '-' || value.startsWith('@')) return this.read(option, value);
-    throw new PvgError('usage', `${option} takes @file, or - for standard input.`, {
+    throw new PvgError('usage', `${option} needs @file, or - for standard input.`, {
       hint: `Put the text into a file and write \`${option} @<file>\`.`,
     });
   }
@@ -31,7 +31,7 @@ export class InputReader {
   async stdin(option: string): Promise<Uint8Array> {
     if (this.stdinTakenBy !== undefined) {
       throw new PvgError('usage', `${this.stdinTakenBy} and ${option} cannot both read standard input.`, {
-        hint: 'Put one of them into a file: `@<file>`.',
+        hint: 'Put one of them into a file and use `@<file>`.',
       });
     }
     this.stdinTakenBy = option;
@@ -52,15 +52,15 @@ export class InputReader {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
+  EACCES: 'you do not have permission to read it',
+  EPERM: 'you do not have permission to read it',
   EISDIR: 'it is a folder',
 };
 
 export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
 
-/** Drops one final line end, as editors and `echo` leave it. */
+/** Removes one final line break, which editors and `echo` add. */
 export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {
   if (bytes.at(-1) !== 0x0a) return { bytes, dropped: false };
   return { bytes: bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1), dropped: true };
@@ -69,7 +69,7 @@ export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dro
 export function utf8(option: string, bytes: Uint8Array): string {
   const text = utf8Text(bytes);
   if (text !== undefined) return text;
-  throw new PvgError('input-unreadable', `${option} is not UTF-8 text.`, {
+  throw new PvgError('input-unreadable', `The input of ${option} is not UTF-8 text.`, {
     hint: 'Save the file as UTF-8 without a byte order mark.',
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** `confirm`: what --confirm says; `ask`: whether a person may be asked. @throws {PvgError} `purge-unconfirmed` */
+/** `confirm`: the value of --confirm; `ask`: whether pvg may ask a person. @throws {PvgError} `purge-unconfirmed` */
 export async function confirmDeletion(
   { prompt }: Context,
   of: Readonly<Record<'wanted' | 'what' | 'calledFor' | 'question' | 'command', string>>,
@@ -11,10 +11,10 @@ export async function confirmDeletion(
   if (typed === of.wanted) return;
   const says =
     typed === undefined
-      ? `Deleting ${of.what} for good wants a confirmation`
-      : `The confirmation is not the ${of.calledFor}`;
-  throw new PvgError('purge-unconfirmed', `${says}; nothing was deleted.`, {
-    hint: `Run \`${of.command}\`.`,
+      ? `Deleting ${of.what} for good needs a confirmation.`
+      : `The confirmation is not the ${of.calledFor}.`;
+  throw new PvgError('purge-unconfirmed', `${says} Nothing was deleted.`, {
+    hint: `To delete it, add \`--confirm\` with the ${of.calledFor}.`,
     nextCommand: of.command,
   });
 }

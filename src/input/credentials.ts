@@ -8,8 +8,8 @@ import { utf8, type InputReader } from './bytes.js';
 const option = '--credentials';
 
 /**
- * `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; members it does not know are
- * ignored. Every secret is kept out of all output from here on. @throws {PvgError} 2, quoting nothing of the file
+ * `{"client_id"?, "client_secret"?, "secret_key"?, "others"?: [{"label", …}]}`; unknown members are ignored. From
+ * here on, no output shows these secrets. @throws {PvgError} 2, which quotes nothing of the file
  */
 export async function readCredentials(
   context: Context,
@@ -63,5 +63,5 @@ function text(object: JsonObject, name: string, path: string): string | undefine
 
 const wrong = (says: string): PvgError =>
   new PvgError('input-unreadable', `${option}: ${says}.`, {
-    hint: 'It is a JSON object: `{"client_id": …, "client_secret": …, "secret_key": …, "others": [{"label": …, …}]}`.',
+    hint: 'Use a JSON object: `{"client_id": …, "client_secret": …, "secret_key": …, "others": [{"label": …, …}]}`.',
   });

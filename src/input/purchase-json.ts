@@ -5,13 +5,13 @@ import { jsonIn, parseJson } from '../text/json/parse.js';
 export interface EnvelopePurchase {
   readonly receipt: string;
   readonly productId?: string;
-  /** How many products it names where it is not one. */
+  /** How many products it names, if not exactly one. */
   readonly products?: number;
   readonly package?: string;
 }
 
 const option = '--purchase-json';
-// Google Play Billing, and how billing libraries and the store's notifications call the same.
+// The names in Google Play Billing, in billing libraries and in the store's notifications.
 const tokenNames = ['purchaseToken', 'purchase_token', 'purchaseTokenAndroid', 'token'];
 const productNames = ['productId', 'product_id', 'sku', 'subscriptionId'];
 const productLists = ['productIds', 'product_ids', 'products', 'skus'];
@@ -24,9 +24,9 @@ interface EnvelopeOptions {
 }
 
 /**
- * Finds token, product and package in the store's envelope, bare or wrapped: `originalJson`, a `Payload`, a list, a
- * Pub/Sub message, a log line of the billing library. @throws {PvgError} `input-unreadable`, quoting nothing of the
- * text; `usage` where several products wait for --product-id.
+ * Finds receipt, product and package in the store's JSON, bare or wrapped: `originalJson`, a `Payload`, a list, a
+ * Pub/Sub message, a log line of the billing library. @throws {PvgError} `input-unreadable`, which quotes nothing of
+ * the text; `usage` for several products without --product-id.
  */
 export function readPurchaseJson(text: string, { productId }: EnvelopeOptions = {}): EnvelopePurchase {
   const roots = parseEnvelope(text);
@@ -35,21 +35,21 @@ export function readPurchaseJson(text: string, { productId }: EnvelopeOptions = 
   const found = chosen.length > 0 ? chosen : all;
   const [purchase] = found;
   if (purchase === undefined) {
-    throw new PvgError('input-unreadable', `${option} holds no purchaseToken.`, {
+    throw new PvgError('input-unreadable', `${option} has no \`purchaseToken\`.`, {
       hint: roots.some(isOfApple)
-        ? 'It is an iOS receipt: give what the game sends with `--receipt @<file> --os ios`.'
-        : 'It takes the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
+        ? 'This is an iOS receipt. Use `--receipt @<file> --os ios` with what the game sends.'
+        : 'Use the JSON that the store’s billing library gave to the game, with purchaseToken, productId and packageName.',
     });
   }
   if (new Set(found.map(({ receipt }) => receipt)).size > 1) {
     throw new PvgError(
       'input-unreadable',
-      `${option} holds ${String(found.length)} purchases with different tokens.`,
+      `${option} has ${String(found.length)} purchases with different receipts.`,
       {
         hint:
           productId === undefined && new Set(found.map((each) => each.productId)).size > 1
-            ? 'Say which one is meant, `--product-id <id>`, or give one purchase at a time.'
-            : 'Give one purchase at a time.',
+            ? 'Choose one with `--product-id <id>`, or use one purchase at a time.'
+            : 'Use one purchase at a time.',
       },
     );
   }
@@ -57,14 +57,14 @@ export function readPurchaseJson(text: string, { productId }: EnvelopeOptions = 
   const products = named.size === 0 ? (purchase.products ?? 0) : named.size;
   if (products > 1 && productId === undefined) {
     throw new PvgError('usage', `${option} names ${String(products)} products.`, {
-      hint: 'Say which one is meant: `--product-id <id>`.',
+      hint: 'Choose one with `--product-id <id>`.',
     });
   }
-  // The same purchase twice: what one place leaves out stands in the other.
-  return found.reduceRight((whole, each) => ({ ...whole, ...each }));
+  // The same purchase twice: a member may be missing in one place and present in the other.
+  return found.reduceRight((merged, each) => ({ ...merged, ...each }));
 }
 
-/** The game engine's envelope of the other store. */
+/** The game engine's envelope around an Apple receipt. */
 const isOfApple = (root: Json): boolean =>
   root instanceof JsonObject &&
   /^(?:Mac)?AppleAppStore$|^AppleAppStore|^MacAppStore$/.test(textOf(root.get('Store')));
@@ -87,11 +87,11 @@ function parseEnvelope(text: string): readonly Json[] {
 
 const whyNotJson = (text: string): string => {
   if (/[\u201C-\u201F]/.test(text))
-    return 'It has typographic quotation marks, which a chat program puts in place of ". Copy it from where it was first written.';
+    return 'It has typographic quotation marks: a chat program replaced the plain ones ("). Copy the JSON from the game’s server log.';
   if (/\u2026|\.{3}/.test(text))
-    return 'It has an ellipsis: a program has shown it shortened. Copy it whole, from the game’s server log or as a file.';
-  if (text.includes('```')) return 'Leave the lines with ``` out: give only what stands from { to }.';
-  return 'Copy it again, in one piece, from { to }.';
+    return 'It has an ellipsis: a program shortened it. Copy the complete JSON from the game’s server log, or use a file.';
+  if (text.includes('```')) return 'Remove the lines with ```. Use only the text from { to }.';
+  return 'Copy the JSON again, in one piece, from { to }.';
 };
 
 // How the store's billing library writes a purchase into a log: `Purchase.toString()`.
@@ -107,7 +107,7 @@ function loggedPurchases(text: string): Json[] {
     });
 }
 
-/** Where the object ends that the text begins with; undefined when it does not. */
+/** Where the object at the beginning of the text ends; undefined if it does not end. */
 function endOfObject(text: string): number | undefined {
   if (!text.startsWith('{')) return undefined;
   let depth = 0;
@@ -126,7 +126,7 @@ function endOfObject(text: string): number | undefined {
 
 interface Around {
   readonly depth: number;
-  /** Of the object around it: the store's notifications name the package there. */
+  /** The package in the object around it: the store's notifications name it there. */
   readonly package?: string | undefined;
 }
 
@@ -140,7 +140,7 @@ function purchasesIn(json: Json, { depth, package: outer }: Around): EnvelopePur
   for (const name of [...tokenNames, ...productNames, ...packageNames, ...productLists]) {
     if (json.count(name) > 1) {
       throw new PvgError('input-unreadable', `${option} has ${name} twice in one object.`, {
-        hint: 'Leave the right one of the two.',
+        hint: 'Remove the wrong one.',
       });
     }
   }
@@ -150,7 +150,7 @@ function purchasesIn(json: Json, { depth, package: outer }: Around): EnvelopePur
   );
   const receipt = firstText(json, tokenNames);
   if (receipt === undefined) return deeper;
-  // A library repeats the purchase as the store wrote it, and there stands what it left out.
+  // A library also includes the purchase as the store wrote it, with the members that it left out itself.
   const original = deeper.find((each) => each.receipt === receipt);
   const lists = listsIn(json, productLists);
   const [listed] = lists.find(({ length }) => length === 1) ?? [];

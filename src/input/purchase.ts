@@ -18,16 +18,19 @@ export interface PurchaseOptions {
 
 export const addPurchaseOptions = (command: Command): Command =>
   command
-    .option('--product-id <id>', 'product_id: the product, as the store knows it')
-    .option('--package <name>', 'package: the Android package')
-    .option('--receipt <text|@file|->', 'receipt: on Android the purchaseToken, on iOS what the game got')
+    .option('--product-id <id>', 'product_id: the product’s id in the store')
+    .option('--package <name>', 'package: the name of the Android package')
+    .option(
+      '--receipt <text|@file|->',
+      'receipt: on Android the purchase token, on iOS what the game received',
+    )
     .option(
       '--purchase-json <@file|->',
-      'the store’s purchase envelope: package, product and token are taken from it',
+      'the store’s purchase JSON: package, product and receipt are read from it',
     )
     .option('--os <android|ios>', 'os_id: the platform (default: android)')
-    .option('--body <@file|->', 'these exact bytes instead of the fields')
-    .option('--force', 'send in spite of a warning about the receipt');
+    .option('--body <@file|->', 'send exactly these bytes instead of the fields')
+    .option('--force', 'send even if the receipt looks wrong');
 
 interface PurchaseFields {
   readonly platform: Platform;
@@ -36,14 +39,14 @@ interface PurchaseFields {
   readonly package?: string;
 }
 
-/** A purchase as the user named it: fields to build a body from, or a body. */
+/** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = {
   readonly notes: readonly string[];
-  /** The words that name the same purchase in another command; undefined where a person must supply it again. */
+  /** The options that name the same purchase in another command. */
   readonly words: readonly string[];
 } & ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
-/** @throws {PvgError} 2: naming every missing option at once, before anything is sent. */
+/** @throws {PvgError} 2, before anything is sent: it names every missing option at once. */
 export async function readPurchase(input: InputReader, options: PurchaseOptions): Promise<Purchase> {
   const platform = readPlatform(options.os);
   if (options.body !== undefined) return readBody(input, options, options.body, platform);
@@ -64,7 +67,7 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
       section: '§2.1',
     });
   }
-  // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing can be odd about it.
+  // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing about it can be wrong.
   checkReceipt(receipt, forced || platform === 'ios');
   checkName('--product-id', productId, forced);
   checkName('--package', packageName, forced);
@@ -76,7 +79,7 @@ export async function readPurchase(input: InputReader, options: PurchaseOptions)
       ...['--product-id', productId],
       ...(packageName === undefined ? [] : ['--package', packageName]),
       ...receiptWords(options),
-      // It was needed once, so it will be again.
+      // It was needed once, so it is needed again.
       ...(forced ? ['--force'] : []),
     ],
   };
@@ -89,8 +92,8 @@ async function readBody(
   platform: Platform,
 ): Promise<Purchase> {
   if ([productId, packageName, receipt, purchaseJson].some((given) => given !== undefined)) {
-    const says = '--body stands instead of --product-id, --package, --receipt and --purchase-json.';
-    throw new PvgError('usage', says, { hint: 'Give the one or the others.' });
+    const says = '--body cannot be used together with --product-id, --package, --receipt or --purchase-json.';
+    throw new PvgError('usage', says, { hint: 'Use either `--body` or the other options.' });
   }
   const { bytes, from } = await input.readFileOnly('--body', source);
   return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? source : '"@$BODY_FILE"'] };
@@ -103,8 +106,8 @@ function readPlatform(os: string | undefined): Platform {
   const known = platforms.find((each) => each === platform);
   if (known !== undefined) return known;
   const [near] = nearest(platform, platforms);
-  throw new PvgError('usage', '--os takes android or ios.', {
-    hint: `${near === undefined ? '' : `Did you mean \`--os ${near}\`? `}Other values are refused by the gateway too (INVALID_OS_ID).`,
+  throw new PvgError('usage', '--os must be android or ios.', {
+    hint: `${near === undefined ? '' : `Did you mean \`--os ${near}\`? `}The gateway refuses every other platform (INVALID_OS_ID).`,
     section: '§2.1',
   });
 }
@@ -115,8 +118,8 @@ async function readEnvelope(
 ): Promise<EnvelopePurchase | undefined> {
   if (options.purchaseJson === undefined) return undefined;
   if (options.receipt !== undefined) {
-    throw new PvgError('usage', '--receipt and --purchase-json both name the receipt.', {
-      hint: 'Give one of them.',
+    throw new PvgError('usage', '--receipt and --purchase-json cannot be used together.', {
+      hint: 'Use one of them: both contain the receipt.',
     });
   }
   const inline = /^\s*[{[]/.test(options.purchaseJson);
@@ -136,7 +139,7 @@ async function readReceipt(
   const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
   return {
     receipt: utf8('--receipt', kept),
-    notes: dropped ? ['The line end behind the receipt was dropped.'] : [],
+    notes: dropped ? ['Removed the line break after the receipt.'] : [],
   };
 }
 
@@ -144,12 +147,12 @@ const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | unde
   const differs = (name: 'productId' | 'package'): boolean =>
     options[name] !== undefined && envelope?.[name] !== undefined && options[name] !== envelope[name];
   return [
-    ...(differs('productId') ? ['--product-id is used; the purchase JSON names another product.'] : []),
-    ...(differs('package') ? ['--package is used; the purchase JSON names another package.'] : []),
+    ...(differs('productId') ? ['The purchase JSON names a different product. pvg uses --product-id.'] : []),
+    ...(differs('package') ? ['The purchase JSON names a different package. pvg uses --package.'] : []),
   ];
 };
 
-/** A receipt is never repeated whole: a file or a demo receipt is named, anything else left to be filled in. */
+/** A receipt is never repeated: a file or a demo receipt is named, anything else the user fills in. */
 function receiptWords(options: PurchaseOptions): string[] {
   if (options.purchaseJson?.startsWith('@') === true) return ['--purchase-json', options.purchaseJson];
   const nameable = options.receipt !== undefined && /^(@|demo-)/.test(options.receipt);

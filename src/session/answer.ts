@@ -2,7 +2,7 @@ import { aBoolean, aString, oddities, shown, type Expectation } from '../contrac
 import type { Anomaly, Fact } from '../contract/judgement.js';
 import type { Json, JsonObject } from '../text/json/json.js';
 
-/** What a session answer holds beside what decides: which fields are odd, and which a person wants to see (§2.6). */
+/** The fields of a session answer that decide nothing (§2.6): which are unusual, and which a person wants to see. */
 
 const isUtcDate = (value: Json): value is string =>
   typeof value === 'string' &&
@@ -16,26 +16,32 @@ const timeOf = (value: Json): Pick<Fact, 'atMs'> => (isUtcDate(value) ? { atMs: 
 
 const fields: Readonly<Record<string, Expectation>> = { expiresAt: aUtcDate, xmdtRequired: aBoolean };
 
-/** `nowMs`: when the answer came, by the server's clock as far as that is known; undefined where nobody knows. */
+/** `nowMs`: when the answer came, by the server's clock if that is known; undefined for an answer from a file. */
 export const sessionOddities = (answer: JsonObject, nowMs: number | undefined): Anomaly[] => [
   ...oddities(answer, fields, '', ['sessionToken', 'xmdtCompleted']),
   ...oddExpiry(answer.get('expiresAt'), nowMs),
   ...(answer.get('sessionToken') === '' ? [{ field: 'sessionToken', says: 'is empty' }] : []),
 ];
 
-// A token is valid for 15 minutes (§8); a clock that nobody knows may be off by some more.
+// A token is valid for 15 minutes (§8); the rest allows for clocks that are wrong.
 const longestAheadMs = 60 * 60_000;
 
 function oddExpiry(value: Json | undefined, nowMs: number | undefined): Anomaly[] {
   if (nowMs === undefined || value === undefined || !isUtcDate(value)) return [];
   const aheadMs = Date.parse(value) - nowMs;
-  if (aheadMs <= 0) return [{ field: 'expiresAt', says: 'lies in the past: the token has expired already' }];
+  if (aheadMs <= 0) return [{ field: 'expiresAt', says: 'is in the past: the token has already expired' }];
   return aheadMs > longestAheadMs
-    ? [{ field: 'expiresAt', says: 'lies more than an hour ahead; a token is valid for 15 minutes (§2.6)' }]
+    ? [
+        {
+          field: 'expiresAt',
+          says: 'is more than an hour ahead, but a token is valid for 15 minutes',
+          section: '§2.6',
+        },
+      ]
     : [];
 }
 
-/** `tokenName`: how the token is named; undefined leaves it out. */
+/** `tokenName`: how the token is shown; undefined: not at all. */
 export function sessionFacts(answer: JsonObject, tokenName: string | undefined): Fact[] {
   const required = answer.get('xmdtRequired');
   const expires = answer.get('expiresAt');

@@ -26,7 +26,7 @@ export interface EmulatedGame {
   readonly refusedAs?: 'xmdt_disabled' | 'email_required_unsupported';
 }
 
-/** How a player differs from one who may mint and has not completed. */
+/** How a player differs from the usual one, who gets a token and has not completed verification. */
 export type EmulatedPlayer = 'completed' | 'limited' | 'broken';
 
 export interface MintLimit {
@@ -82,7 +82,8 @@ function answerTo(service: Service, { headers, body }: WireRequest, nowMs: numbe
   }
 
   const game = service.games.get(gameId);
-  if (game === undefined) return failure('unknown_service', 'The gameId is not registered or inactive.');
+  if (game === undefined)
+    return failure('unknown_service', 'The gameId is not registered, or it is inactive.');
   if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', ')))
     return failure('invalid_signature', 'The signature does not match the body.');
   if (game.refusedAs !== undefined) return failure(game.refusedAs, refusedBecause[game.refusedAs]);

@@ -9,14 +9,14 @@ const toFix = {
   section: '§7.2',
 } as const;
 
-/** Every failure that §7.2 lists, with all that pvg says about it; other pages and outputs read it from here. */
+/** Every failure that §7.2 lists, with everything that pvg says about it; other pages and outputs read it from here. */
 export const sessionErrors = {
   invalid_request: {
     status: 400,
     title: 'The request cannot be read',
     means: 'The body is malformed JSON, or gameId or username is missing.',
     who: 'the game’s developers',
-    fix: 'Send well-formed JSON with gameId and username; do not retry the request unchanged.',
+    fix: 'Send well-formed JSON with gameId and username.',
     ...toFix,
     exit: 5,
   },
@@ -25,7 +25,7 @@ export const sessionErrors = {
     title: 'No signature was sent',
     means: 'The request has no X-Signature header.',
     who: 'the game’s developers',
-    fix: 'Send X-Signature; `pvg sign session` shows what it must be.',
+    fix: 'Send X-Signature. `pvg sign session` shows the right value.',
     ...toFix,
     exit: 4,
   },
@@ -33,18 +33,18 @@ export const sessionErrors = {
     status: 401,
     title: 'The signature does not match',
     means:
-      'X-Signature does not match the exact raw body. No clock is involved: this interface has no timestamp (§5.2).',
+      'X-Signature does not match the exact raw body. No clock is involved: this interface has no timestamp.',
     who: 'the game’s developers',
-    fix: 'Sign the very bytes that are sent, with the secret key of this game and this environment. `pvg diagnose` names the mistake in a request that a game server sent.',
+    fix: 'Sign exactly the bytes that are sent, with the secret key of this game and this environment. `pvg diagnose` finds the mistake in a request from a game server.',
     ...toFix,
     exit: 4,
   },
   unknown_service: {
     status: 403,
     title: 'The game is not known',
-    means: 'The gameId is not registered or inactive.',
+    means: 'The gameId is not registered, or it is inactive.',
     who: 'the game’s developers; the operator, if the gameId is right',
-    fix: 'Check the gameId and the environment; the operator registers and activates games.',
+    fix: 'Check the gameId and the environment. The operator registers and activates games.',
     ...toFix,
     exit: 4,
   },
@@ -53,7 +53,7 @@ export const sessionErrors = {
     title: 'The feature is not enabled',
     means: 'Player verification is not enabled for this gameId.',
     who: 'the operator',
-    fix: 'Ask the operator to enable the feature for the gameId; dev and prod are enabled separately (§1.3).',
+    fix: 'Ask the operator to enable the feature for the gameId. Dev and prod are enabled separately.',
     ...toFix,
     exit: 5,
   },
@@ -62,7 +62,7 @@ export const sessionErrors = {
     title: 'The game requires e-mail verification',
     means: 'The game has an email-verification requirement that this SDK flow does not support.',
     who: 'the operator and the game’s developers',
-    fix: 'Settle with the operator how this game is to verify its players; repeating does not help.',
+    fix: 'Ask the operator how this game can verify its players. Repeating the call does not help.',
     ...toFix,
     exit: 5,
   },
@@ -70,9 +70,9 @@ export const sessionErrors = {
     status: 429,
     title: 'Too many requests',
     means:
-      'Too many mint requests for the player or the IP in a short window; which limit was hit is not disclosed.',
+      'There were too many mint requests for this player or this IP in a short time. The service does not say which limit was hit.',
     who: 'nobody: wait; the game’s developers, if it happens often',
-    fix: 'Wait, then try again. Thresholds and window are not shown (§8).',
+    fix: 'Wait, then try again. The contract does not show the limits.',
     ...again,
     retry: 'later',
     exit: 9,
@@ -80,7 +80,7 @@ export const sessionErrors = {
   internal_error: {
     status: 500,
     title: 'The service failed',
-    means: 'The service had an error of its own. This says nothing about the player.',
+    means: 'The service had an internal error. This says nothing about the player.',
     who: 'nobody: wait',
     fix: 'Retry with back-off.',
     ...again,

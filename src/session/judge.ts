@@ -2,7 +2,7 @@ import { isoTime, once, readBody, whatIsWrong } from '../contract/answer.js';
 import type { Call, Reply, Traits } from '../contract/call.js';
 import { explainCommand, namedFailure } from '../contract/codes.js';
 import { verdictNamed, type Anomaly, type Judgement, type VerdictMeaning } from '../contract/judgement.js';
-import { failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
+import { evidenceCommand, failed, judgeOutcome, message, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { shownFingerprint } from '../signing/digest.js';
@@ -16,9 +16,9 @@ interface SessionQuestion {
   readonly check: boolean;
   /** When a true answer about this player was seen, in ISO 8601. */
   readonly completedSince?: string | undefined;
-  /** The words that ask about the same player in another command. */
+  /** The options that name the same player in another command. */
   readonly words?: readonly string[];
-  /** Takes known secrets out of bytes. */
+  /** Removes known secrets from bytes. */
   readonly redact?: (bytes: Uint8Array) => Uint8Array;
 }
 
@@ -26,8 +26,8 @@ const traits: Traits = {
   section: '§2.6',
   records: false,
   doubt: () => 'Repeating is safe: it mints another token.',
-  again: 'Wait some minutes, then ask again.',
-  // A broken answer may hold the token, so only what cannot be one is repeated.
+  again: 'Wait a few minutes, then ask again.',
+  // A broken answer may contain the token, so only what cannot contain it is shown.
   mayNeedWithholding: (start) => !/^\s*</.test(start) && /[{["]/.test(start),
 };
 
@@ -44,14 +44,14 @@ export function judgeSession(made: Exchange, question: SessionQuestion): Judgeme
   return check && mayHideToken(made) ? { ...judgement, withholdRaw: true } : judgement;
 }
 
-/** The token of an answer, of whatever status. */
+/** The token in an answer, whatever its status. */
 export const tokenIn = ({ last: { outcome } }: Exchange): string | undefined => {
   const token =
     outcome instanceof WireFailure ? undefined : readBody(outcome.body).object?.get('sessionToken');
   return typeof token === 'string' ? token : undefined;
 };
 
-/** What is no object, or has a token somewhere deeper, may be a token as a whole. */
+/** An answer that is not an object, or has a token somewhere deeper, is removed completely. */
 const withoutToken = (answer: Json): Json => {
   if (!(answer instanceof JsonObject)) return null;
   const rest = answer.without('sessionToken');
@@ -60,7 +60,7 @@ const withoutToken = (answer: Json): Json => {
 
 const namesToken = (answer: JsonObject): boolean => printJson(answer).includes('"sessionToken"');
 
-/** Bytes that cannot be read, or not as one token in its place: nobody knows what to take out of them. */
+/** Bytes that cannot be read as one token in its place: it is not known what to remove from them. */
 const mayHideToken = ({ last: { outcome } }: Exchange): boolean => {
   if (outcome instanceof WireFailure) return false;
   const { object } = readBody(outcome.body);
@@ -72,7 +72,7 @@ const mayHideToken = ({ last: { outcome } }: Exchange): boolean => {
 function shapeTrouble({ status, object }: Reply): string | undefined {
   if (status >= 400)
     return typeof once(object, 'code') === 'string' ? undefined : whatIsWrong(object, 'code', 'a string');
-  if (status !== 200) return `HTTP ${String(status)} is no status of the contract`;
+  if (status !== 200) return `the contract shows no answer with HTTP ${String(status)}`;
   if (typeof once(object, 'sessionToken') !== 'string')
     return whatIsWrong(object, 'sessionToken', 'a string');
   return typeof once(object, 'xmdtCompleted') === 'boolean'
@@ -80,7 +80,7 @@ function shapeTrouble({ status, object }: Reply): string | undefined {
     : whatIsWrong(object, 'xmdtCompleted', 'a boolean');
 }
 
-/** When the answer came; undefined of an answer that was only read. */
+/** When the answer came; undefined for an answer from a file. */
 const serverTimeMs = ({ attempts, last, clockSkewS = 0 }: Exchange): number | undefined =>
   attempts.length === 0 ? undefined : last.endedAtMs + clockSkewS * 1000;
 
@@ -104,34 +104,37 @@ function answered(
       object,
       check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
     ),
-    nextCommand: checkAgain(words, completed),
+    nextCommand: nextOf(words, completed || check),
   };
 }
 
 const wasCompleted = (since: string): Anomaly => ({
   field: 'xmdtCompleted',
-  says: `is false, but an answer of ${isoTime(Date.parse(since))} said true, and a true one does not become false again (§3.2): show both to the operator`,
+  says: `is false, but an answer at ${isoTime(Date.parse(since))} said true, and true never becomes false again; show both answers to the operator`,
+  section: '§3.2',
 });
 
 export const sessionVerdicts = {
   completed: {
     says: 'Yes: the player has completed verification.',
-    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen (§2.6). A yes does not become a no again and may be kept (§3.2).',
+    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen. A yes never becomes a no, so it may be kept.',
+    sections: ['§2.6', '§3.2'],
     advice: 'none',
   },
   'not-completed': {
     says: 'No: the player has not completed verification.',
-    who: 'the player, in the SDK’s verification screen; the game opens it with a fresh token (§3.3)',
-    next: 'Ask again afterwards; a no is never kept.',
+    who: 'the player, in the SDK’s verification screen',
+    next: 'The game opens that screen with a fresh token. Ask again afterwards: pvg never keeps a no.',
+    sections: ['§3.3'],
     advice: 'none',
   },
 } as const satisfies Record<string, VerdictMeaning>;
 
-/** A true answer is kept, so only a fresh one asks the service again. */
-const checkAgain = (words: readonly string[] | undefined, completed: boolean): string[] =>
-  words === undefined
-    ? ['pvg', 'help', 'identifiers']
-    : ['pvg', 'session', ...words, '--check', ...(completed ? ['--fresh'] : [])];
+/** The check again, unless it was just made or has nothing left to find. */
+function nextOf(words: readonly string[] | undefined, done: boolean): readonly string[] {
+  if (words === undefined) return ['pvg', 'help', 'identifiers'];
+  return done ? evidenceCommand : ['pvg', 'session', ...words, '--check'];
+}
 
 /** 4xx in the error shape of §7.2. No clock is mentioned: this interface has no timestamp (§5.2). */
 function refused(call: Call, { status, object, anomalies }: Reply): Judgement {

@@ -6,7 +6,8 @@ import { sha256Hex } from '../signing/digest.js';
 
 /**
  * The kept answers "completed". A true xmdtCompleted does not become false again, so a caller may cache it (§3.2);
- * a false one is never kept, and drops a kept true one. One small file a player, named by a hash: no player's name is stored.
+ * a false one is never kept, and deletes a kept true one. One small file for each player, named by a hash: no player's
+ * name is stored.
  */
 
 /** Whose completion it is: of one player, in one game, at one address. */
@@ -26,7 +27,7 @@ export async function completedSince({ files, folders }: Doors, player: Player):
   return typeof since === 'string' && Number.isFinite(Date.parse(since)) ? since : undefined;
 }
 
-/** Whether it could be kept; not being able to is no failure of the command. */
+/** Whether it could be kept; if not, the command does not fail. */
 export async function keepCompleted(
   { files, folders, clock }: Doors & Pick<Context, 'clock'>,
   player: Player,
@@ -36,7 +37,7 @@ export async function keepCompleted(
   return (await keeping.catch(unlessOurs)) ?? false;
 }
 
-/** After an answer that contradicts it. Whether it could be dropped. */
+/** After an answer that contradicts it. Whether it could be deleted. */
 export async function dropCompleted({ files, folders }: Doors, player: Player): Promise<boolean> {
   return (await files.remove(pathOf(folders, player)).catch(unlessOurs)) ?? false;
 }

@@ -1,12 +1,12 @@
 import { shellLine } from './shell.js';
 
-/** Others may read what is meant for its owner alone: the sentence for it, and the command that ends it. */
+/** A file that others may read, though it is meant for its owner only: the sentence about it, and the command that fixes it. */
 interface LooseMode {
   readonly says: string;
   readonly fix: string;
 }
 
-/** undefined where only its owner may read it; `called`: how the sentence names it. */
+/** undefined if only its owner may read it; `called`: how the sentence names it. */
 export function looseMode(
   path: string,
   found: { readonly kind: string; readonly mode: number } | undefined,
@@ -14,6 +14,6 @@ export function looseMode(
 ): LooseMode | undefined {
   if (found === undefined || (found.mode & 0o077) === 0) return undefined;
   const wanted = found.kind === 'folder' ? '0700' : '0600';
-  const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')}, looser than ${wanted}: others may read it.`;
+  const says = `${called} has mode 0${found.mode.toString(8).padStart(3, '0')} instead of ${wanted}: other users may read it.`;
   return { says, fix: shellLine(['chmod', wanted, path]) };
 }

@@ -1,4 +1,4 @@
-/** How many single mistakes (a letter more, less, other, or two swapped) lie between two words. */
+/** How many single mistakes (a letter added, missing, changed, or two swapped) separate two words. */
 export function distance(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -24,13 +24,13 @@ export function distance(one: string, other: string): number {
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;
 
-// Longer words than any of ours are no misspelling, and the table above would be large.
+// A word longer than any of ours is not a misspelling of one, and the table above would be large.
 const longestWord = 64;
 
-// The beginning of a word is as good as a misspelling of it.
+// The first four letters of a word count as a misspelling of it.
 const fewestOfPrefix = 4;
 
-/** The listed words nearest to a mistyped one, best first: at most three, none that is more wrong than right. */
+/** The listed words nearest to a mistyped one, best first: at most three, none with more than a third of it wrong. */
 export function nearest(word: string, listed: readonly string[]): string[] {
   const typed = word.trim().toLowerCase();
   if (typed === '' || typed.length > longestWord) return [];

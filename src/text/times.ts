@@ -1,8 +1,8 @@
 import { counted } from './counted.js';
 
-/** Times for people: as the answer or the journal has them, then by the reader's own clock, then as an age. */
+/** Times for people: as in the answer or the journal, then by the reader's own clock, then as an age. */
 
-/** `nowMs`: when it is read, or the report made. */
+/** `nowMs`: when it is read, or when the report is made. */
 export interface TimeStyle {
   readonly nowMs: number;
   /** The reader's: `Europe/Berlin`. */
@@ -24,7 +24,7 @@ export function isoLocalTime(atMs: number, timeZone: string): string {
 
 function localTime(atMs: number, timeZone: string): string {
   const { day: dayOfMonth, month, year, hour: hours, minute: minutes } = clockTime(atMs, timeZone, near);
-  // The year stands in the UTC time before it, but for a few hours around New Year.
+  // The UTC time before it has the year, which differs only for a few hours around New Year.
   const ofYear = year === clockTime(atMs, 'UTC', near).year ? '' : ` ${year}`;
   return `${dayOfMonth} ${shortMonth(month)}${ofYear}, ${hours}:${minutes} ${timeZone}`;
 }
@@ -32,16 +32,16 @@ function localTime(atMs: number, timeZone: string): string {
 // Node's own short form of September has four letters.
 const shortMonth = (month: string): string => month.slice(0, 3);
 
-/** A moment as a ticket needs it: UTC to compare, local to talk about, age to judge. */
+/** A moment for a ticket: UTC to compare, local to talk about, age to judge. */
 export interface Moment {
   readonly utc: string;
-  /** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null where the clocks there show UTC. */
+  /** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null if local time is UTC. */
   readonly local: string | null;
   /** `3 hours before this report`; empty for the report itself. */
   readonly age: string;
 }
 
-/** undefined for what is no ISO date in UTC, or none that a calendar has. */
+/** undefined for a text that is not an ISO date in UTC, or not a date of the calendar. */
 export function momentOf(text: string, { nowMs, timeZone }: TimeStyle): Moment | undefined {
   if (!/^\+?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return undefined;
   const ms = Date.parse(text);
@@ -50,7 +50,7 @@ export function momentOf(text: string, { nowMs, timeZone }: TimeStyle): Moment |
   return { utc: text, local: exactLocalTime(ms, timeZone), age: away };
 }
 
-/** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null where the clocks there show UTC. */
+/** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null if local time is UTC. */
 export function exactLocalTime(ms: number, timeZone: string): string | null {
   try {
     const {
@@ -102,7 +102,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const units = [
   ['year', 365 * day, 2 * 365 * day],
-  // A purchase is told in days for a while: refund windows are counted so.
+  // Days up to 90: refund windows are counted in days.
   ['month', 30 * day, 90 * day],
   ['day', day, 2 * day],
   ['hour', hour, 2 * hour],
@@ -120,6 +120,6 @@ export function age(atMs: number, nowMs: number): string {
 function distance(oneMs: number, otherMs: number): string | undefined {
   const away = Math.abs(oneMs - otherMs);
   const unit = units.find(([, , from]) => away >= from);
-  // Not Intl.RelativeTimeFormat: loading it costs half a bare start, and these are all its words.
+  // Not Intl.RelativeTimeFormat: loading it takes half as long as a bare start.
   return unit && counted(Math.floor(away / unit[1]), unit[0]);
 }

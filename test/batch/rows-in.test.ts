@@ -184,7 +184,7 @@ describe('rows in', () => {
     [
       'an order id',
       'GPA.1234-5678,gems,com.example',
-      'Spreadsheet row 3: The receipt looks like an order id',
+      'Spreadsheet row 3: This does not look like a receipt: it is an order id',
     ],
     ['white space in it', '"t 2",gems,com.example', 'Spreadsheet row 3: The receipt has white space'],
     ['an open quote', '"t2,gems,com.example', 'Spreadsheet row 3 has a quote that is not closed'],

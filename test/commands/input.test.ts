@@ -28,7 +28,7 @@ describe('an order id in place of a receipt', () => {
     'is not repeated when it may be something else: %s',
     async (text) => {
       const { err } = await typed(text);
-      expect(err).toContain('looks like an order id');
+      expect(err).toContain('it is an order id');
       expect(err).not.toContain('1234');
       expect(err).toMatch(/\nNext: pvg lookup --help\n$/);
     },
@@ -40,7 +40,7 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
     ['nothing at all', [], /--product-id, --package, --receipt/],
     ['no product', ['--package', 'k', '--receipt', 'r'], /--product-id/],
     ['no package on Android', ['--product-id', 'p', '--receipt', 'r'], /--package/],
-    ['an unknown platform', [...fields, '--receipt', 'r', '--os', 'symbian'], /--os takes android or ios/],
+    ['an unknown platform', [...fields, '--receipt', 'r', '--os', 'symbian'], /--os must be android or ios/],
     ['an empty receipt', [...fields, '--receipt', ''], /--receipt is empty/],
     ['an order id', [...fields, '--receipt', 'GPA.1234-5678-9012-34567'], /order id.*\n.*--force/s],
     ['white space', [...fields, '--receipt', 'abc def'], /white space at character 4 of 7.*--force/s],
@@ -54,13 +54,17 @@ describe('bad input costs nothing: a clear error, status 2, nothing sent', () =>
       /UTF-8/,
     ],
     ['standard input twice', ['--receipt', '-', '--body', '-'], /--body/],
-    ['a body as an argument', ['--body', '{}'], /--body takes @file/],
+    ['a body as an argument', ['--body', '{}'], /--body needs @file/],
     [
       'a purchase JSON that is cut',
       ['--purchase-json', file('cut', '{"purchaseToken":"ab')],
       /--purchase-json is not JSON/,
     ],
-    ['a purchase JSON without a token', ['--purchase-json', file('none', '{"a":1}')], /no purchaseToken/],
+    [
+      'a purchase JSON without a token',
+      ['--purchase-json', file('none', '{"a":1}')],
+      /has no `purchaseToken`/,
+    ],
     [
       'two sources of a receipt',
       [...fields, '--receipt', 'r', '--purchase-json', '@x'],
@@ -118,7 +122,7 @@ describe('a receipt', () => {
     [
       'a file with a final line end, which is dropped and said',
       file('receipt-n', 'demo-recorded\r\n'),
-      'dropped',
+      'Removed the line break',
     ],
   ])('is read from %s', async (_what, spec, said) => {
     const ended = await pvg(['lookup', '-p', 'local', ...fields, '--receipt', spec]);
@@ -131,7 +135,7 @@ describe('a receipt', () => {
       stdin: 'demo-recorded\n',
     });
     expect(ended.status).toBe(0);
-    expect(ended.err).toContain('dropped');
+    expect(ended.err).toContain('Removed the line break');
   });
 
   it.each<[string, unknown]>([

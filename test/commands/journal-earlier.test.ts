@@ -40,7 +40,8 @@ describe('a verify whose answer was lost', () => {
   beforeEach(async () => {
     expect((await pvg(verify, { home, send: losing, env: env() })).status).toBe(10);
   });
-  const says = /You sent a verify of this receipt from here at 2026-09-21 14:13 UTC: its answer was lost/;
+  const says =
+    /A verify of this receipt was sent from here at 2026-09-21 14:13 UTC \(`pvg journal show \S+`\): its answer was lost/;
 
   it('is told with the next look-up, below its facts', async () => {
     const ended = await pvg(lookup, { home, send: notReceived, env: env() });
@@ -62,7 +63,7 @@ describe('a verify whose answer was lost', () => {
     expect(json(ended)).toMatchObject({
       error: {
         code: 'DUPLICATE_TRANSACTION',
-        hint: expect.stringMatching(/may be the verify that the gateway recorded/) as string,
+        hint: expect.stringMatching(/The gateway may mean that verify/) as string,
       },
     });
   });
@@ -83,7 +84,7 @@ describe('a verify whose answer was lost', () => {
     const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
     const ended = await pvg(verify, { home, send, env: prod });
     expect(ended.status).toBe(7);
-    expect(ended.out).toMatch(/may be the verify that the gateway recorded/);
+    expect(ended.out).toMatch(/The gateway may mean that verify/);
   });
 
   it('is settled by a look-up that tells', async () => {
@@ -130,7 +131,7 @@ describe('pvg explain-error --last', () => {
       /2026-09-21T14:13:20\.000Z \(just now\)/,
       /clock: agrees with the server/,
       /Case: T-1/,
-      /found the purchase in state 1 CANCELED: that supports the first of the listed causes \(§7\.1\)/,
+      /found the purchase in state 1 CANCELED\. This points to the first of the listed causes\./,
       /The same receipt: 2026-09-21 14:13 UTC lookup, cancelled/,
       /Next: pvg lookup --profile local --product-id gems_100 --package com\.example\.game --receipt "\$RECEIPT" --case T-1$/m,
     ])
@@ -150,7 +151,7 @@ describe('pvg explain-error --last', () => {
 
   it.each([
     ['demo-package-mismatch', 2, /the store’s detail names the package/],
-    ['no-such-purchase', null, /does not tell which of the listed causes/],
+    ['no-such-purchase', null, /does not show which of the listed causes/],
   ])('says no more than the answer supports: %s', async (receipt, cause, says) => {
     await pvg(`verify ${demo(receipt)}`, { home });
     await pvg(`lookup ${demo(receipt)}`, { home });
@@ -171,7 +172,7 @@ describe('pvg explain-error --last', () => {
       'a 401',
       { exit: 4, code: 'UNAUTHORIZED', status: 401, clock_skew_s: 400 },
       0,
-      'that may be it; the window is 300 s',
+      'that may be the reason: the limit is 300 s',
     ],
     ['an unlisted code', { exit: 5, code: 'MYSTERY', status: 400 }, 2, 'does not list'],
     ['an unlisted status', { exit: 5, code: 'http-404', status: 404 }, 2, 'Hinted.'],

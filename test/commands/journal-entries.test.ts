@@ -129,7 +129,7 @@ describe('what a call leaves in the journal', () => {
     const line = `lookup --profile local --package com.example.game --receipt gems_100 --product-id ${token}`;
     const refused = await pvg(line, { home });
     expect(refused.status).toBe(2);
-    expect(refused.err).toContain('--product-id looks like a purchaseToken');
+    expect(refused.err).toContain('--product-id looks like a receipt, not like a name');
     expect(refused.err).not.toContain(token);
     await pvg(`${line} --force`, { home });
     expect(linesOf(home)).toMatchObject([{ product: `sha256:${fingerprint(token)}` }]);

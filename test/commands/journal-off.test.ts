@@ -49,7 +49,7 @@ describe('a journal that is off', () => {
       home,
       env: { PVG_NO_JOURNAL: '1' },
     });
-    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL): --case is not kept.\n');
+    expect(ended.err).toBe('The journal is off (PVG_NO_JOURNAL), so --case is not kept.\n');
   });
 
   it('keeps its setting when another profile is chosen', async () => {
@@ -93,10 +93,10 @@ describe('a journal that cannot be written', () => {
     expect(ended.err).toContain('The journal could not be written (ENOTDIR');
     const check = await pvg('session --profile local --username demo-completed --check -q', { home });
     // It lies in the same folder: one sentence is enough.
-    expect(check.err).not.toContain('The true answer could not be kept');
+    expect(check.err).not.toContain('pvg could not keep the answer');
     const env = { PVG_NO_JOURNAL: '1' };
     const alone = await pvg('session --profile local --username demo-completed --check -q', { home, env });
-    expect(alone.err).toContain('The true answer could not be kept');
+    expect(alone.err).toContain('pvg could not keep the answer');
   });
 
   it('is not an empty one', async () => {
@@ -139,13 +139,13 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
   it.each(lines)('is said on each use: %s', async (line) => {
     const folder = journalIn(home);
     const { err } = await pvg(line, { home });
-    expect(err).toContain(`${folder} has mode 0755, looser than 0700: others may read it.`);
+    expect(err).toContain(`${folder} has mode 0755 instead of 0700: other users may read it.`);
     expect(err).toContain(
-      `${join(folder, 'journal.ndjson')} has mode 0644, looser than 0600: others may read it. The next line written into it makes it 0600 again.`,
+      `${join(folder, 'journal.ndjson')} has mode 0644 instead of 0600: other users may read it. pvg sets it to 0600 when it writes the next line.`,
     );
-    expect(err).toContain(`${join(folder, rotated)} has mode 0640, looser than 0600`);
-    expect(err).toContain(`\`chmod 0600 ${join(folder, rotated)}\` helps.`);
-    expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('looser');
+    expect(err).toContain(`${join(folder, rotated)} has mode 0640 instead of 0600`);
+    expect(err).toContain(`Run \`chmod 0600 ${join(folder, rotated)}\`.`);
+    expect((await pvg(`${line} --quiet`, { home })).err).not.toContain('has mode');
   });
 
   it('gets its mode back with the next line', async () => {
@@ -155,7 +155,7 @@ describe.runIf(process.platform !== 'win32')('a journal that others may read', (
 
   it('is not looked at where no journal is kept', async () => {
     const { err } = await pvg(`lookup ${demo('demo-recorded')}`, { home, env: { PVG_NO_JOURNAL: '1' } });
-    expect(err).not.toContain('looser');
+    expect(err).not.toContain('has mode');
   });
 });
 
@@ -202,6 +202,6 @@ describe('a journal that cannot be read', () => {
     mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
     const ended = await pvg('report --last', { home });
     expect(ended.status).toBe(0);
-    expect(ended.err).toContain('cannot be read (EISDIR): what it holds is missing here.');
+    expect(ended.err).toContain('cannot be read (EISDIR), so its calls are missing here.');
   });
 });

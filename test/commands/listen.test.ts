@@ -61,7 +61,7 @@ describe('pvg listen', () => {
     await send(mismatch(plain.url));
     expect(await plain.lines(1)).toEqual([
       expect.stringMatching(
-        /^✘ 14:13:20 {2}mismatch {7}session {9}401 {2}body-json-\S+: The JSON was signed/,
+        /^✘ 14:13:20 {2}mismatch {7}session {9}401 {2}body-json-compact: Compact JSON \(without spaces\) was signed/,
       ),
     ]);
     const verbose = await start('--profile local -v --lang python');

@@ -6,7 +6,7 @@ import { json, pvg, words } from '../support/pvg.js';
 
 const purchase = '--product-id gems_100 --package com.example.game';
 
-const pending = '{"found":true,"transactions":[{"product_id":"gems_100","purchase_state":2}]}';
+const verified = '{"success":true,"transaction_id":"GPA.1","product_id":"gems_100","receipt_info":{}}';
 
 interface Kept {
   readonly command: string;
@@ -24,23 +24,15 @@ const nextIn = (text: string): string => /^Next: pvg (.+)$/m.exec(text)?.[1] ?? 
 
 describe('the next command that is printed', () => {
   it.each([
-    ['a pending purchase', `lookup ${purchase} --receipt demo-pending`],
-    [
-      'a receipt that pvg warned of',
-      'lookup --product-id gems_100 --package com.example.game --receipt demo-pending --force',
-    ],
-    ['a player who has not completed', 'session --username player-42 --check'],
-    [
-      'with everything a session may have',
-      'session --username player-42 --server-id s-7 --role-id knight --check',
-    ],
-    ['of another game', 'session --username player-42 --game-id demo --check'],
-    ['from a file', 'session --body @player.json --check'],
-    ['a clock that is set right by hand', `lookup ${purchase} --receipt demo-pending --clock-offset 2`],
-  ])('asks the same again, in the same case: %s', async (_, line) => {
+    ['a player who has not completed', 'session --username player-42'],
+    ['with everything a session may have', 'session --username player-42 --server-id s-7 --role-id knight'],
+    ['of another game', 'session --username player-42 --game-id demo'],
+    ['from a file', 'session --body @player.json'],
+  ])('checks the same player, in the same case: %s', async (_, line) => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'player.json'), '{"username":"player-43",  "gameId":"demo"}');
     const first = await pvg(`${line} --profile local --case TICKET-1`, { home });
+    expect(nextIn(first.out)).toContain(' --check');
     const second = await pvg(nextIn(first.out), { home });
     expect(second.status).toBe(0);
     const [again, before] = await calls(home);
@@ -53,19 +45,38 @@ describe('the next command that is printed', () => {
   });
 
   it.each([
-    ['after a verify', `verify ${purchase} --receipt demo-purchased`],
-    ['after a verify with fields of its own', `verify ${purchase} --receipt demo-purchased --player-id p-1`],
-  ])('looks up what was verified, in the same case: %s', async (_, line) => {
+    ['a pending purchase', `lookup ${purchase} --receipt demo-pending`],
+    ['a player who has not completed', 'session --username player-42 --check'],
+    ['a player who has completed', 'session --username demo-completed --check'],
+  ])('is not the one that was just typed: %s', async (_, line) => {
+    const ended = await pvg(`${line} --profile local --case T-1`, { home: temporaryFolder() });
+    expect(nextIn(ended.out)).toBe('report --case T-1 --out T-1.html');
+  });
+
+  it('is not a report of a call that the journal does not have', async () => {
+    const env = { PVG_NO_JOURNAL: '1' };
+    const line = 'session --username player-42 --check --profile local';
+    const ended = await pvg(line, { home: temporaryFolder(), env });
+    expect(nextIn(ended.out)).toBe('help identifiers');
+  });
+
+  it.each([
+    ['after a verify', '', '', ''],
+    ['after a verify with fields of its own', ' --player-id p-1', '', ''],
+    ['a receipt that pvg warned of', ' --force', ' --force', ''],
+    ['a clock that is set right by hand', ' --clock-offset 2', '', ' --clock-offset 2'],
+  ])('looks up what was verified, in the same case: %s', async (_, given, kept, place) => {
     const home = temporaryFolder();
+    const line = `verify ${purchase} --receipt demo-purchased${given}`;
     const first = await pvg(`${line} --profile local --case 'TICKET 1'`, { home });
     const next = nextIn(first.out);
     expect(words(next)).toEqual(
-      words(`lookup ${purchase} --receipt demo-purchased --profile local --case 'TICKET 1'`),
+      words(`lookup ${purchase} --receipt demo-purchased${kept} --profile local${place} --case 'TICKET 1'`),
     );
     expect((await pvg(next, { home })).out).toContain('Paid at the store, and recorded by the gateway');
   });
 
-  it('asks a kept answer anew, with all its words', async () => {
+  it('asks again for a kept answer, with all its words', async () => {
     const home = temporaryFolder();
     const line = 'session --username demo-completed --role-id knight --check --profile local --case T-2';
     await pvg(line, { home });
@@ -80,7 +91,7 @@ describe('the next command that is printed', () => {
     writeFileSync(join(home, 'secret'), 'demo-client-secret');
     const options = {
       home,
-      send: () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(pending) }),
+      send: () => Promise.resolve({ status: 200, headers: [], body: Buffer.from(verified) }),
       env: {
         PVG_GATEWAY_URL: 'https://gateway.example',
         PVG_CLIENT_ID: 'demo-client',
@@ -88,7 +99,7 @@ describe('the next command that is printed', () => {
       },
       stdin: 'demo-client-secret',
     };
-    const line = `lookup ${purchase} --receipt demo-pending --client-secret-file`;
+    const line = `verify ${purchase} --receipt demo-purchased --client-secret-file`;
     expect(nextIn((await pvg(`${line} secret`, options)).out)).toContain(' --client-secret-file secret');
     expect(nextIn((await pvg(`${line} -`, options)).out)).not.toContain('--client-secret-file');
   });

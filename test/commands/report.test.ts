@@ -61,7 +61,7 @@ describe('pvg report', () => {
     const home = await homeWithCall();
     const { status, out } = await pvg(`report --last --out x.${ending}`, { home });
     expect(status).toBe(0);
-    expect(out).toContain(`The report is written: x.${ending}`);
+    expect(out).toContain(`Wrote the report: x.${ending}`);
     expect(statSync(join(home, `x.${ending}`)).mode & 0o777).toBe(0o600);
   });
 
@@ -84,13 +84,13 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /Which call/],
-    ['report --last --case T-1', /named in one way/],
+    ['report', /The call for the report is missing/],
+    ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
-    ['report --last --overwrite', /--overwrite has no file/],
+    ['report --last --overwrite', /--overwrite works only with --out/],
     ['report --last --for player', /--for takes one of: support, operator/],
-    ['report --case T-2', /no call of this case[^]*pvg journal list/],
-    ['report 20260101T000000Z-000000', /no call of this id/],
+    ['report --case T-2', /no call with this case[^]*pvg journal list/],
+    ['report 20260101T000000Z-000000', /no call with this id/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
     const { status, err } = await pvg(line, { home });
@@ -101,7 +101,7 @@ describe('pvg report', () => {
   it('says that there is nothing yet, and how to get a report all the same', async () => {
     const { status, err } = await pvg('report --last');
     expect(status).toBe(2);
-    expect(err).toMatch(/The journal has no call yet[^]*--report evidence\.html/);
+    expect(err).toMatch(/The journal has no calls yet[^]*--report evidence\.html/);
     expect((await pvg('report --last', { env: { PVG_NO_JOURNAL: '1' } })).err).toMatch(
       /is off \(PVG_NO_JOURNAL\)/,
     );
@@ -136,9 +136,9 @@ describe('pvg lookup --report', () => {
       const line = `${lookup} --receipt demo-pending --report x.md --overwrite`;
       const { status, out, err } = await pvg(line, { home, env });
       expect({ status, err }).toEqual({ status: 0, err: '' });
-      expect(out).toMatch(/The payment is pending[^]*The report is written: x\.md\nNext: /);
+      expect(out).toMatch(/The payment is pending[^]*Wrote the report: x\.md\nNext: /);
       for (const data of ['--json', '--raw'])
-        expect((await pvg(`${line} ${data}`, { home, env })).err).toBe('The report is written: x.md\n');
+        expect((await pvg(`${line} ${data}`, { home, env })).err).toBe('Wrote the report: x.md\n');
       expect((await pvg(`${line} --json --quiet`, { home, env })).err).toBe('');
       const text = readFileSync(join(home, 'x.md'), 'utf8');
       expect(text).toContain('Verdict: `pending`');
@@ -150,7 +150,9 @@ describe('pvg lookup --report', () => {
     const home = temporaryFolder();
     const { status } = await pvg(`${lookup} --receipt demo-store-down --report x.html`, { home });
     expect(status).toBe(8);
-    expect(readFileSync(join(home, 'x.html'), 'utf8')).toMatch(/VERIFIER_ERROR[^]*contract §7\.1/);
+    expect(readFileSync(join(home, 'x.html'), 'utf8')).toMatch(
+      /VERIFIER_ERROR[^]*Section of the service’s contract: §7\.1 \(see <code>pvg help service/,
+    );
   });
 
   it('has the earlier calls of the case', async () => {
@@ -277,7 +279,7 @@ describe('pvg lookup --report', () => {
     const home = temporaryFolder();
     const { status, err } = await pvg(`${lookup} --receipt demo-pending --report x.md --dry-run`, { home });
     expect(status).toBe(0);
-    expect(err).toContain('Without an answer there is no reply and no report.');
+    expect(err).toContain('A dry run gets no answer, so it makes no reply and no report.');
     expect(existsSync(join(home, 'x.md'))).toBe(false);
   });
 });
@@ -314,7 +316,7 @@ describe('pvg lookup --reply', () => {
     expect(status).toBe(8);
     expect(out).toBe('');
     expect(err).not.toContain('Reply to the player');
-    const none = 'There is no reply for the player: this answer says nothing about the purchase.';
+    const none = 'There is no reply for the player, because this answer says nothing about the purchase.';
     expect(err.replaceAll('\n', ' ')).toMatch(new RegExp(`The store could not be asked.*${none} Next: `));
     const asJson = await pvg(`${lookup} --receipt demo-store-down --reply en --json`);
     expect(json(asJson)).toMatchObject({ reply: null });

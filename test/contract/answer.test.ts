@@ -11,7 +11,7 @@ describe('readBody', () => {
     ['nothing', '', 'the body is empty'],
     ['white space', ' \n', 'the body is empty'],
     ['HTML', '<!DOCTYPE html><p>Sign in', 'the body is HTML'],
-    ['XML', '<error/>', 'the body is markup'],
+    ['XML', '<error/>', 'the body is markup such as XML'],
     ['words', 'Bad Gateway', 'the body is not JSON (a value was expected at character 1)'],
     ['a cut object', '{"success":tr', 'the body is JSON that ends too early (possibly cut)'],
     ['an array', '[]', 'the body is an array, not a JSON object'],

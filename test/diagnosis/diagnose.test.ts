@@ -285,6 +285,67 @@ describe('a finding', () => {
     expect(finding?.difference).toMatchObject({ offset: Buffer.byteLength(wireBody) });
   });
 
+  it.each<[says: string, request: ReturnType<typeof gatewayRequest>]>([
+    [
+      'The three parts of the message were joined with `:` instead of `.`.',
+      gatewayRequest({ signature: hmac(secret, gatewayMessage().split('.').join(':')) }),
+    ],
+    [
+      'The three parts of the message were joined in the wrong order: timestamp, client id, body hash.',
+      gatewayRequest({
+        signature: hmac(secret, gatewayMessage().replace(/^(.*)\.(.*)\.(.*)$/, '$2.$1.$3')),
+      }),
+    ],
+    [
+      'The message has `undefined` where the timestamp belongs.',
+      gatewayRequest({ signature: hmac(secret, gatewayMessage().replace(/\..*\./, '.undefined.')) }),
+    ],
+    [
+      'The clock was read twice: the signed timestamp is 3 seconds later than X-Timestamp.',
+      gatewayRequest({
+        signature: hmac(secret, gatewayMessage().replace(timestamp, String(Number(timestamp) + 3))),
+      }),
+    ],
+    [
+      'The HMAC key was the secret with a tab after it.',
+      sessionRequest({ signature: hmac(`${key}\t`, wireBody) }),
+    ],
+    [
+      'The text `[object Object]` was signed instead of the body.',
+      sessionRequest({ signature: hmac(key, '[object Object]') }),
+    ],
+    [
+      'Compact JSON (without spaces) was signed, but the body was sent with spaces after commas or colons.',
+      sessionRequest({ body: '{"a": [1.0, 2]}', signature: hmac(key, '{"a":[1.0,2]}') }),
+    ],
+    [
+      'Compact JSON (without spaces) was signed, but the body was sent with line breaks.',
+      sessionRequest({ body: '{\n  "a": 1.0\n}', signature: hmac(key, '{"a":1.0}') }),
+    ],
+    [
+      'Compact JSON (without spaces) was signed, but the body was sent with spaces.',
+      sessionRequest({ body: '{ "a": 1.0 }', signature: hmac(key, '{"a":1.0}') }),
+    ],
+    [
+      'The body was HTML-escaped (such as `&` to `&amp;`) before it was signed, but not before it was sent.',
+      sessionRequest({ body: '{"a":"&"}', signature: hmac(key, '{&quot;a&quot;:&quot;&amp;&quot;}') }),
+    ],
+    [
+      'The signature was sent as a list of byte numbers.',
+      sessionRequest({ signature: [...Buffer.from(hmac(key, wireBody), 'hex')].join(',') }),
+    ],
+  ])('says what this variant did: %s', (says, request) => {
+    expect(diagnosed(request).findings[0]?.says).toBe(says);
+  });
+
+  it('says of each of several causes what its variant did', () => {
+    const message = gatewayMessage(`${wireBody}\n`).split('.').join('|');
+    expect(diagnosed(gatewayRequest({ signature: hmac(secret, message) })).findings[0]?.says).toBe(
+      'A line break was signed after the body, but it was not sent. ' +
+        'The three parts of the message were joined with `|` instead of `.`.',
+    );
+  });
+
   it('names only causes of the catalogue', () => {
     const { findings } = diagnosed(gatewayRequest({ signature: hmac(secret, gatewayMessage(reserialised)) }));
     const ids = findings.flatMap(({ causes }) => causes);

@@ -188,7 +188,9 @@ describe('a look-up that the store confirms', () => {
     const judgement = judge({ body: withPurchase({ product_id: 'gems_999' }) });
     expect(short(judgement)).toBe('0 check unknown -');
     expect(fields(judgement)).toEqual(['transactions[0].product_id']);
-    expect(judgement.verdict?.says).toMatch(/^The answer is about another product than the one asked for/);
+    expect(judgement.verdict?.says).toMatch(
+      /^The answer is about a different product from the one asked for/,
+    );
   });
 
   it.each([
@@ -270,7 +272,7 @@ describe('a look-up that the store confirms', () => {
   it('warns of verifying what the game has not verified', () => {
     const judgement = judge({ body: withPurchase(neverReceived) });
     expect(judgement.verdict && nextWords(judgement.verdict)).toMatch(
-      /the game itself must send its verify.*Do not verify from here.*409/,
+      /The game must send its own verify.*Do not verify from here.*409/,
     );
     expect(judgement.nextCommand).not.toContain('verify');
   });
@@ -295,7 +297,7 @@ describe('a look-up that the store does not confirm', () => {
       {
         label: 'Usually',
         value:
-          'the store answers 404 where receipt, product and package are not of one purchase, or the receipt is not whole (general store behaviour, not in the contract)',
+          'the store answers 404 if receipt, product and package belong to different purchases, or if the receipt is incomplete (general store behaviour, not in the contract)',
       },
     ]);
     expect(fields(judgement)).toEqual([]);
@@ -308,7 +310,7 @@ describe('a look-up that the store does not confirm', () => {
       label: 'Store',
       value: expect.stringMatching(/^not asked/) as string,
     });
-    expect(judgement.nextCommand.slice(0, 2)).toEqual(['pvg', 'lookup']);
+    expect(judgement.nextCommand.slice(0, 2)).toEqual(['pvg', 'report']);
   });
 
   it.each([400, 404, 410, 418, 600, '503'])('of the status %j is an answer of the store', (status) => {
@@ -363,14 +365,14 @@ describe('a look-up that failed', () => {
 
   it('says that the statuses of its failures are not shown', () => {
     expect(judge({ status: 400, body: failure('MISSING_FIELDS') }).error?.hint).toContain(
-      'Not shown: HTTP statuses of look-up failures other than the store-rejection shape (§7.1).',
+      'The contract does not show what this status means for a look-up.',
     );
   });
 
   it.each([
-    ['lost', '10 retry-later - outcome-unknown', 'repeating it is safe'],
-    ['not-reached', '11 retry-later - not-reached', 'safe to repeat'],
-    ['cut', '12 check - no-contract-shape', 'repeating it is safe'],
+    ['lost', '10 retry-later - outcome-unknown', 'you can safely repeat it'],
+    ['not-reached', '11 retry-later - not-reached', 'you can safely repeat the command'],
+    ['cut', '12 check - no-contract-shape', 'you can safely repeat it'],
   ] as const)('%s may be repeated', (kind, expected, says) => {
     const judgement = judgeLookup(exchangeOf(new WireFailure(kind, 'x'), { unclearBefore: true }), asked);
     expect(short(judgement)).toBe(expected);
@@ -407,10 +409,10 @@ describe('the verdicts', () => {
 describe('what does not stand in the answer', () => {
   it.each([
     ['an unacknowledged purchase', withPurchase({ acknowledgement_state: 0 }), 'Usually', 'three days'],
-    ['a pending one', withPurchase({ purchase_state: 2 }), 'Usually', 'still has to make'],
-    ['a rejection with 410', { ...rejection, status: 410 }, 'Usually', 'not whole'],
-    ['a rejection with 403', { ...rejection, status: 403 }, 'A guess', 'not set up for this game'],
-    ['a rejection with 503', { ...rejection, status: 503 }, 'A guess', 'look it up again later'],
+    ['a pending one', withPurchase({ purchase_state: 2 }), 'Usually', 'the player pays later'],
+    ['a rejection with 410', { ...rejection, status: 410 }, 'Usually', 'incomplete'],
+    ['a rejection with 403', { ...rejection, status: 403 }, 'A guess', 'not configured for this game'],
+    ['a rejection with 503', { ...rejection, status: 503 }, 'A guess', 'the store itself failed'],
   ])('is marked as such beside %s', (_, body, label, says) => {
     const background = judge({ body }).facts.filter((fact) => ['Usually', 'A guess'].includes(fact.label));
     expect(background).toHaveLength(1);

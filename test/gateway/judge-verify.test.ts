@@ -117,7 +117,8 @@ describe('a verify', () => {
   it.each([500, 502, 429])('says that success true in a %i is odd', (status) => {
     expect(judge({ status, body: success }).anomalies).toContainEqual({
       field: 'success',
-      says: `is true in HTTP ${String(status)}: not a success (§7.1)`,
+      says: `is true, but HTTP ${String(status)} is not a success`,
+      section: '§7.1',
     });
   });
 
@@ -133,7 +134,7 @@ describe('a verify', () => {
     ['with success "true"', { ...success, success: 'true' }, '`success` is a string, not a boolean'],
     ['with success 1', { ...success, success: 1 }, '`success` is a number, not a boolean'],
     ['with success null', { ...success, success: null }, '`success` is null, not a boolean'],
-    ['with success twice', '{"success":true,"success":true}', '`success` stands more than once'],
+    ['with success twice', '{"success":true,"success":true}', '`success` appears more than once'],
     ['with success deeper', { data: success }, '`success` is missing'],
     ['with success as a prototype', '{"__proto__":{"success":true}}', '`success` is missing'],
     ['that is an array', [success], 'the body is an array'],
@@ -159,7 +160,7 @@ describe('a verify', () => {
   });
 
   it.each([
-    [422, 'VERIFICATION_FAILED', 'the game’s developers; the operator, where the store credentials'],
+    [422, 'VERIFICATION_FAILED', 'the game’s developers; the operator, if the store credentials'],
     [422, 'PRODUCT_MISMATCH', 'the game’s developers.'],
     [422, 'SURPRISE', 'the game’s developers.'],
     [200, 'VERIFICATION_FAILED', 'the game’s developers; the operator'],
@@ -194,22 +195,22 @@ describe('a verify', () => {
       body: `<html>\u001b[2J${'x'.repeat(200)}`,
     });
     expect(error?.says).toBe(
-      'POST https://gateway.example.com/base/path answered HTTP 403, but not in a shape of the contract: the body is HTML. ' +
+      'POST https://gateway.example.com/base/path answered HTTP 403, but the answer does not match the contract: the body is HTML. ' +
         `Content-Type: text/html\\u{1b}[0m. It begins: <html>\\u{1b}[2J${'x'.repeat(70)}`,
     );
-    expect(error?.hint).toContain('not the gateway?');
+    expect(error?.hint).toContain('A proxy or a captive portal may have answered');
   });
 
   it.each([
     ['https://login.example.net/next?token=hush', 'https://login.example.net'],
     ['/elsewhere?token=hush', 'https://gateway.example.com'],
-    ['data:text/html,hush', 'an address of another kind (data:)'],
+    ['data:text/html,hush', 'an address that is not HTTP (data:)'],
     ['http://[', 'an address that cannot be read'],
-    [undefined, 'an address it does not name'],
+    [undefined, 'an address that it does not name'],
   ])('redirected to %s is not followed and names %s', (location, named) => {
     const judgement = judge({ status: 307, headers: location === undefined ? [] : [['location', location]] });
     expect(short(judgement)).toBe('12 check - no-contract-shape');
-    expect(judgement.error?.says).toContain(`a redirect to ${named}; not followed`);
+    expect(judgement.error?.says).toContain(`a redirect to ${named}. pvg did not follow it`);
     expect(JSON.stringify(judgement)).not.toContain('hush');
   });
 
@@ -292,12 +293,12 @@ describe('a verify', () => {
   it('says of a lost answer that it may have been recorded, and of one never sent that it is safe', () => {
     const hint = (outcome: WireFailure): string => judgeVerify(exchangeOf(outcome), asked).error?.hint ?? '';
     expect(hint(new WireFailure('lost', 'reset'))).toContain('may have been recorded. Look it up');
-    expect(hint(new WireFailure('not-reached', 'refused'))).toContain('safe to repeat');
+    expect(hint(new WireFailure('not-reached', 'refused'))).toContain('you can safely repeat the command');
   });
 
   it('of iOS that was lost is not sent to a look-up, which the contract does not show', () => {
     const judgement = judgeVerify(exchangeOf(new WireFailure('lost', 'reset')), { ...asked, osId: 2 });
-    expect(judgement.error?.hint).toContain('§4.2');
+    expect(judgement.error?.hint).toContain('pvg cannot look up an iOS purchase');
     expect(judgement.nextCommand).toEqual(['pvg', 'help', 'not-shown']);
   });
 
@@ -316,14 +317,14 @@ describe('a verify', () => {
 describe('a 401 of the gateway', () => {
   const now = 1_790_000_000;
   it.each([
-    [0, now, 'The clock is in order'],
-    [12, now, '12 s behind the server’s clock, which is in order'],
-    [300, now, '300 s behind the server’s clock, which is in order'],
-    [301, now, '301 s behind the server’s clock: that may be it; the window is 300 s'],
-    [-900, now, '900 s ahead of the server’s clock: that may be it'],
-    [0, now + 600, '600 s ahead of the server’s clock: that may be it'],
-    [600, now + 600, 'The clock is in order'],
-    [undefined, now, 'the clock could not be compared'],
+    [0, now, 'The clock is not the reason'],
+    [12, now, '12 s behind the server’s clock. That is within the limit'],
+    [300, now, '300 s behind the server’s clock. That is within the limit'],
+    [301, now, '301 s behind the server’s clock. That may be the reason: the limit is 300 s'],
+    [-900, now, '900 s ahead of the server’s clock. That may be the reason'],
+    [0, now + 600, '600 s ahead of the server’s clock. That may be the reason'],
+    [600, now + 600, 'The clock is not the reason'],
+    [undefined, now, 'pvg could not check your clock'],
   ])('with a skew of %s s and the timestamp %i names the clock', (clockSkewS, timestamp, says) => {
     const judgement = judge(
       { status: 401, body: failure('UNAUTHORIZED') },
@@ -345,7 +346,7 @@ describe('a 401 of the gateway without the contract’s shape', () => {
     const given = { clockSkewS: 301, requestHeaders: [['X-Timestamp', '1790000000']] as const };
     const judgement = judgeVerify(exchangeOf(outcome, given), asked);
     expect(judgement.exit).toBe(12);
-    expect(judgement.error?.hint).toContain('301 s behind the server’s clock: that may be it');
+    expect(judgement.error?.hint).toContain('301 s behind the server’s clock. That may be the reason');
   });
 });
 
@@ -394,7 +395,7 @@ describe('what is odd in a success is said and changes nothing', () => {
     expect(judgement.anomalies).toEqual(
       ['__proto__', 'constructor', 'extra'].map((field) => ({
         field,
-        says: 'is no member that the contract lists',
+        says: 'is not in the contract',
       })),
     );
   });

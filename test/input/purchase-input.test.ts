@@ -147,7 +147,7 @@ describe('a purchase JSON', () => {
       expect.objectContaining({
         code: 'usage',
         message: '--purchase-json names 2 products.',
-        details: { hint: 'Say which one is meant: `--product-id <id>`.' },
+        details: { hint: 'Choose one with `--product-id <id>`.' },
       }) as Error,
     );
     expect(readPurchaseJson(text, { productId: 'b' })).toMatchObject({ receipt: 't', products: 2 });
@@ -162,7 +162,7 @@ describe('a purchase JSON', () => {
   it('with several purchases gives the one of the product asked for', () => {
     const text = JSON.stringify([original, { ...original, productId: 'gems_500', purchaseToken: 'other' }]);
     expect(readPurchaseJson(text, { productId: 'gems_500' }).receipt).toBe('other');
-    expect(() => readPurchaseJson(text)).toThrow('2 purchases with different tokens');
+    expect(() => readPurchaseJson(text)).toThrow('2 purchases with different receipts');
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('a purchase JSON', () => {
     ],
     ['typographic quotation marks', '{“purchaseToken”:“CANARY”}', /typographic quotation marks/],
     ['an ellipsis', '{"purchaseToken":"CANARY…', /shortened/],
-    ['a fence around it', `\`\`\`json\n${originalJson}\n\`\`\``, /Leave the lines with ```/],
+    ['a fence around it', `\`\`\`json\n${originalJson}\n\`\`\``, /Remove the lines with ```/],
     ['words around it', `here: ${originalJson}`, /from \{ to \}/],
     ['a log line that was cut', `Purchase. Json: ${originalJson.slice(0, -9)}`, /in one piece/],
   ])('that is %s is refused with the way on', (_what, text, hint) => {
@@ -219,64 +219,60 @@ describe('a receipt', () => {
     [
       'several line breaks',
       'ab\r\ncd\nef',
-      'has white space at character 3 of 9 (a line break), and at 2 more.',
+      'has white space at character 3 of 9 (a line break) (and in 2 other places).',
     ],
     ['a no-break space', 'abc\u00A0', 'has white space at character 4 of 4 (U+00A0).'],
     ['a zero-width space', 'ab\u200Bc', 'has an invisible character (U+200B) at character 3 of 4.'],
     ['a bidi mark', '\u202Eabc', 'has an invisible character (U+202E) at character 1 of 4.'],
     ['a soft hyphen', 'ab\u00ADc', 'has an invisible character (U+00AD) at character 3 of 4.'],
-    ['quotation marks', '"abc"', 'has a quotation mark (U+0022) at character 1 of 5, and at 1 more.'],
-    ['smart quotes', '\u201Cabc\u201D', 'has a quotation mark (U+201C) at character 1 of 5, and at 1 more.'],
+    ['quotation marks', '"abc"', 'has a quotation mark (U+0022) at character 1 of 5 (and in 1 other place).'],
+    [
+      'smart quotes',
+      '\u201Cabc\u201D',
+      'has a quotation mark (U+201C) at character 1 of 5 (and in 1 other place).',
+    ],
     ['a quotation mark and a comma', 'abc",', 'has a quotation mark (U+0022) at character 4 of 5.'],
-    ['backticks', '`abc`', 'has a quotation mark (U+0060) at character 1 of 5, and at 1 more.'],
+    ['backticks', '`abc`', 'has a quotation mark (U+0060) at character 1 of 5 (and in 1 other place).'],
     ['an ellipsis', 'abc\u2026', 'has an ellipsis (U+2026) at character 4 of 4.'],
     ['an ellipsis in its middle', 'abc...xyz', 'has an ellipsis (...) at character 4 of 9.'],
-    ['angle brackets', '<token>', 'has an angle bracket at character 1 of 7, and at 1 more.'],
+    ['angle brackets', '<token>', 'has an angle bracket at character 1 of 7 (and in 1 other place).'],
     ['percent-encoding', 'abc%2Exyz', 'has a percent sign with two hex digits at character 4 of 9.'],
     ['an escape of JSON', 'abc\\u003d', 'has a backslash at character 4 of 9.'],
-    [
-      'a dash for a hyphen',
-      'abc\u2014d',
-      'has a character that no keyboard writes into a token (U+2014) at character 4 of 5.',
-    ],
-    [
-      'a Cyrillic letter',
-      'a\u0430',
-      'has a character that no keyboard writes into a token (U+0430) at character 2 of 2.',
-    ],
+    ['a dash for a hyphen', 'abc\u2014d', 'has an unusual character (U+2014) at character 4 of 5.'],
+    ['a Cyrillic letter', 'a\u0430', 'has an unusual character (U+0430) at character 2 of 2.'],
     ['emoji ahead, counted as one', '💎💎 ab', 'has white space at character 3 of 5.'],
     [
       'an order id',
       'GPA.1234-5678-9012-34567',
-      'looks like an order id of the store (GPA.…), not like a purchaseToken.',
+      'This does not look like a receipt: it is an order id of the store (GPA.…).',
     ],
     [
       'an order id in quotes',
       '“gpa.1234-5678-9012-34567..0”',
-      'looks like an order id of the store (GPA.…), not like a purchaseToken.',
+      'This does not look like a receipt: it is an order id of the store (GPA.…).',
     ],
-    ['a purchase JSON', originalJson, 'is a whole purchase JSON, not the purchaseToken inside it.'],
-    ['a list of them', `[${originalJson}]`, 'is a whole purchase JSON, not the purchaseToken inside it.'],
+    ['a purchase JSON', originalJson, 'This does not look like a receipt: it is JSON.'],
+    ['a list of them', `[${originalJson}]`, 'This does not look like a receipt: it is JSON.'],
     [
       'one behind a byte order mark',
       `\uFEFF${originalJson}`,
-      'is a whole purchase JSON, not the purchaseToken inside it.',
+      'This does not look like a receipt: it is JSON.',
     ],
     [
       'one inside a JSON text',
       JSON.stringify(originalJson),
-      'is a whole purchase JSON, not the purchaseToken inside it.',
+      'This does not look like a receipt: it is JSON.',
     ],
+    ['a log line', `Purchase. Json: ${originalJson}`, 'This does not look like a receipt: it is JSON.'],
     [
-      'a log line',
-      `Purchase. Json: ${originalJson}`,
-      'is a whole purchase JSON, not the purchaseToken inside it.',
+      'a web address',
+      'https://play.google.com/x?token=abc',
+      'This does not look like a receipt: it is a web address.',
     ],
-    ['a web address', 'https://play.google.com/x?token=abc', 'is a web address, not a purchaseToken.'],
-    ['its name ahead', 'purchaseToken: abc', 'begins with the name of the member, not with the token.'],
+    ['its name ahead', 'purchaseToken: abc', 'begins with the name `purchaseToken`.'],
   ])('with %s is doubted', (_what, text, says) => {
     const doubt = doubtReceipt(text);
-    expect(doubt?.says).toBe(`The receipt ${says}`);
+    expect(doubt?.says).toBe(says.startsWith('This') ? says : `The receipt ${says}`);
     expect(doubt?.hint).toMatch(/--force`\.$/);
     expect(`${doubt?.says ?? ''}${doubt?.hint ?? ''}`).not.toContain(token);
   });
@@ -323,7 +319,7 @@ describe('a doubtful input', () => {
     const options = ['--product-id', 'p', '--receipt', 'r', '--json'];
     const ended = json(await pvg([...call, ...options, '--os', 'andriod']));
     expect(ended['error']).toMatchObject({
-      says: '--os takes android or ios.',
+      says: '--os must be android or ios.',
       hint: expect.stringContaining('Did you mean `--os android`?') as string,
     });
   });

@@ -106,7 +106,10 @@ describe('a minted session', () => {
 
   it('fails in the shape of §7.2', async () => {
     const body = jsonOf(await emulator()(sessionCall({ ...player, gameId: 'x' }), patient));
-    expect(body).toEqual({ code: 'unknown_service', message: 'The gameId is not registered or inactive.' });
+    expect(body).toEqual({
+      code: 'unknown_service',
+      message: 'The gameId is not registered, or it is inactive.',
+    });
   });
 
   it('tells who has completed', async () => {

@@ -28,7 +28,7 @@ it.each(Object.entries(sessionErrors))('%s ends as its entry in the catalogue sa
 
 describe('a session', () => {
   it.each([
-    [true, '0 none completed -', ['pvg', 'session', ...words, '--check', '--fresh']],
+    [true, '0 none completed -', ['pvg', 'report', '--last', '--out', 'ticket.html']],
     [false, '0 none not-completed -', ['pvg', 'session', ...words, '--check']],
   ])('with xmdtCompleted %s', (xmdtCompleted, expected, nextCommand) => {
     const judgement = judge({ body: { ...minted, xmdtCompleted } });

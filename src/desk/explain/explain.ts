@@ -1,14 +1,7 @@
 import { once } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
 import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
-import {
-  nextWords,
-  verdictNamed,
-  type CatalogueEntry,
-  type Judgement,
-  type VerdictMeaning,
-} from '../../contract/judgement.js';
-import { notShown } from '../../contract/not-shown.js';
+import { nextWords, verdictNamed, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
 import { exitStatuses, failureExit, type FailureCode } from '../../failure.js';
 import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
 import {
@@ -23,6 +16,7 @@ import { nearest } from '../../text/nearest.js';
 import { wings } from '../../wings.js';
 import { judgeText, readAnswer, type ServiceAnswer } from './given.js';
 import { ownCodes } from './own-codes.js';
+import { verdicts } from '../verdicts.js';
 
 export interface Meaning {
   readonly interface: Interface;
@@ -30,7 +24,7 @@ export interface Meaning {
   readonly entry: CatalogueEntry;
 }
 
-/** What was recognised. Never the input itself: it may be a secret typed in the wrong place. */
+/** What was recognised. Never the input itself, which may be a secret typed in the wrong place. */
 type Recognised =
   | { readonly kind: 'code' | 'state' | 'verdict'; readonly code: string }
   | { readonly kind: 'unlisted-code' | 'unlisted-code-in-answer' | 'answer' | 'part' | 'output' }
@@ -44,14 +38,13 @@ export interface Explanation {
   readonly status: number | null;
   readonly near: readonly string[];
   readonly note: string | null;
-  /** What it means for the person asking, where that is more than the meaning of a code. */
+  /** Of the contract: what the note and the verdict rest on. */
+  readonly sections: readonly string[];
+  /** What it means for the person asking, if that is more than the meaning of a code. */
   readonly judgement: Said | null;
 }
 
 type Said = Pick<Judgement, 'exit' | 'verdict' | 'advice' | 'anomalies' | 'facts' | 'error'>;
-
-/** All verdicts of pvg, by id. */
-const verdicts = new Map(wings.flatMap((wing) => Object.entries<VerdictMeaning>(wing.verdicts)));
 
 const meaningsOf = (name: Interface, catalogue: Readonly<Record<string, CatalogueEntry>>): Meaning[] =>
   Object.entries(catalogue).map(([code, entry]) => ({ interface: name, code, entry }));
@@ -61,8 +54,8 @@ export const allMeanings: readonly Meaning[] = wings.flatMap(({ record, codes })
 );
 
 /**
- * Explains a code, state or verdict in any case, an HTTP status or status line, or an answer: whole or a part of one,
- * as JSON, an HTTP response, in a line of a log, or pvg's own `--json`.
+ * Explains a code, state or verdict in upper or lower case, an HTTP status or status line, or an answer or a part of
+ * one: as JSON, as an HTTP response, in a line of a log, or as pvg's own `--json`.
  */
 export function explain(input: string): Explanation {
   const text = input.replace(/^\ufeff/, '').trim();
@@ -81,24 +74,27 @@ const blank: Explanation = {
   status: null,
   near: [],
   note: null,
+  sections: [],
   judgement: null,
 };
 
-const success =
-  'Success. Of a verify: grant only when `success` is true in the body, not on the status alone (§7.1). Of a look-up: see `found`, then each transaction (§2.4). Of a session: see `xmdtCompleted` (§2.6).';
+const success = {
+  note: 'Success. After a verify, grant only if `success` in the body is true: the status alone is not enough. After a look-up, see `found`, then each transaction. After a session call, see `xmdtCompleted`.',
+  sections: ['§2.4', '§2.6', '§7.1'],
+} as const;
 
 function explainStatus(status: number): Explanation {
   const meanings = allMeanings.filter(({ entry }) => entry.status === status);
   const asked = { kind: 'status', number: status } as const;
   const found = { ...blank, asked, status, meanings, listed: meanings.length > 0 };
-  if (status === 200) return { ...found, listed: true, note: success };
+  if (status === 200) return { ...found, ...success, listed: true };
   if (status < 100)
     return { ...found, asked: { kind: 'number', number: status }, status: null, note: exitNote(status) };
   if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
-  return { ...found, note: `The contract does not list this status. ${familyNote(status)}`.trim() };
+  return { ...found, note: familyNote(status), sections: status < 600 && status >= 400 ? ['§7.1'] : [] };
 }
 
-/** A status that only one interface lists comes from the other as well: what holds for it there. */
+/** A status that only one interface lists may come from the other too: what it means there. */
 function otherInterfaceNote(status: number, meanings: readonly Meaning[]): string | null {
   const other = interfaces.find((name) => !meanings.some((meaning) => meaning.interface === name));
   if (other === undefined) return null;
@@ -107,22 +103,24 @@ function otherInterfaceNote(status: number, meanings: readonly Meaning[]): strin
 
 const unlistedAt: Readonly<Record<Interface, (status: number) => string>> = {
   gateway: (status) =>
-    `gateway: not listed (§7.1); of its kind it says: ${familyRule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Not a success: do not grant on it.`,
-  session: (status) => `session: not listed (§7.2); pvg takes it by its kind: ${familyRule(status)}`,
+    `For the gateway the contract does not list this status. About every ${family(status)} it says: ${familyRule(status)}${status === 429 ? ` ${rateLimitsNote}` : ''} Do not grant on this answer.`,
+  session: (status) =>
+    `For the session interface the contract does not list this status. pvg treats it like every ${family(status)}: ${familyRule(status)}`,
 };
 
-const rateLimitsNote = `Not shown: ${notShown['gateway-limits'].says} (${notShown['gateway-limits'].section}).`;
+const family = (status: number): string => `${String(Math.floor(status / 100))}xx`;
 
-const familyNote = (status: number): string =>
-  status >= 400 && status < 600
-    ? `Of its kind it says: ${familyRule(status)} (§7.1)`
-    : status >= 600
-      ? 'It is of no kind of HTTP status: nothing can be said of it.'
-      : '';
+const rateLimitsNote = 'It does not show rate limits of the gateway.';
+
+const familyNote = (status: number): string | null => {
+  if (status >= 600) return 'It is not a valid HTTP status.';
+  if (status >= 300 && status < 400) return 'The contract has no redirects: the address may be wrong.';
+  return status >= 400 ? `About every ${family(status)} it says: ${familyRule(status)}` : null;
+};
 
 const exitNote = (number: number): string | null =>
   Object.hasOwn(exitStatuses, number)
-    ? `As an exit status of pvg: ${exitStatuses[number as keyof typeof exitStatuses]}.`
+    ? `As an exit status of pvg it means: ${exitStatuses[number as keyof typeof exitStatuses]}.`
     : null;
 
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
@@ -143,30 +141,46 @@ function explainCode(text: string): Explanation {
   );
 }
 
-/** A word of an answer that is neither a code nor a number (§2.3, §2.4, §3). */
+/** A word in an answer that is not a code and not a number (§2.3, §2.4, §3). */
 function explainState(word: string): Explanation | undefined {
   const state = states.find(({ code }) => spelled(code) === word);
-  return state && { ...blank, asked: { kind: 'state', code: state.code }, listed: true, note: state.note };
+  if (state === undefined) return undefined;
+  const { code, note, sections } = state;
+  return { ...blank, asked: { kind: 'state', code }, listed: true, note, sections };
 }
 
-const states: readonly { readonly code: string; readonly note: string }[] = [
+const neverReceived = lookupVerdicts['paid-never-received'];
+
+const states: readonly {
+  readonly code: string;
+  readonly note: string;
+  readonly sections: readonly string[];
+}[] = [
   {
     code: 'PURCHASED',
-    note: 'A `purchase_state`, number 0: the purchase is paid at the store (§2.3). Whether the gateway has a verify of it stands in `gateway.found` beside it.',
+    note: 'The `purchase_state` 0: the purchase is paid at the store. `gateway.found` in the same answer says whether the gateway has a verify of it.',
+    sections: ['§2.3', '§2.4'],
   },
   {
     code: 'CANCELED',
-    note: 'A `purchase_state`, number 1: the store reports the purchase as cancelled (§2.3). Do not grant. Where `gateway.found` is true, the item may have been granted before: the game’s developers compare it with what was delivered.',
+    note: 'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant. If `gateway.found` is true, the item may have been granted before: the game’s developers check whether it was delivered.',
+    sections: ['§2.3', '§2.4'],
   },
   {
     code: 'PENDING',
-    note: 'A `purchase_state`, number 2: the purchase is not paid yet (§2.3). Do not grant; look it up again later.',
+    note: 'The `purchase_state` 2: the purchase is not paid yet. Do not grant. Look up the purchase again later.',
+    sections: ['§2.3'],
   },
   {
     code: verifiedState,
-    note: 'A `gateway.current_state`, the only one that the contract lists (§3): the gateway has verified the purchase and recorded it. For which game stands in `recorded_for_this_game` beside it.',
+    note: 'The only `gateway.current_state` that the contract lists: the gateway has verified and recorded the purchase. `recorded_for_this_game` in the same answer says whether it is recorded for this game.',
+    sections: ['§2.4', '§3'],
   },
-  { code: neverReceivedReason, note: neverReceivedNote() },
+  {
+    code: neverReceivedReason,
+    note: `The \`reason\` in a look-up whose \`gateway.found\` is false. It is not a failure. ${neverReceived.says} ${nextWords(neverReceived)}`,
+    sections: ['§2.4', ...neverReceived.sections],
+  },
 ];
 
 function explainVerdict(id: string): Explanation | undefined {
@@ -178,6 +192,7 @@ function explainVerdict(id: string): Explanation | undefined {
     ...blank,
     asked: { kind: 'verdict', code: id },
     listed: true,
+    sections: verdict.sections ?? [],
     judgement: { exit: 0, verdict, advice, anomalies: [], facts: [], error: null },
   };
 }
@@ -188,16 +203,11 @@ const nearCodes = (text: string): string[] =>
     allMeanings.map(({ code }) => code),
   );
 
-function neverReceivedNote(): string {
-  const { says, ...next } = lookupVerdicts['paid-never-received'];
-  return `${says} ${nextWords(next)} The word is the \`reason\` in a look-up whose gateway.found is false, and no failure (§2.4).`;
-}
-
-/** pvg's own codes are not the contract's, but whoever asks for them wants to know. */
+/** pvg's own codes are not in the contract, but people ask about them too. */
 function ownCodeNote(word: string): string | null {
   if (!Object.hasOwn(failureExit, word)) return null;
   const code = word as FailureCode;
-  return `A code of pvg, not of the contract (exit status ${String(failureExit[code])}): ${ownCodes[code]}`;
+  return `This is a code of pvg, not of the contract (exit status ${String(failureExit[code])}): ${ownCodes[code]}`;
 }
 
 const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined): Meaning[] => {
@@ -205,18 +215,20 @@ const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined):
   return own.length > 0 ? own : [...meanings];
 };
 
-/** One element of `transactions`, or the `gateway` object in it, cut out of a look-up (§2.4): never a store rejection. */
+/** One element of `transactions` or its `gateway` object, copied out of a look-up (§2.4); never a store rejection. */
 function explainPart(object: JsonObject | undefined): Explanation | undefined {
   if (object === undefined || ['success', 'transactions', 'game_id'].some((name) => object.has(name)))
     return undefined;
   const part = { ...blank, asked: { kind: 'part' }, listed: true } as const;
   if (object.has('purchase_state')) {
     const id = verdictOf(object);
+    const verdict = lookupVerdict(id);
     return {
       ...part,
+      sections: ['§2.4', ...(verdict.sections ?? [])],
       judgement: {
         exit: 0,
-        verdict: lookupVerdict(id),
+        verdict,
         advice: lookupVerdicts[id].advice,
         anomalies: transactionOddities(object, 'transaction', object, {}),
         facts: transactionFacts(object),
@@ -231,7 +243,8 @@ function explainPart(object: JsonObject | undefined): Explanation | undefined {
   if (!isRecord || typeof found !== 'boolean') return undefined;
   return {
     ...part,
-    note: `The \`gateway\` part of a look-up. ${found ? recordFound : recordNotFound} Paste the whole answer for a verdict.`,
+    note: `This is the \`gateway\` part of a look-up. ${found ? recordFound : recordNotFound} Paste the whole answer to get a verdict.`,
+    sections: ['§2.4'],
     judgement: {
       exit: 0,
       verdict: null,
@@ -247,9 +260,9 @@ function explainPart(object: JsonObject | undefined): Explanation | undefined {
 const recordMembers = ['reason', 'tx_mgmt_id', 'current_state', 'last_error_code', 'recorded_for_this_game'];
 
 const recordFound =
-  'The gateway has a verify of this purchase on record. Whether it is paid stands in `purchase_state` beside it (§2.4).';
+  'The gateway has a verify of this purchase on record. `purchase_state` in the same answer says whether it is paid.';
 const recordNotFound =
-  'The gateway never received a verify of this purchase. This is no failure: the store knows the purchase, and whether it is paid stands in `purchase_state` beside it (§2.4).';
+  'The gateway has no verify of this purchase on record. This is not a failure: the store knows the purchase, and `purchase_state` in the same answer says whether it is paid.';
 
 function explainAnswer(given: ServiceAnswer): Explanation {
   // The `error` of a store rejection is a sentence, not a code (§2.4).
@@ -272,11 +285,8 @@ function explainAnswer(given: ServiceAnswer): Explanation {
     meanings,
     status: status ?? null,
     near: unlisted ? nearCodes(code) : [],
-    note: shape
-      ? `The shape is that of a failure of the ${shape}; the contract does not list its code.`
-      : status === undefined
-        ? 'Neither its shape nor a code in it is one of the contract.'
-        : null,
+    note: shape === undefined ? null : `The answer looks like a failure of the ${shape.of}.`,
+    sections: shape === undefined ? (judgement?.verdict?.sections ?? []) : [shape.section],
     judgement,
   };
 }
@@ -285,14 +295,17 @@ const meaningsNamed = (code: Json | undefined): Meaning[] =>
   allMeanings.filter((meaning) => meaning.code === code);
 
 /** Whose failures have this shape, whatever the code (§2.2, §7.2). */
-const failureShape = ({ object }: ServiceAnswer): string | undefined => {
-  if (once(object, 'success') === false && typeof once(object, 'error') === 'string') return 'gateway (§2.2)';
+const failureShape = ({
+  object,
+}: ServiceAnswer): { readonly of: string; readonly section: string } | undefined => {
+  if (once(object, 'success') === false && typeof once(object, 'error') === 'string')
+    return { of: 'gateway', section: '§2.2' };
   return object?.has('success') === false && typeof once(object, 'code') === 'string'
-    ? 'session interface (§7.2)'
+    ? { of: 'session interface', section: '§7.2' }
     : undefined;
 };
 
-/** A bare body has no status, but a success and a store rejection have a shape that only 200 is shown with. */
+/** A bare body has no status, but the contract shows a success and a store rejection only with 200. */
 const impliedStatus = ({ object }: ServiceAnswer): number | undefined =>
   object?.get('success') === true ||
   typeof object?.get('found') === 'boolean' ||
@@ -300,7 +313,7 @@ const impliedStatus = ({ object }: ServiceAnswer): number | undefined =>
     ? 200
     : undefined;
 
-/** pvg's own `--json`: the service's code where there is one, else pvg's own words again. */
+/** pvg's own `--json`: the service's code if there is one, else pvg's own words again. */
 function explainEnvelope(envelope: JsonObject): Explanation {
   const part = (name: string): JsonObject | undefined => {
     const value = once(envelope, name);

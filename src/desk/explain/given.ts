@@ -8,7 +8,7 @@ import { printJson } from '../../text/json/print.js';
 import type { Exchange } from '../../transport/exchange.js';
 import { judges } from '../../wings.js';
 
-/** An answer that somebody kept as text: a JSON body, an HTTP response, a line of a log, or pvg's own `--json`. */
+/** An answer that somebody saved as text: a JSON body, an HTTP response, a line of a log, or pvg's own `--json`. */
 
 export interface ServiceAnswer {
   readonly kind: 'answer';
@@ -21,7 +21,7 @@ export interface ServiceAnswer {
 
 type GivenAnswer = ServiceAnswer | { readonly kind: 'envelope'; readonly object: JsonObject };
 
-/** undefined where the text holds no answer at all. */
+/** undefined if the text contains no answer. */
 export function readAnswer(text: string): GivenAnswer | undefined {
   if (/^HTTP\/\d/.test(text)) return readHttp(text);
   const isJson = /^[{["]/.test(text);
@@ -33,12 +33,12 @@ export function readAnswer(text: string): GivenAnswer | undefined {
 const isEnvelope = (object: JsonObject): boolean =>
   object.has('schema') && object.has('command') && object.has('exit');
 
-/** Members that only an answer of the contract or a part of one has (§2.2, §2.4, §2.6, §7.2). */
+/** Members that only an answer in the contract, or a part of one, has (§2.2, §2.4, §2.6, §7.2). */
 const isAnswer = (object: JsonObject): boolean =>
   ['success', 'found', 'sessionToken', 'gateway', 'purchase_state'].some((name) => object.has(name)) ||
   (object.has('code') && object.has('message'));
 
-/** As `curl -i` prints it; of several, as behind a proxy or after a 100, the last counts. */
+/** As `curl -i` prints it. Of several responses, as with a proxy or after a 100, the last counts. */
 function readHttp(text: string): ServiceAnswer | undefined {
   const status = /^HTTP\/\S+[ \t]+(\d{3})/.exec(text)?.[1];
   if (status === undefined) return undefined;
@@ -73,7 +73,7 @@ function readLog(text: string): ServiceAnswer | undefined {
   return undefined;
 }
 
-// A longer text is no line of a log.
+// A text with more is not a line of a log.
 const mostObjects = 20;
 
 /** The outermost `{…}` that are JSON, each with the text before it. */
@@ -123,7 +123,7 @@ function answerWithin(
   return undefined;
 }
 
-/** As if it had just arrived, but with no request and no clock of ours: no attempt was made. */
+/** As if it had just arrived, but without a request and without our clock: no attempt was made. */
 export function judgeText({ operation, headers, body }: ServiceAnswer, status: number): Judgement {
   const exchange: Exchange = {
     attempts: [],

@@ -29,7 +29,7 @@ import {
   titleOf,
 } from './view.js';
 
-/** A failure of the journal, with its profile, its clock and what else is known of the same purchase. */
+/** A failure from the journal, with its profile, its clock and what else is known about the same purchase. */
 export function explainFailure(failure: JournalEntry, calls: readonly JournalEntry[]): Finished {
   const history = historyOf(calls, failure);
   const code = codeOf(failure);
@@ -83,14 +83,14 @@ function failureView(failure: JournalEntry, meanings: readonly Meaning[], notes:
 const mostHistory = 5;
 
 const maybeUnderWay =
-  'It may be under way still in another window; else its answer is lost. Look the purchase up before anything else.';
+  'It may still be running in another window. If not, its answer is lost. Look up the purchase before you do anything else.';
 
-const { causes, section } = gatewayErrors.VERIFICATION_FAILED;
+const { causes } = gatewayErrors.VERIFICATION_FAILED;
 
 /** A rejected look-up has no code of its own (§2.4). */
-const ofVerify = `A verify of it would be answered with VERIFICATION_FAILED, for which three causes are listed: ${causes.join('; ')} (${section}).`;
+const ofVerify = `A verify of it would get VERIFICATION_FAILED. The contract lists three causes: ${causes.join('; ')}.`;
 
-/** A verify that was sent and never heard of again has no code. */
+/** A verify that was sent and has no answer has no code. */
 const codeOf = ({ code, exit }: JournalEntry): string =>
   code ?? (exit === null ? 'outcome-unknown' : 'internal');
 
@@ -109,13 +109,13 @@ const circumstances = (failure: JournalEntry): Fact[] => [
 ];
 
 function clockFact({ clock_skew_s: skewS, status }: JournalEntry): string {
-  const words = clockWords(skewS) ?? 'not compared: there was no answer with a Date';
+  const words = clockWords(skewS) ?? 'not compared: no answer had a Date header';
   return status === 401 && Math.abs(skewS ?? 0) > limits.timestampSkewSeconds
-    ? `${words}: that may be it; the window is ${String(limits.timestampSkewSeconds)} s (§5.1)`
+    ? `${words}; that may be the reason: the limit is ${String(limits.timestampSkewSeconds)} s`
     : words;
 }
 
-/** The look-up of the same purchase where it sheds light; else what the code itself leads to. */
+/** The look-up of the same purchase if it helps; else what the code itself leads to. */
 function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[] {
   const { command, advice, product, exit, status, profile } = failure;
   const unclear = exit === null || exit === 10;
@@ -125,13 +125,13 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
     (unclear || advice === 'do-not-grant' || advice === 'already-verified')
   )
     return lookupOf(failure);
-  // pvg signed it itself: what it was signed with is in doubt, not how.
+  // pvg made the signature, so the credentials may be wrong, but not the way of signing.
   if (status === 401) return ['pvg', ...(profile === null ? ['doctor'] : ['profile', 'show', profile])];
   if (meaning !== undefined) return nextOf(meaning);
   return exit === 6 ? ['pvg', 'report', failure.id, '--out', pageName(failure.case)] : [...doctorOnline];
 }
 
-/** The receipt is not kept: the user has it. */
+/** The journal does not keep the receipt: the user has it. */
 const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): string[] => [
   'pvg',
   'lookup',

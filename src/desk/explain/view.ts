@@ -6,6 +6,8 @@ import type { Printable } from '../../text/json/print.js';
 import { shellLine } from '../../text/shell.js';
 import { sessionVerdicts } from '../../session/judge.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { anomalyNote } from '../journal/calls.js';
+import { sectionFacts } from '../sections.js';
 import type { Explanation, Meaning } from './explain.js';
 
 export const onlyOne = ([only, ...others]: readonly Meaning[]): Meaning | undefined =>
@@ -20,7 +22,7 @@ export const notListed = (says: string, hint: string | null): FinishedError => (
 
 export const codeNotListed = 'The contract does not list this code.';
 
-/** `fixOnIos` is told with an answer alone. */
+/** `fixOnIos` is only for answers. */
 export const meaningJson = ({ interface: name, code, entry }: Meaning): Printable => ({
   interface: name,
   code,
@@ -45,19 +47,16 @@ const askedKinds = {
   'unlisted-code-in-answer': 'the code in this answer',
   answer: 'an answer of the service',
   part: 'a part of a look-up’s answer',
-  output: 'an output of pvg',
+  output: 'output of pvg',
 } as const;
 
 export function viewOf(explanation: Explanation): View {
   const { meanings, note: said, judgement, asked, listed, near } = explanation;
-  const notes = [
-    ...(said === null ? [] : [said]),
-    ...(judgement?.anomalies ?? []).map(({ field, says }) => `Odd: ${field}: ${says}`),
-  ];
+  const notes = [...(said === null ? [] : [said]), ...(judgement?.anomalies ?? []).map(anomalyNote)];
   const words = askedWords(explanation);
   if (!listed) {
     return {
-      headline: asked.kind === 'unlisted-code' ? codeNotListed : `The contract does not list ${words}.`,
+      headline: notListedHeadline(asked, words),
       mood: 'bad',
       notes: [...notes, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
       nextCommand: shellLine(
@@ -71,24 +70,40 @@ export function viewOf(explanation: Explanation): View {
     return {
       headline: verdict?.says ?? plainHeadline(asked, words),
       mood: 'plain',
-      facts: [...(verdict ? [verdictFact(verdict.id)] : []), ...(judgement?.facts ?? [])],
+      facts: [
+        ...(verdict ? [verdictFact(verdict.id)] : []),
+        ...(judgement?.facts ?? []),
+        ...sectionFacts(explanation.sections),
+      ],
       notes: [...notes, ...(verdict ? [nextWords(verdict)] : [])],
       nextCommand: shellLine(elsewhere(explanation)),
     };
   }
   const isOne = meanings.length === 1;
   return {
-    headline: isOne ? titleOf(first) : `${words} has ${String(meanings.length)} meanings in the contract:`,
+    headline: isOne ? titleOf(first) : `${words} has ${counts[meanings.length] ?? 'several'} meanings here:`,
     mood: 'plain',
-    facts: isOne ? factsOf(first) : meanings.map(meaningFact),
+    facts: isOne
+      ? factsOf(first)
+      : [...meanings.map(meaningFact), ...sectionFacts(meanings.map(({ entry }) => entry.section))],
     notes,
     nextCommand: shellLine(isOne ? nextOf(first) : ['pvg', 'explain-error', first.code]),
   };
 }
 
+const counts = ['no', 'one', 'two', 'three', 'four'];
+
+const notListedHeadline = (asked: Explanation['asked'], words: string): string => {
+  if (asked.kind === 'unlisted-code') return codeNotListed;
+  if (asked.kind === 'answer') return 'This is not an answer of this service.';
+  return asked.kind === 'number'
+    ? `${String(asked.number)} is not an HTTP status.`
+    : `The contract does not list ${words}.`;
+};
+
 const plainHeadline = (asked: Explanation['asked'], words: string): string =>
   asked.kind === 'state'
-    ? `${words}: a state in the answer to a look-up or a verify.`
+    ? `${words} is a state in the answer to a look-up or a verify.`
     : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: id });
@@ -97,7 +112,7 @@ export const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.t
 
 const meaningFact = ({ code, interface: name, entry }: Meaning): Fact => ({
   label: `${code} (${name})`,
-  value: `${entry.means} Who acts: ${entry.who}. ${retryWords[entry.retry]} ${entry.section}`,
+  value: `${entry.means} Who acts: ${entry.who}. ${retryWords[entry.retry]}`,
 });
 
 const retryWords = {
@@ -114,8 +129,7 @@ const grantWords = {
 } as const;
 
 /**
- * What was said of a call knows more than the catalogue: after a failure of the service that pvg did the back-off
- * itself, after a 401 how the clock stood.
+ * What was said about a call knows more than the catalogue: that pvg itself has retried, or the clock after a 401.
  */
 export function factsOf({ interface: name, entry }: Meaning, call?: JournalEntry): Fact[] {
   const said =
@@ -132,7 +146,7 @@ export function factsOf({ interface: name, entry }: Meaning, call?: JournalEntry
   ];
 }
 
-/** What sheds more light on a listed failure; always a command that runs as it is printed. */
+/** The command that helps most with a listed failure; it always runs as printed. */
 export function nextOf({ interface: name, entry }: Meaning): string[] {
   if (entry.status === 401) return ['pvg', 'diagnose', '--help'];
   if (entry.advice === 'do-not-grant' || entry.advice === 'already-verified')
@@ -142,7 +156,7 @@ export function nextOf({ interface: name, entry }: Meaning): string[] {
   return entry.status >= 500 ? [...doctorOnline] : ['pvg', 'help', 'environment'];
 }
 
-/** What to read where no listed failure is meant. */
+/** The command that helps if no listed failure is meant. */
 function elsewhere({ status, judgement, asked }: Explanation): string[] {
   if (asked.kind === 'verdict' && Object.hasOwn(sessionVerdicts, asked.code))
     return ['pvg', 'session', '--help'];

@@ -1,13 +1,13 @@
 import type { JournalEntry } from './entry.js';
 import { fingerprint } from '../../signing/digest.js';
-import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
+import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
 import { exitStatuses } from '../../failure.js';
 import { plainData } from '../../text/json/plain-data.js';
 import type { Printable } from '../../text/json/print.js';
 
-/** Calls: what was written of each, put together; which of them are meant. */
+/** Calls: the entries of each put together, and which calls somebody means. */
 
-/** One entry a call, in the order in which they began: `answered` stands over `sent` of the same id. */
+/** One entry for each call, in the order in which they began: `answered` replaces `sent` of the same id. */
 export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   const calls = new Map<string, JournalEntry>();
   for (const entry of entries) {
@@ -19,7 +19,7 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
 
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
-/** Interrupted, killed, or the answer did not arrive: what became of it is not known. */
+/** Interrupted, killed, or without an answer: its outcome is not known. */
 export const isUnanswered = ({ phase, exit, attempts }: JournalEntry): boolean =>
   phase === 'sent' || exit === 10 || (attempts > 0 && (exit === 130 || exit === 143));
 
@@ -27,11 +27,11 @@ const orderId = /^gpa\.[\d-]/i;
 
 export const looksLikeOrderId = (text: string): boolean => orderId.test(text.trim());
 
-/** `sha256:3f9a1c…`, the 12 digits alone, or the whole digest. */
+/** `sha256:3f9a1c…`, only the 12 digits, or the complete digest. */
 const fingerprintIn = (text: string): string | undefined =>
   /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
-/** What a person may know a call by: its order id, a fingerprint, its case, its id, or the receipt itself. */
+/** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
 export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
   const text = wanted.trim();
   const lower = text.toLowerCase();
@@ -72,13 +72,13 @@ export type Wanted =
   | { readonly by: 'last' }
   | { readonly by: 'id'; readonly id: string };
 
-/** The call a report is about, and every call it belongs with: oldest first, the call itself among them. */
+/** The call that a report is about, and all related calls with it, oldest first. */
 export interface Selection {
   readonly entry: JournalEntry;
   readonly history: readonly JournalEntry[];
 }
 
-/** Of several the newest; undefined where there is none. `calls`: one entry a call, oldest first. */
+/** The newest one; undefined if there is none. `calls`: one entry for each call, oldest first. */
 export function selectCalls(calls: readonly JournalEntry[], wanted: Wanted): Selection | undefined {
   const entry = calls.findLast((call) => isWanted(call, wanted));
   return entry && { entry, history: withHistory(calls, entry) };
@@ -92,8 +92,8 @@ const isWanted = (call: JournalEntry, wanted: Wanted): boolean => {
 };
 
 /**
- * The calls of the same case; without a case those about the same purchase or player at the same place. A call that the
- * journal does not have is the newest.
+ * The calls of the same case; without a case those about the same purchase or player at the same place. A call that is
+ * not in the journal is added as the newest.
  */
 export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry): JournalEntry[] => {
   const history = calls.filter((call) => call.id === entry.id || belong(call, entry));
@@ -103,7 +103,7 @@ export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry)
 const belong = (one: JournalEntry, other: JournalEntry): boolean =>
   other.case === null ? isAboutSame(one, other) : one.case?.toLowerCase() === other.case.toLowerCase();
 
-/** The page of a ticket: each has its own, so that the second does not find the name of the first taken. */
+/** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
 export const pageName = (caseId: string | null): string =>
   caseId !== null && /^[A-Za-z0-9][\w.-]*$/.test(caseId) ? `${caseId}.html` : 'ticket.html';
 
@@ -123,7 +123,7 @@ export function callJson(call: JournalEntry): Printable {
 
 export function outcomeOf(call: JournalEntry): { readonly word: string; readonly says: string } {
   if (call.exit === null) {
-    return { word: 'never answered', says: 'it was sent, and no answer was ever written down.' };
+    return { word: 'never answered', says: 'It was sent, and the journal has no answer to it.' };
   }
   return {
     word: call.verdict?.id ?? call.code ?? `status ${String(call.exit)}`,
@@ -134,7 +134,7 @@ export function outcomeOf(call: JournalEntry): { readonly word: string; readonly
 export const fact = (label: string, value: string | null): Fact[] =>
   value === null || value === '' ? [] : [{ label, value }];
 
-/** A person also gets it by their own clock, and as an age. */
+/** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
 
 export const profileFact = ({
@@ -145,15 +145,23 @@ export const profileFact = ({
   value: `${profile ?? 'environment variables'} (${environment})`,
 });
 
+export const anomalyFact = ({ field, says }: Anomaly): Fact => ({
+  label: `Unusual: ${field}`,
+  value: says,
+});
+
+/** The same as a sentence of its own. */
+export const anomalyNote = ({ field, says }: Anomaly): string => `Unusual: ${field}: ${says}.`;
+
 export const clockWords = (skewS: number | null): string | null => {
   if (skewS === null) return null;
-  if (skewS === 0) return 'agrees with the server’s';
-  return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s`;
+  if (skewS === 0) return 'agrees with the server’s clock';
+  return `${String(Math.abs(skewS))} s ${skewS > 0 ? 'behind' : 'ahead of'} the server’s clock`;
 };
 
 export const shownPrint = (print: string | null): string | null => print && `sha256:${print}`;
 
-/** Its sentence only where it is not the headline. */
+/** With its sentence only if that is not the headline. */
 const verdictWords = ({ verdict, error }: JournalEntry): string =>
   error === null || error.code === verdict?.id
     ? (verdict?.id ?? '')
@@ -178,9 +186,9 @@ export const callFacts = (call: JournalEntry): Fact[] => [
         !(id === 'order-id' && value === call.order_id) && !(id === 'product' && value === call.product),
     )
     .map(({ label, value }) => ({ label, value })),
-  ...call.anomalies.map(({ field, says }) => ({ label: `Odd: ${field}`, value: says })),
+  ...call.anomalies.map(anomalyFact),
   ...fact('Exit status', call.exit === null ? null : String(call.exit)),
-  ...fact('Answer', isUnanswered(call) ? 'not known: see whether it was recorded with `pvg lookup`' : null),
+  ...fact('Answer', isUnanswered(call) ? 'not known: use `pvg lookup` to see whether it was recorded' : null),
   ...fact('Attempts', call.attempts === 0 ? null : String(call.attempts)),
   ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),

@@ -4,13 +4,13 @@ import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
 import { showsRecord } from '../../gateway/verdict.js';
 
-/** Earlier verifies of one receipt, and what they leave open. `calls`: of that receipt at that place, oldest first. */
+/** Earlier verifies of one receipt, and what is not known after them. `calls`: with that receipt at that place, oldest first. */
 
-/** No good answer came, so the gateway may have recorded the purchase: lost, 5xx, or in no shape of the contract. */
+/** No clear answer came (lost, 5xx, or not as in the contract), so the gateway may have recorded the purchase. */
 const isUnclear = (call: JournalEntry): boolean =>
   call.command === 'verify' && (isUnanswered(call) || call.exit === 8 || call.exit === 12);
 
-/** Later calls that say whether the purchase was recorded when they were made. */
+/** Whether a call shows that the purchase was recorded by then; undefined if it does not say. */
 function saysRecorded({ command, exit, verdict }: JournalEntry): boolean | undefined {
   if (command === 'verify' && (exit === 0 || exit === 7)) return true;
   return command === 'lookup' && exit === 0 ? showsRecord(verdict?.id) : undefined;
@@ -25,11 +25,11 @@ const latest = (
   return at === -1 || calls.slice(at + 1).some(endedBy) ? undefined : calls[at];
 };
 
-/** The last verify of which nobody knows what became, with nothing later that would tell. */
+/** The last verify with an unknown outcome, unless a later call shows it. */
 export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   latest(calls, isUnclear, (call) => saysRecorded(call) !== undefined);
 
-/** The last verify from here that may be what a 409 speaks of. */
+/** The last verify from here that a 409 may mean. */
 export const possibleRecorder = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   calls.findLast((call) => call.command === 'verify' && call.exit === 0) ??
   latest(calls, isUnclear, (call) => saysRecorded(call) === false);
@@ -39,36 +39,35 @@ export const minuteUtc = (iso: string): string => `${iso.slice(0, 16).replace('T
 
 const happened = ({ exit, status }: JournalEntry): string => {
   if (exit === 8) return `it ended with HTTP ${String(status ?? '5xx')}`;
-  if (exit === 12) return 'its answer had no shape of the contract';
-  return status === null ? 'its answer was lost' : 'its outcome stayed open';
+  if (exit === 12) return 'its answer did not match the contract';
+  return status === null ? 'its answer was lost' : 'its outcome is not clear';
 };
 
-/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may tell what became of it. */
+/** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
 export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
-  const sent = `You sent a verify of this receipt from here at ${minuteUtc(call.at)}: ${happened(call)}`;
-  const shown = `(\`pvg journal show ${call.id}\`)`;
+  const sent = `A verify of this receipt was sent from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
   const recorded = answer && saysRecorded(answer);
-  if (recorded === undefined) return `${sent}, so whether it was recorded is not known ${shown}.`;
+  if (recorded === undefined) return `${sent}, so it is not known whether it was recorded.`;
   return recorded
-    ? `${sent} ${shown}. A verify is recorded now; it may be that one.`
-    : `${sent} ${shown}. By this look-up it was not recorded.`;
+    ? `${sent}. A verify is recorded now; it may be that one.`
+    : `${sent}. This look-up shows that it was not recorded.`;
 }
 
 export const saysRecorder = (call: JournalEntry): string =>
   call.exit === 0
-    ? `You verified this receipt from here at ${minuteUtc(call.at)}, with success: that may be the verify it speaks of (\`pvg journal show ${call.id}\`).`
-    : `${saysOpen(call)} It may be the verify that the gateway recorded.`;
+    ? `This receipt was verified from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`). The gateway may mean that verify.`
+    : `${saysOpen(call)} The gateway may mean that verify.`;
 
 interface SupportedCause {
-  /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null for none. */
+  /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null if not known. */
   readonly cause: 1 | 2 | 3 | null;
   readonly says: string;
 }
 
 /**
  * §7.1 lists three causes: 1 a purchase state other than 0, 2 a package mismatch, 3 store credentials that are not
- * configured. Only what the failure itself says counts, and what the answer to a look-up of the same receipt shows;
- * nothing is concluded from the other two being unlikely.
+ * configured. Only what the failure itself says counts, and what a look-up of the same receipt shows; that the other
+ * two are unlikely proves nothing.
  */
 export function supportedCause(
   failure: JournalEntry,
@@ -84,7 +83,7 @@ export function supportedCause(
 
 const supporting = (cause: 1 | 2 | 3, says: string): SupportedCause => ({
   cause,
-  says: `${says}: that supports the ${ordinals[cause]} of the listed causes (§7.1).`,
+  says: `${says}. This points to the ${ordinals[cause]} of the listed causes.`,
 });
 
 const ordinals = { 1: 'first', 2: 'second', 3: 'third' } as const;
@@ -110,7 +109,7 @@ function shownByPurchase(made: string, lookup: JournalEntry, failure: JournalEnt
   const inState = state === null ? '' : ` in state ${state} ${stateWords[state] ?? '(not listed)'}`;
   if (state !== null && state !== '0') return supporting(1, `${found}${inState}`);
   if (asked !== null && failure.package !== null && asked !== failure.package)
-    return supporting(2, `${found} with the package ${asked}, the verify named ${failure.package}`);
+    return supporting(2, `${found} with the package ${asked}, but the verify named ${failure.package}`);
   return untold(`${found}${inState}`);
 }
 
@@ -129,7 +128,7 @@ function shownByRejection(made: string, detail: string | undefined, isItself: bo
 
 const untold = (says: string): SupportedCause => ({
   cause: null,
-  says: `${says}: the answer does not tell which of the listed causes it is (§7.1).`,
+  says: `${says}. The answer does not show which of the listed causes it is.`,
 });
 
 const named = {
@@ -141,7 +140,7 @@ const named = {
   3: { what: 'the store’s credentials', words: /\bcredentials?\b|\bservice[- ]account\b/i },
 } as const;
 
-/** The form of a detail or message is not shown (§2.2, §2.4): only its own words are gone by, and only one may be named. */
+/** The contract does not show the form of a detail or message (§2.2, §2.4): only its words count, if they name one cause. */
 function causeNamed(text: string): 1 | 2 | 3 | undefined {
   const [only, ...others] = ([1, 2, 3] as const).filter((cause) => named[cause].words.test(text));
   return others.length === 0 ? only : undefined;

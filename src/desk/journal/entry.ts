@@ -21,14 +21,14 @@ export interface JournalEntry {
   /** Sorts by time: `20261121T032531Z-3f9a1c`. */
   readonly id: string;
   readonly at: string;
-  /** `batch`: a whole run of look-ups, whose rows stand in the file that `facts` name. */
+  /** `batch`: a run of look-ups, whose rows are in the file that `facts` names. */
   readonly command: Operation | 'batch';
   /** `sent`: written before a verify goes out; without a later `answered` of the same id its answer is not known. */
   readonly phase: 'sent' | 'answered';
   readonly profile: string | null;
   readonly environment: Environment;
   readonly interface: Interface;
-  /** Scheme, host and port the call went to; no path, no user part. `local` for the emulator in this process. */
+  /** Scheme, host and port of the address called, without path and user. `local` for the emulator in this process. */
   readonly origin: string | null;
   readonly product: string | null;
   readonly package: string | null;
@@ -53,7 +53,7 @@ export interface JournalEntry {
   readonly error: JudgedError | null;
   /** What the operator needs to find the record (§2.4), as it came. */
   readonly operator: OperatorFacts | null;
-  /** Who asked from which machine: names of the operating system. */
+  /** Who made the call and on which machine: names from the operating system. */
   readonly user: string | null;
   readonly host: string | null;
   readonly version: string;
@@ -71,7 +71,7 @@ export interface OperatorFacts {
 export const printEntry = ({ id, ...rest }: JournalEntry): string =>
   escapeUnsafe(JSON.stringify({ id, ...rest }));
 
-/** When the entry at the beginning of a file was made, in milliseconds; undefined where none begins there. */
+/** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */
 export const madeAtMs = (beginning: string): number | undefined =>
   stampMs(/^\{"id":"(\w+)-/.exec(beginning)?.[1] ?? '');
 
@@ -91,8 +91,8 @@ export function parseEntry(line: string): JournalEntry | undefined {
   const phase = oneOf(object, 'phase', ['sent', 'answered']);
   const environment = oneOf(object, 'environment', ['dev', 'prod']);
   const calledInterface = oneOf(object, 'interface', interfaces);
-  const isWhole = id !== null && at !== null && !Number.isNaN(Date.parse(at));
-  if (!isWhole || !command || !phase || !environment || !calledInterface) return undefined;
+  const isComplete = id !== null && at !== null && !Number.isNaN(Date.parse(at));
+  if (!isComplete || !command || !phase || !environment || !calledInterface) return undefined;
   return {
     id,
     at,
@@ -110,7 +110,7 @@ export function parseEntry(line: string): JournalEntry | undefined {
     clock_skew_s: number(object, 'clock_skew_s'),
     facts: listIn(object.get('facts')).flatMap(factOf),
     anomalies: listIn(object.get('anomalies'))
-      .map((each) => wholeTexts(each, ['field', 'says']))
+      .map((each) => wholeTexts(each, ['field', 'says'], ['section']))
       .filter((anomaly) => anomaly !== null),
     error: errorOf(object.get('error')),
     operator: operatorOf(object.get('operator')),
@@ -171,7 +171,7 @@ const texts = <Name extends string>(
 ): Record<Name, string | null> =>
   Object.fromEntries(names.map((name) => [name, text(object, name)])) as Record<Name, string | null>;
 
-/** An object of texts; null where a needed one is missing. */
+/** An object of texts; null if a needed one is missing. */
 function wholeTexts<Needed extends string, Optional extends string = never>(
   value: Json | undefined,
   needed: readonly Needed[],
@@ -184,7 +184,7 @@ function wholeTexts<Needed extends string, Optional extends string = never>(
 
 const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** Of a version before the ids: a line that is only shown. */
+/** A fact from before there were ids is only shown. */
 function factOf(value: Json): Fact[] {
   const fact = wholeTexts(value, ['label', 'value'], ['id']);
   if (fact === null) return [];

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onFileError, type Context, type FileError } from '../../context.js';
 import { PvgError } from '../../failure.js';
+import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
 import { callsIn } from './calls.js';
 import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
 
-/** The journal's files: lines are only ever added; a file that is full or old gets another name and stays. */
+/** The journal's files: lines are only added; a file that is full or old is renamed and kept. */
 
 type ReadDoors = Pick<Context, 'files' | 'folders'>;
 type JournalDoors = ReadDoors & Pick<Context, 'clock'>;
@@ -36,20 +37,20 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .toString(16)
     .padStart(6, '0')}`;
 
-/** One line in one write. @throws {FileError} the line is not kept */
+/** One line in one write. @throws {FileError} if the line is not kept */
 export async function append(doors: JournalDoors, entry: JournalEntry): Promise<void> {
   const { files, folders, clock } = doors;
   const active = join(journalFolder(folders), activeName);
   const { bytes, beginning } = await files.append(active, printEntry(entry));
   const began = madeAtMs(beginning) ?? clock.now();
   if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
-  // The line is kept: that the file could not be put away concerns the next one.
+  // The line is kept: if the file cannot be renamed now, the next line tries again.
   await rotate(doors).catch(onFileError(() => undefined));
 }
 
 /**
- * Of several writers that find the file full each renames: those that come late take a file that has just begun,
- * which does no harm. A writer that still holds the renamed file adds its line there.
+ * Several writers may find the file full, and each renames it: the later ones rename a file that has just begun, which
+ * does no harm. A writer that still has the renamed file open adds its line there.
  */
 async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
   const folder = journalFolder(folders);
@@ -71,15 +72,15 @@ interface Lines {
 }
 
 interface JournalFilter {
-  /** Only lines in which this text stands are read; others are not even counted as damaged. */
+  /** Only lines with this text are read; others are not even counted as damaged. */
   readonly containing?: string;
-  /** Nothing is read unless this text stands in one of those lines: reading them takes longer than looking. */
+  /** Nothing is parsed unless one of those lines has this text: parsing takes longer than searching. */
   readonly among?: string;
   /** Only the file in use and the one before it. */
   readonly recent?: boolean;
 }
 
-/** Never fails: what cannot be read is told beside what can. */
+/** Never fails: it returns what it can read, and lists what it cannot. */
 export async function readJournal(
   { files, folders }: ReadDoors,
   { containing = '', among = '', recent = false }: JournalFilter = {},
@@ -95,7 +96,7 @@ export async function readJournal(
     );
   const textOf = async (name: string): Promise<string> =>
     Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
-  // The file in use comes first: one that is put away meanwhile is then read twice, never missed.
+  // The file in use comes first: if it is renamed meanwhile, it is read twice but never missed.
   const active = await textOf(activeName);
   const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
   const texts: string[] = [];
@@ -106,7 +107,7 @@ export async function readJournal(
   return { entries, damaged: lines.length - entries.length, unreadable };
 }
 
-/** For a command that is about the journal: one that cannot be read is not an empty one. @throws {PvgError} `configuration-unreadable` */
+/** For a command about the journal: an unreadable journal is not an empty one. @throws {PvgError} `configuration-unreadable` */
 async function requireJournal(doors: ReadDoors): Promise<Lines> {
   const lines = await readJournal(doors);
   const folder = journalFolder(doors.folders);
@@ -118,13 +119,13 @@ async function requireJournal(doors: ReadDoors): Promise<Lines> {
     'configuration-unreadable',
     `The journal could not be read (${failed.code}: ${failed.path}).`,
     {
-      hint: 'Check the owner and mode of the file and of its folder; `pvg doctor` does. Look-ups work without it.',
+      hint: '`pvg doctor` checks the owner and mode of the file and its folder. Look-ups work without the journal.',
       cause: failed,
     },
   );
 }
 
-/** One entry a call, oldest first; what is missing, or open to others, is said. @throws {PvgError} `configuration-unreadable` */
+/** One entry for each call, oldest first; `say` gets what is missing or open to others. @throws {PvgError} `configuration-unreadable` */
 export async function readCalls(
   doors: ReadDoors,
   say: (text: string) => Promise<void>,
@@ -134,7 +135,7 @@ export async function readCalls(
   return { calls: callsIn(lines.entries), damaged: lines.damaged };
 }
 
-/** A sentence for the folder and each file whose mode is looser than 0700 / 0600: the journal tells who bought what. */
+/** A sentence for the folder and each file that others may read: the journal shows who bought what. */
 export async function looseModes({ files, folders }: ReadDoors): Promise<string[]> {
   const folder = journalFolder(folders);
   const names = await files.names(folder).catch(onFileError(() => [activeName]));
@@ -146,8 +147,8 @@ export async function looseModes({ files, folders }: ReadDoors): Promise<string[
       const loose = looseMode(path, await files.look(path));
       const wayOn =
         path === join(folder, activeName)
-          ? 'The next line written into it makes it 0600 again.'
-          : `\`${loose?.fix ?? ''}\` helps.`;
+          ? 'pvg sets it to 0600 when it writes the next line.'
+          : `Run \`${loose?.fix ?? ''}\`.`;
       return loose && `${loose.says} ${wayOn}`;
     }),
   );
@@ -155,10 +156,11 @@ export async function looseModes({ files, folders }: ReadDoors): Promise<string[
 }
 
 function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
-  const lines = damaged === 1 ? '1 damaged line was' : `${String(damaged)} damaged lines were`;
   return [
-    ...(damaged > 0 ? [`${lines} skipped, and kept as they are in ${journalFolder(folders)}.`] : []),
-    ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}): what it holds is missing here.`),
+    ...(damaged > 0
+      ? [`Skipped ${counted(damaged, 'damaged line')} in ${journalFolder(folders)} (not deleted).`]
+      : []),
+    ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}), so its calls are missing here.`),
   ];
 }
 
@@ -167,7 +169,7 @@ const linesIn = (text: string, containing: string): string[] =>
     ? text.split('\n').filter((line) => line !== '' && line.includes(containing))
     : [];
 
-/** Deletes every file of the journal; how many. @throws {FileError} */
+/** Deletes every file of the journal and returns how many. @throws {FileError} */
 export async function clearJournal({ files, folders }: ReadDoors): Promise<number> {
   const folder = journalFolder(folders);
   let count = 0;

@@ -2,7 +2,7 @@ import { FileError, type Context } from '../../context.js';
 import { once, readBody } from '../../contract/answer.js';
 import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
-import type { FactId, JudgedError, Judgement } from '../../contract/judgement.js';
+import type { FactId, JudgedError, Judgement, Verdict } from '../../contract/judgement.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { isOwnCode, type ExitStatus, type PvgError } from '../../failure.js';
 import { privateTextsIn } from '../../output/redaction/members.js';
@@ -20,36 +20,36 @@ export interface CallSubject {
   readonly origin: string | null;
   readonly product?: string | undefined;
   readonly package?: string | undefined;
-  /** Both are kept as fingerprints alone. */
+  /** Both are kept only as fingerprints. */
   readonly receipt?: string | undefined;
   readonly username?: string | undefined;
   readonly body: Uint8Array;
   readonly case?: string | undefined;
 }
 
-/** What a call is known by at the service. */
+/** The ids by which the service knows a call. */
 export interface Identifiers {
   readonly orderId: string | null;
   readonly purchaseState: string | null;
   readonly operator: OperatorFacts | null;
 }
 
-/** What was made of a call: a report is written from it, kept or not. */
+/** The entry for a call: a report is written from it, whether it is kept or not. */
 export interface Recorded {
   readonly entry: JournalEntry;
   readonly kept: boolean;
 }
 
 export interface Recording {
-  /** Before a call goes out that may change something and never come back. */
+  /** Called before a verify goes out, whose answer may never come. */
   sent(): Promise<void>;
   answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
-  /** It ended without an exchange: interrupted, or by a fault on this side. */
+  /** It ended without an exchange: it was interrupted, or something failed here. */
   ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
 }
 
 export interface Recorder {
-  /** false where the journal is switched off. */
+  /** false if the journal is off. */
   readonly on: boolean;
   begin(subject: CallSubject): Recording;
   /** A run of many look-ups that has ended: one entry for all of them. */
@@ -73,7 +73,7 @@ export const unkeptRecorder = (context: Doors): Recorder => ({
   ran: () => Promise.resolve(),
 });
 
-/** A journal that cannot be written never fails the command: `say` is told, once. */
+/** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Doors, say: (text: string) => Promise<void>): Recorder {
   let said = false;
   const keep = async (entry: JournalEntry): Promise<boolean> => {
@@ -126,7 +126,7 @@ const beginWith =
     };
   };
 
-/** What of a request nothing may keep. A body whose receipt cannot be told is withheld as a whole. */
+/** The parts of a request that must not be kept. If the receipt in a body is not known, that is the complete body. */
 function privateTexts({ receipt, username, product, package: packageName, body }: CallSubject): string[] {
   const misplaced = [product, packageName].filter((value) => value !== undefined && looksLikeToken(value));
   const known = [receipt, username, ...misplaced].filter((value) => value !== undefined);
@@ -139,7 +139,7 @@ function privateTexts({ receipt, username, product, package: packageName, body }
 const privateTextsOf = ({ last: { outcome } }: Exchange): string[] =>
   outcome instanceof WireFailure ? [] : privateTextsIn(outcome.body);
 
-/** A short name is a word of pvg's own sentences too: only what the service wrote is gone through for it. */
+/** A short name may be a word in pvg's own sentences, so only texts of the service are searched for it. */
 const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): JournalEntry => ({
   ...entry,
   facts: entry.facts.map((fact) =>
@@ -153,13 +153,13 @@ const withoutNames = (entry: JournalEntry, withhold: (text: string) => string): 
 
 const ofService: readonly FactId[] = ['message', 'last-error-message', 'store-detail'];
 
-/** Who the player is, beside the username: an answer may repeat it (§2.1, §2.5). */
+/** Members that identify the player, in addition to the username: an answer may repeat them (§2.1, §2.5). */
 const playerMembers = ['player_id', 'character_id', 'roleId'];
 
 const unwritable = (folder: string, code: string): string =>
-  `The journal could not be written (${code}: ${folder}); the command itself is not affected. \`pvg doctor\` checks the folder.`;
+  `The journal could not be written (${code}: ${folder}). The command itself is not affected. \`pvg doctor\` checks the folder.`;
 
-/** A token that was pasted into the wrong field is a receipt all the same. */
+/** A receipt that was pasted into the wrong field is still a receipt. */
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
@@ -246,7 +246,7 @@ function answeredEntry(
     status: outcome instanceof WireFailure ? (outcome.details.status ?? null) : outcome.status,
     code: error?.code ?? null,
     exit,
-    verdict,
+    verdict: verdict && keptVerdict(verdict),
     advice,
     attempts: made.attempts.length,
     duration_ms: made.elapsedMs,
@@ -258,12 +258,20 @@ function answeredEntry(
   };
 }
 
-// A hostile answer may hold any amount of any length.
+/** Without its sections, which can be found by its id. */
+const keptVerdict = ({ id, says, who, next }: Verdict): Verdict => ({
+  id,
+  says,
+  ...(who !== undefined && { who }),
+  next,
+});
+
+// A hostile answer may contain any number of texts of any length.
 const longestText = 1_000;
 const longestRedacted = 20_000;
 const mostListed = 100;
 
-/** Nothing of it is what must not be kept. Names and numbers of pvg's own stay, and its own sentences. */
+/** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
 function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
   const clean = (text: string): string => {
     const redacted = redact(text.slice(0, longestRedacted));
@@ -288,7 +296,7 @@ function cleaned(entry: JournalEntry, redact: (text: string) => string): Journal
       .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
     anomalies: entry.anomalies
       .slice(0, mostListed)
-      .map(({ field, says }) => ({ field: clean(field), says: clean(says) })),
+      .map((anomaly) => ({ ...anomaly, field: clean(anomaly.field), says: clean(anomaly.says) })),
     error: error && {
       ...mapTexts(error, clean),
       code: cleanCode(error.code),

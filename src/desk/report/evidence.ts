@@ -10,6 +10,8 @@ import {
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clockWords, fact, type Selection } from '../journal/calls.js';
+import { inOrder } from '../sections.js';
+import { verdicts } from '../verdicts.js';
 import { openQuestions, adviceLabels, commandWords, headlineOf, toneOf } from './words.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 
@@ -32,7 +34,7 @@ export const evidenceFor = (
   audience: Audience,
 ): Evidence => evidenceOf(selection, { audience, nowMs: clock.now(), timeZone, version });
 
-/** Everything a report says, before it has a form: HTML, Markdown and `--json` read this one object. */
+/** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
 export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
 
 /** A call of the report's history. */
@@ -61,15 +63,30 @@ export function evidenceOf({ entry, history }: Selection, options: EvidenceOptio
     asked: askedOf(entry).map(line),
     facts: facts.map(line),
     operator: options.audience === 'operator' ? operatorFacts(entry).map(line) : [],
-    anomalies: entry.anomalies.map(({ field, says }) => ({ field: masked(field), says: masked(says) })),
+    anomalies: entry.anomalies.map((each) => ({
+      ...each,
+      field: masked(each.field),
+      says: masked(each.says),
+    })),
     error: entry.error && maskedError(entry.error),
     unsaid: unsaid.map(masked),
     times: [{ label: 'Asked', value: entry.at }].map(line).concat(madeLine(options)),
     call: callFacts(entry).map(line),
     history: history.map((call) => pastCall(call, entry, options)),
     open: openQuestions(entry, history).map(masked),
+    sections: sectionsOf(entry),
     version: options.version,
   };
+}
+
+/** Of the contract: what the verdict, the error and the anomalies of the page rest on. */
+function sectionsOf({ verdict, error, anomalies }: JournalEntry): string[] {
+  const all = [
+    ...(verdicts.get(verdict?.id ?? '')?.sections ?? []),
+    error?.section,
+    ...anomalies.map(({ section }) => section),
+  ];
+  return inOrder(all.filter((each) => typeof each === 'string'));
 }
 
 const lineMaker =
@@ -79,7 +96,7 @@ const lineMaker =
     return { label, value: masked(value), ...(moment && { moment }) };
   };
 
-/** Its age is none. */
+/** Without an age: it is now. */
 function madeLine(reading: TimeStyle): Line {
   const utc = new Date(reading.nowMs).toISOString();
   return {
@@ -89,7 +106,7 @@ function madeLine(reading: TimeStyle): Line {
   };
 }
 
-/** Nobody's e-mail address belongs into a ticket that many read; a service may repeat one in its messages. */
+/** Many people read a ticket, so no e-mail address belongs there; a service may repeat one in its messages. */
 const masked = (text: string): string =>
   text.replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,253}\.[a-z]{2,24}/gi, '[e-mail address]');
 
@@ -100,7 +117,7 @@ const maskedError = (error: JudgedError): JudgedError => ({
   section: error.section,
 });
 
-/** Kind and name apart, since the name is a stranger's. */
+/** Kind and name are separate, because the name comes from a stranger. */
 function subjectOf(entry: JournalEntry): { readonly kind: string; readonly name: string } {
   if (records[entry.interface].about === 'player')
     return { kind: 'Player', name: entry.player === null ? '' : fingerprintText(entry.player) };
@@ -112,7 +129,7 @@ function subjectOf(entry: JournalEntry): { readonly kind: string; readonly name:
 
 const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-/** Who acts next, and how; and what the error says beyond that and the headline: nothing stands twice in a report. */
+/** Who acts next and how, and what else the error says: a report says nothing twice. */
 function stepsOf({
   command,
   verdict,
@@ -135,14 +152,14 @@ function stepsOf({
 }
 
 const lookItUp =
-  'Look the purchase up before anything else: that changes nothing. A second verify may be answered with 409 (§3.1).';
-const askAgain = 'This call does not tell: ask again.';
-const waitThenAsk = 'Nobody: wait a little, then ask again. That is safe.';
+  'Look up the purchase before you do anything else: a look-up changes nothing. A second verify may get HTTP 409.';
+const askAgain = 'This call does not show it. Make the call again.';
+const waitThenAsk = 'Nobody. Wait a little, then make the call again: that is safe.';
 
-/** Where the failure itself names nobody. */
+/** For a failure that does not say who acts. */
 const whoWith: Partial<Readonly<Record<Advice, string>>> = {
-  'retry-later': 'Whoever asked. ',
-  'fix-request': 'The game’s developers, or whoever set up this profile: ',
+  'retry-later': 'Whoever made the call. ',
+  'fix-request': 'The game’s developers, or whoever set up this profile. ',
 };
 
 const headed = (who: string | undefined, how: string): string =>
@@ -154,15 +171,18 @@ const askedOf = (entry: JournalEntry): Fact[] => [
   ...fact('Package', entry.package),
   ...fact(
     'Receipt',
-    entry.receipt && `${fingerprintText(entry.receipt)} (fingerprint; the receipt is not kept)`,
+    entry.receipt && `${fingerprintText(entry.receipt)} (fingerprint; pvg does not keep the receipt)`,
   ),
-  ...fact('Player', entry.player && `${fingerprintText(entry.player)} (fingerprint; the name is not kept)`),
+  ...fact(
+    'Player',
+    entry.player && `${fingerprintText(entry.player)} (fingerprint; pvg does not keep the name)`,
+  ),
   { label: 'Profile', value: entry.profile ?? 'environment variables' },
   { label: 'Environment', value: entry.environment },
-  ...fact('Service', entry.origin === 'local' ? 'emulator in pvg itself (profile local)' : entry.origin),
+  ...fact('Service', entry.origin === 'local' ? 'the emulator in pvg (profile local)' : entry.origin),
 ];
 
-/** What the operator finds its record by (§2.4), under the contract's own names. */
+/** The values by which the operator finds the record (§2.4), under the contract's own names. */
 const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
   operator === null
     ? []
@@ -177,12 +197,12 @@ const operatorFacts = ({ operator, facts }: JournalEntry): Fact[] =>
 const callFacts = (entry: JournalEntry): Fact[] => [
   { label: 'Call id', value: entry.id },
   ...fact('HTTP status', entry.status === null ? null : String(entry.status)),
-  ...fact('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code, entry.error)}`),
+  ...fact('Code', entry.code === null ? null : `${entry.code}${sourceOf(entry.code)}`),
   { label: 'Attempts', value: String(entry.attempts) },
   { label: 'Duration', value: `${String(entry.duration_ms)} ms` },
   {
     label: 'Clock',
-    value: clockWords(entry.clock_skew_s) ?? 'could not be compared: no Date in the answer',
+    value: clockWords(entry.clock_skew_s) ?? 'could not be compared: the answer has no Date header',
   },
   ...fact('SHA-256 of the request body', entry.request_sha256),
   {
@@ -191,11 +211,8 @@ const callFacts = (entry: JournalEntry): Fact[] => [
   },
 ];
 
-/** Whose code it is: a section of the contract lists no code of pvg's. */
-export const sourceOf = (code: string, error: JudgedError | null): string => {
-  if (isOwnCode(code)) return ' (a code of pvg)';
-  return error === null || error.section === null ? '' : ` (contract ${error.section})`;
-};
+/** Codes of pvg are marked, so that nobody looks for them in the contract. */
+export const sourceOf = (code: string): string => (isOwnCode(code) ? ' (a code of pvg)' : '');
 
 function pastCall(call: JournalEntry, reported: JournalEntry, reading: TimeStyle) {
   const moment = momentOf(call.at, reading);

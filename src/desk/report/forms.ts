@@ -11,7 +11,7 @@ export type ReportForm = keyof typeof forms;
 export function reportFormOf(option: string, path: string): ReportForm {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'html' || ending === 'md') return ending;
-  throw new PvgError('usage', `The file of ${option} ends in .html (a page) or .md (Markdown).`, {
+  throw new PvgError('usage', `The file name of ${option} must end in .html (a page) or .md (Markdown).`, {
     hint: `Example: \`${option} evidence.html\` or \`${option} evidence.md\`.`,
   });
 }

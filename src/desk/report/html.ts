@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sectionWords } from '../sections.js';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { html as markup, Markup, nothing } from '../../output/markup.js';
 import { reportStyle } from './style.js';
 import type { Tone } from './words.js';
 
-/** The evidence as one page that needs nothing else: no script, no request, no text of a stranger outside of text. */
+/** The evidence as one page on its own: no script, no request, and a stranger's text only as text. */
 export const htmlReport = (evidence: Evidence): string => `${page(evidence).text}\n`;
 
 const styleHash = createHash('sha256').update(reportStyle).digest('base64');
@@ -30,11 +31,11 @@ ${styleElement}
 ${verdict(evidence)}${error(evidence)}
 <div class="pair">
 ${lines('What was asked', evidence.asked)}
-${lines('What the answer says', evidence.facts, 'There was no answer that can be read.')}
+${lines('What the answer says', evidence.facts, 'There was no readable answer.')}
 </div>
 ${lines('For the operator', evidence.operator)}${anomalies(evidence)}${open(evidence)}${history(evidence)}
 ${lines('When', evidence.times)}${lines('The call', evidence.call)}
-<footer><p>${footer(evidence)}</p></footer>
+<footer><p>${footer(evidence)}</p>${sections(evidence)}</footer>
 </main>
 </body>
 </html>`;
@@ -47,7 +48,7 @@ const caseOf = ({ case: ticket, audience }: Evidence): Markup => {
   return markup`<p>${named}evidence for the ${audience === 'operator' ? 'operator' : 'ticket'}</p>`;
 };
 
-// A shape a tone: what the colours say can be told apart without them.
+// A shape for each tone, so that the page also works without colours.
 const shape = (paths: string): Markup =>
   new Markup(
     `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
@@ -70,7 +71,7 @@ ${shapes[tone]}
 </section>`;
 };
 
-/** Commands stand in backquotes in all of pvg's sentences. */
+/** All of pvg's sentences have commands in backquotes. */
 const prose = (text: string): Markup[] =>
   text
     .split('`')
@@ -87,7 +88,7 @@ const error = ({ error: found, unsaid }: Evidence): Markup =>
   found === null || unsaid.length === 0
     ? nothing
     : markup`<section class="error">
-<h2>Error <code>${found.code}</code>${sourceOf(found.code, found)}</h2>
+<h2>Error <code>${found.code}</code>${sourceOf(found.code)}</h2>
 ${unsaid.map((text) => markup`<p>${prose(text)}</p>`)}
 </section>`;
 
@@ -113,8 +114,8 @@ const anomalies = ({ anomalies: list }: Evidence): Markup => {
     list,
     ({ field, says }) => markup`<li><code><bdi>${field}</bdi></code> <bdi>${says}</bdi></li>\n`,
   );
-  const lead = markup`<p class="lead">Not as the contract shows it; shown as it came.</p>`;
-  return section('Odd in the answer', markup`${lead}<ul class="list odd">${items}</ul>`);
+  const lead = markup`<p class="lead">The contract does not show this. It is shown here as it came.</p>`;
+  return section('Unusual in the answer', markup`${lead}<ul class="list odd">${items}</ul>`);
 };
 
 const open = ({ open: list }: Evidence): Markup => {
@@ -144,4 +145,9 @@ const capped = <Item>(list: readonly Item[], print: (item: Item) => Markup): Mar
 ];
 
 const footer = ({ version }: Evidence): string =>
-  `Made by pvg ${version}. It holds no receipt, no token, no secret and no player’s name. § numbers are sections of the service’s contract. Times come from the clock of the computer that asked.`;
+  `Made by pvg ${version}. This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.`;
+
+const sections = (evidence: Evidence): Markup => {
+  const words = sectionWords(evidence);
+  return words === '' ? nothing : markup`<p>${prose(words)}</p>`;
+};

@@ -1,9 +1,10 @@
 import { visible } from '../../text/visible.js';
+import { sectionWords } from '../sections.js';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { clipped } from '../../output/markup.js';
 import type { Tone } from './words.js';
 
-/** The evidence as Markdown that GitHub, Jira and Zendesk show alike: headings, lists, code spans; no tables, no HTML. */
+/** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export const markdownReport = (evidence: Evidence): string =>
   [
     `# ${evidence.subject.kind}${evidence.subject.name === '' ? '' : ` ${code(evidence.subject.name)}`}`,
@@ -20,14 +21,15 @@ export const markdownReport = (evidence: Evidence): string =>
     section('What the answer says', evidence.facts.map(line)),
     section('For the operator', evidence.operator.map(line)),
     section(
-      'Odd in the answer',
-      evidence.anomalies.map(({ field, says }) => `${code(field)} ${code(says)}`),
+      'Unusual in the answer',
+      evidence.anomalies.map(({ field, says }) => `${code(field)}: ${code(says)}`),
     ),
     section('Open questions', evidence.open.map(prose)),
     section('All calls', evidence.history.length < 2 ? [] : evidence.history.map(past)),
     section('When', evidence.times.map(line)),
     section('The call', evidence.call.map(line)),
-    `Made by pvg ${prose(evidence.version)}. It holds no receipt, no token, no secret and no player’s name. § numbers are sections of the service’s contract.`,
+    `Made by pvg ${prose(evidence.version)}. This report contains no receipt, no token, no secret and no player’s name.`,
+    prose(sectionWords(evidence)),
   ]
     .filter((block) => block !== '')
     .join('\n\n') + '\n';
@@ -62,9 +64,9 @@ const past = (call: PastCall): string =>
 const error = ({ error: found, unsaid }: Evidence): string =>
   found === null || unsaid.length === 0
     ? ''
-    : [`**Error** ${code(found.code)}${prose(sourceOf(found.code, found))}:`, ...unsaid.map(prose)].join(' ');
+    : [`**Error** ${code(found.code)}${prose(sourceOf(found.code))}:`, ...unsaid.map(prose)].join(' ');
 
-/** Text of a stranger: shown letter by letter, whatever it is. The fence is longer than any in the text. */
+/** A stranger's text, shown letter by letter. The fence is longer than any in the text. */
 function code(text: string): string {
   const shown = visible(clipped(text));
   if (shown.trim() === '') return '–';
@@ -76,7 +78,7 @@ function code(text: string): string {
 const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 
-/** A sentence: commands in backquotes stay code, every other sign that Markdown obeys is escaped. */
+/** A sentence: commands in backquotes stay code, everything else that Markdown would interpret is escaped. */
 const prose = (text: string): string =>
   clipped(text)
     .split('`')
@@ -85,18 +87,18 @@ const prose = (text: string): string =>
     )
     .join('');
 
-/** An address is code, so that nobody makes a link of it. */
+/** An address is code, so that it does not become a link. */
 const plain = (text: string): string =>
   text
     .split(/(\bhttps?:\/\/[^\s"'()<>]*[^\s"'()<>.,:;!?])/i)
     .map((part, at) => (at % 2 === 1 ? code(part) : inert(part)))
     .join('');
 
-/** Also what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
+/** Also escapes what only some renderers link or expand: other addresses, @names, #numbers, {macros}, $formulas$. */
 const inert = (text: string): string =>
   visible(text)
     .replace(/[\\*{}[\]<>#|~&@$]/g, '\\$&')
-    // Inside a word it is a letter like any other.
+    // Inside a word an underscore has no meaning.
     .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\b(www)\./gi, '$1\\.');

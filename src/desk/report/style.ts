@@ -1,4 +1,4 @@
-/** The look of a report: on screen, in the dark, on paper, at any width. Nothing is fetched; shapes and words carry what colours do. */
+/** The look of a report: on screen, in the dark, on paper, at any width. Nothing is fetched; nothing depends on colour. */
 export const reportStyle = `
 :root {
   color-scheme: light dark;

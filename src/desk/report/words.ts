@@ -1,12 +1,11 @@
 import type { Advice } from '../../contract/judgement.js';
 import type { ExitStatus } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { notShown } from '../../contract/not-shown.js';
 import { openVerify } from '../journal/earlier.js';
 
-/** What a report says in its own words: one table a question. */
+/** What a report says in its own words: one table for each question. */
 
-/** How a call ended, in one look: a shape and a word, the colour only besides. */
+/** How a call ended, at a glance: as a shape and a word; colour only adds to them. */
 export type Tone = 'good' | 'careful' | 'bad';
 
 export const adviceLabels: Readonly<Record<Advice, string>> = {
@@ -22,25 +21,25 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
 const failureHeadlines: Partial<Readonly<Record<ExitStatus, string>>> = {
   4: 'The service refused the credentials or the signature.',
   5: 'The service refused the request.',
-  6: 'The purchase was not confirmed.',
+  6: 'The purchase is not confirmed.',
   7: 'The purchase was verified before.',
   8: 'The service, or the store behind it, failed.',
-  9: 'The service asks for fewer requests.',
-  10: 'The outcome is not known: no clear answer came.',
+  9: 'There were too many requests.',
+  10: 'The outcome is not known, because no clear answer came.',
   11: 'The service was never reached.',
-  12: 'What answered does not speak the contract of the service.',
+  12: 'The answer does not match the contract of the service.',
 };
 
 const subjects = {
   lookup: 'This says nothing about the purchase.',
-  verify: 'Whether the purchase was recorded is not said.',
+  verify: 'It is not known whether the purchase was recorded.',
   session: 'This says nothing about the player.',
   batch: 'The rows are in the output file.',
 } as const;
 
 export function headlineOf(entry: JournalEntry): string {
   if (entry.verdict !== null) return entry.verdict.says;
-  if (entry.phase === 'sent') return 'A verify was sent, and no answer to it is known.';
+  if (entry.phase === 'sent') return 'A verify was sent, and its answer is not known.';
   const headline = failureHeadlines[entry.exit ?? 1] ?? 'The call failed.';
   const settled = entry.command === 'verify' && [4, 5, 11].includes(entry.exit ?? 1);
   return settled ? headline : `${headline} ${subjects[entry.command]}`;
@@ -59,50 +58,51 @@ export const commandWords = {
 } as const;
 
 const refund =
-  'Was money returned since? A look-up does not say: Android refunds stand only in the store’s own voided-purchase reports (§1.1).';
+  'Was the money returned? A look-up does not say. Android refunds are only in the store’s own voided-purchase reports.';
 
 const delivery =
-  'Was the item delivered? Only the game’s own records say so: the game decides when and how it grants (§1.1).';
+  'Was the item delivered? Only the game’s own records show it: the game decides when and how to grant.';
+
+const returned = 'Was the money returned, and when? The answer does not say. See the store’s own reports.';
 
 const openByVerdict: Readonly<Record<string, readonly string[]>> = {
   'paid-and-recorded': [delivery, refund],
   'paid-recorded-with-error': [delivery, refund],
   'paid-never-received': [
-    'Why did the game send no verify? Its server’s log of that time shows whether the receipt arrived there.',
+    'Why does the gateway have no verify? The log of the game’s server shows whether the receipt arrived there.',
     refund,
   ],
   'paid-recorded-elsewhere': [
-    'For which game is it recorded? The answer does not say: game_id is always the asking game’s own (§2.4).',
+    'For which game is it recorded? The answer does not say: game_id is always the id of the game that asks.',
     refund,
   ],
-  pending: ['Will the payment be completed, and when? The answer does not say; a later look-up may.'],
-  cancelled: [
-    'Was money returned, and when? The answer does not say; the store’s own reports do (§1.1).',
-    'Who cancelled, and why? The answer does not say (§2.3).',
-  ],
+  pending: ['When will the payment be complete? The answer does not say. Look up the purchase again later.'],
+  cancelled: [returned, 'Who cancelled, and why? The answer does not say.'],
   'cancelled-after-recorded': [
-    'Was the item delivered before? Only the game’s own records say so.',
-    'Was money returned, and when? The answer does not say; the store’s own reports do (§1.1).',
+    'Was the item delivered before the purchase was cancelled? Only the game’s own records show it.',
+    returned,
   ],
-  'store-unavailable': ['Does the store know the purchase? It was not asked; a later look-up may say.'],
+  'store-unavailable': [
+    'Does the store know the purchase? It was not asked. Look up the purchase again later.',
+  ],
   'not-confirmed': [
-    'Are receipt, product and package those of one purchase? The rejection does not name the one that is wrong (§2.4).',
+    'Do receipt, product and package belong to the same purchase? The rejection does not say which one is wrong.',
   ],
-  unknown: ['What does the operator see of this purchase? This answer is not enough to judge it.'],
+  unknown: ['What does the operator see? This answer is not enough to judge the purchase.'],
   verified: [delivery],
   'verified-other-product': [
-    'Which product did the player buy? The answer names another one than the game asked for; the store’s own reports say which.',
+    'Which product did the player buy? The answer names a different product from the one asked for.',
     refund,
   ],
   'already-verified': [
-    'Was the item delivered? Only the game’s own records say so: 409 says that the receipt was verified before (§3.1).',
+    'Was the item delivered? Only the game’s own records show it. HTTP 409 only says that the receipt was verified before.',
   ],
   'not-completed': [
-    'Has the player completed it since? Only a new answer of the service says so; the device’s word is not to be trusted (§4.3).',
+    'Has the player completed it since? Only a new answer of the service shows it. Do not trust the player’s device alone.',
   ],
 };
 
-/** What neither the answer nor the contract says, and what nobody asked yet: so that nobody takes a gap for a no. */
+/** What neither the answer nor the contract says, and what nobody asked yet: so that nobody reads a gap as a no. */
 export function openQuestions(entry: JournalEntry, history: readonly JournalEntry[]): string[] {
   return [
     ...(openByVerdict[entry.verdict?.id ?? ''] ?? []),
@@ -116,17 +116,17 @@ export function openQuestions(entry: JournalEntry, history: readonly JournalEntr
 const isLookupWithVerdict = ({ command, verdict }: JournalEntry): boolean =>
   command === 'lookup' && verdict !== null;
 
-/** Of each receipt the last verify of which nobody knows what became. */
+/** For each receipt, the last verify with an unknown outcome. */
 const lostVerifies = (history: readonly JournalEntry[]): string[] =>
   [...new Set(history.map(({ receipt }) => receipt))]
     .map((receipt) => openVerify(history.filter((call) => receipt !== null && call.receipt === receipt)))
     .filter((verify) => verify !== undefined)
     .map(
       ({ at }) =>
-        `Was the verify of ${at} recorded? Its answer was lost or does not say; a look-up of the same purchase shows it.`,
+        `Was the verify of ${at} recorded? Its answer was lost or does not say. A look-up of the same purchase shows it.`,
     );
 
-/** A failed call after one that had an answer: the older verdict still stands for its time. */
+/** For a failed call after one with an answer: the older verdict was true at its time. */
 function unanswered(entry: JournalEntry, history: readonly JournalEntry[]): string[] {
   if (entry.verdict !== null || entry.command === 'verify') return [];
   const earlier = history.slice(
@@ -139,31 +139,31 @@ function unanswered(entry: JournalEntry, history: readonly JournalEntry[]): stri
   );
   return [
     entry.command === 'lookup'
-      ? 'What do store and gateway have? This call did not tell; a look-up changes nothing and may be repeated.'
-      : 'Has the player completed verification? This call did not tell; it may be repeated.',
-    ...(before?.verdict
-      ? [`Does the earlier answer still hold? At ${before.at}: ${before.verdict.says}`]
-      : []),
+      ? 'What do the store and the gateway have? This call did not show it. Repeat the look-up: it changes nothing.'
+      : 'Has the player completed verification? This call did not show it. You can safely repeat it.',
+    ...(before?.verdict ? [`Is the earlier answer still true? At ${before.at}: ${before.verdict.says}`] : []),
   ];
 }
 
-/** Without a package it is hardly an Android purchase, and no other can be looked up (§4.2). */
+/** Without a package it is probably not an Android purchase, and no other can be looked up (§4.2). */
 const neverLookedUp = (entry: JournalEntry, history: readonly JournalEntry[]): string[] =>
   entry.command === 'verify' &&
   entry.package !== null &&
   !history.some(isLookupWithVerdict) &&
   openVerify([entry]) === undefined
-    ? ['What do store and gateway have? Nobody looked the purchase up yet; a look-up is read-only.']
+    ? [
+        'What do the store and the gateway have? The journal has no look-up of this purchase. A look-up is read-only.',
+      ]
     : [];
 
 function undocumented({ command, status, verdict, operator }: JournalEntry): string[] {
   const state = operator?.current_state ?? null;
   return [
     ...(command === 'lookup' && verdict === null && status !== null && status >= 400 && status < 500
-      ? [`What does this status mean for a look-up? Not shown: ${notShown['lookup-statuses'].says} (§7.1).`]
+      ? ['What does this status mean for a look-up? The contract does not show it.']
       : []),
     ...(state !== null && state !== 'gateway_verified'
-      ? [`What does the recorded state mean? Not shown: ${notShown['current-states'].says} (§3).`]
+      ? ['What does the recorded state mean? The contract does not show it.']
       : []),
   ];
 }

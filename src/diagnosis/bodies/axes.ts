@@ -1,6 +1,6 @@
 /**
- * The axes on which a printed body differs from the sent one, and what each value costs: 0 is plain, 1 is common,
- * 3 is rare. Each value is some real encoder's; mixtures of values are tried by rising cost.
+ * The axes on which a printed body differs from the sent one, and the cost of each value: 0 is plain, 1 is common,
+ * 3 is rare. Each value belongs to a real encoder; mixtures of values are tried by rising cost.
  */
 import { asciiSets, controlStyles, escapeStyles, hiddenSets, type Escapes } from './escapes.js';
 import { layouts } from './layouts.js';
@@ -13,7 +13,7 @@ export type Mixture = Omit<Settings, 'escapes'> & Escapes;
 export type Axis = keyof Mixture;
 export type Value = Mixture[Axis];
 
-/** Settings with the escapes in their parts. */
+/** Settings with the escapes split into their parts. */
 export const mixtureOf = (settings: Partial<Settings>): Mixture => {
   const { escapes, ...rest } = { ...plain, ...settings };
   return { ...rest, ...(typeof escapes === 'string' ? escapeStyles[escapes] : escapes) };
@@ -27,7 +27,7 @@ export const settingsOf = ({ nonAscii, slash, ascii, controls, hidden, ...rest }
 type Costs<V> = readonly (readonly [value: V, cost: number])[];
 type Rule = readonly [cost: number, values: RegExp];
 
-/** Every value of a table with the cost of the first rule that names it. */
+/** Every value of a table with the cost of the first rule that matches it. */
 const costs = <V extends string>(
   table: Readonly<Record<V, unknown>>,
   rules: readonly Rule[],

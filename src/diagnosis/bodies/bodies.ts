@@ -1,4 +1,4 @@
-/** The body serialised again, the way each known encoder, or a mixture of what encoders do, would have done it. */
+/** The body serialised again, as each known encoder or a mixture of encoders writes it. */
 import { createHash } from 'node:crypto';
 import { BodyForm } from '../body-form.js';
 import type { Choice } from '../choice.js';
@@ -8,14 +8,17 @@ import { mixturesOf } from './mixtures.js';
 import { nameOf, type Naming } from './naming.js';
 import { BodyPrinter } from './printing.js';
 import { decodeBody, sampleOf, trimmedText } from './reading.js';
+import { spacesRemoved } from '../causes/json-spans.js';
 
-/** Larger bodies are judged by a sample. */
+/** Larger bodies are compared by a sample. */
 const judgedWhole = 16_000;
 
-/** Nothing but white space taken out is still a cause. */
+/** A print that only removes white space is still a cause. */
 const leastCost = 0.9;
 
-/** One print; what it is called is found out when it is asked, which only a hit is. */
+const spaceAfterMark = /("(?:[^"\\]|\\.)*")|([,:]) /gs;
+
+/** One print; it is named only when asked, which happens only for a match. */
 class Print implements Choice<BodyForm> {
   private naming: Naming | undefined;
   readonly value: BodyForm;
@@ -25,6 +28,7 @@ class Print implements Choice<BodyForm> {
     private readonly mixture: Mixture,
     printer: BodyPrinter,
     private readonly sample: BodyPrinter,
+    private readonly sent: string,
   ) {
     this.value = new BodyForm(() => Buffer.from(printer.print(settingsOf(mixture)), 'utf8'));
   }
@@ -32,6 +36,17 @@ class Print implements Choice<BodyForm> {
   get causes(): readonly string[] {
     this.naming ??= nameOf(this.sample, this.mixture);
     return this.naming.causes;
+  }
+
+  /** The usual case, in which only the white space differs, is named exactly. */
+  get says(): string | undefined {
+    const tight = spacesRemoved(this.sent);
+    if (tight !== Buffer.from(this.value.bytes).toString('utf8')) return undefined;
+    if (this.sent.replace(spaceAfterMark, '$1$2') === tight)
+      return 'Compact JSON (without spaces) was signed, but the body was sent with spaces after commas or colons.';
+    return /[\r\n]/.test(this.sent)
+      ? 'Compact JSON (without spaces) was signed, but the body was sent with line breaks.'
+      : 'Compact JSON (without spaces) was signed, but the body was sent with spaces.';
   }
 
   get as(): string | undefined {
@@ -42,20 +57,20 @@ class Print implements Choice<BodyForm> {
 
 const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64');
 
-/** Above one cost up to another, the cheapest first; none for a body that is not JSON. Of equal prints the cheapest stands. */
+/** The prints above one cost up to another, the cheapest first and of equal prints the cheapest; none if the body is not JSON. */
 export function* printsOf(body: Uint8Array, above: number, most: number): Generator<Choice<BodyForm>> {
   const text = trimmedText(body);
   const tree = decodeBody(text);
   if (tree === undefined) return;
   const printer = new BodyPrinter(tree, text.length);
   const sample = body.length <= judgedWhole ? printer : new BodyPrinter(sampleOf(tree), 0);
-  // What differs from the wire by a line end at most belongs to other causes.
+  // A print that equals the body on the wire, except for a line break, belongs to other causes.
   const seen = new Set(sample === printer ? [hashOf(text), hashOf(`${text}\n`)] : []);
   for (const { mixture, cost } of mixturesOf(sample, most)) {
     const judged = hashOf(sample.print(settingsOf(mixture)));
     if (seen.has(judged)) continue;
     seen.add(judged);
     if (Math.max(cost, leastCost) > above)
-      yield new Print(Math.max(cost, leastCost), mixture, printer, sample);
+      yield new Print(Math.max(cost, leastCost), mixture, printer, sample, text);
   }
 }

@@ -1,13 +1,13 @@
-/** How an encoder writes the characters of a string, in parts that vary alone. */
+/** How an encoder writes the characters of a string, in parts that vary independently. */
 export interface Escapes {
-  /** Above U+007F as \uXXXX: in which digits, or only above U+FFFF. */
+  /** Characters above U+007F as \uXXXX, in lower or upper case; `astral`: only those above U+FFFF. */
   readonly nonAscii: 'raw' | 'lower' | 'upper' | 'astral';
   /** Escaped as `\/`. */
   readonly slash: boolean;
   /** Which printable characters of ASCII are written as \uXXXX. */
   readonly ascii: AsciiName;
   readonly controls: ControlsName;
-  /** Which characters that nobody sees are written as \uXXXX. */
+  /** Which invisible characters are written as \uXXXX. */
   readonly hidden: HiddenName;
 }
 
@@ -28,7 +28,7 @@ const phpSets = Object.fromEntries(
   }),
 ) as Readonly<Record<PhpSet, CharacterSet>>;
 
-/** The digits' case travels with the set. A quotation mark in it replaces `\"`. */
+/** Each set has its own case of the digits. A quotation mark in a set is written as \uXXXX instead of `\"`. */
 export const asciiSets = {
   none: ['', 'lower'],
   /** Go, Rails. */
@@ -50,7 +50,7 @@ export const asciiSets = {
 
 type AsciiName = keyof typeof asciiSets;
 
-/** Which of \b \f \n \r \t are written with a letter, and the digits of the others. */
+/** Which of \b \f \n \r \t are written with a letter, and the case of the digits of the others. */
 export const controlStyles = {
   letters: ['bfnrt', 'lower'],
   upper: ['bfnrt', 'upper'],
@@ -74,7 +74,7 @@ export const hiddenSets = {
   newtonsoft: [`\u0085${separators}`, 'lower'],
   /** tcllib: DEL and the second set of controls. */
   c1: [c1, 'lower'],
-  /** What .NET counts as not printable: separators and every space but U+0020. */
+  /** What .NET counts as not printable: separators and every space except U+0020. */
   dotnet: [`\u007f\u0085\u00a0\u1680${between(0x2000, 0x200a)}${separators}\u202f\u205f\u3000`, 'upper'],
   /** Crockford's list in json2.js, which dkjson follows. */
   json2: [
@@ -134,7 +134,7 @@ const touched = ({ nonAscii, slash, ascii: set, hidden }: Escapes): RegExp => {
   return new RegExp(`["\\\\\\u0000-\\u001f${also}]${high}`, 'g');
 };
 
-/** Prints strings, quotation marks included. */
+/** Prints strings with their quotation marks. */
 export const stringPrinter = (style: EscapesName | Escapes): ((text: string) => string) => {
   const escapes: Escapes = typeof style === 'string' ? escapeStyles[style] : style;
   const [letters, controlDigits] = controlStyles[escapes.controls];

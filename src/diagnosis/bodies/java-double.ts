@@ -1,7 +1,7 @@
 /**
- * Java's Double.toString before JDK 19, whose digits are not always the fewest (JDK-4511638): `2.0E-3` is right, but
- * 2^62 is `4.6116860184273879E18`. After FloatingDecimal.BinaryToASCIIBuffer.dtoa; whole doubles lose the digits that
- * their last bit does not carry, others are developed digit by digit until the next double is far enough.
+ * Java's Double.toString before JDK 19, which does not always print the fewest digits (JDK-4511638): `2.0E-3` is right,
+ * but 2^62 is `4.6116860184273879E18`. Source: FloatingDecimal.BinaryToASCIIBuffer.dtoa. Whole doubles lose the digits
+ * below their last bit; for others it finds digit after digit until only this double is near enough.
  */
 const bitsOf = (value: number): bigint => {
   const view = new DataView(new ArrayBuffer(8));
@@ -71,7 +71,7 @@ const develop = (fraction: bigint, binaryExponent: number, significantBits: numb
     s2 -= m2;
     m2 = 0;
   }
-  // Java takes int, long or big arithmetic; the big one compares `<=` where the others compare `<`.
+  // Java uses int, long or big-integer arithmetic; only the last compares with `<=`, the others with `<`.
   const bBits = fractionBits + b2 + bitsOfFive(b5);
   const tenBits = s2 + 1 + bitsOfFive(s5 + 1);
   const big = !(bBits < 64 && tenBits < 64);
@@ -80,7 +80,7 @@ const develop = (fraction: bigint, binaryExponent: number, significantBits: numb
   return digitsOf({ ...rest, m: shifted(five(b5), m2), big }, exponent);
 };
 
-/** b / s is the value below its power of ten; a digit is the last one when what is left is within m. */
+/** b / s is the value divided by its power of ten; a digit is the last one if the rest is within m. */
 interface Rest {
   readonly b: bigint;
   readonly s: bigint;

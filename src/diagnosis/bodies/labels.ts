@@ -1,4 +1,4 @@
-/** Encoders known by name, as combinations of values: where to start from, and what a finding calls the print. */
+/** Encoders known by name, as combinations of values: the search starts from them, and a finding names a print by them. */
 import type { Settings } from './settings.js';
 
 interface Label {
@@ -8,7 +8,7 @@ interface Label {
 }
 
 const rows: readonly (readonly [as: string, cost: number, settings: Partial<Settings>])[] = [
-  ['number text kept', 0, {}],
+  ['number text is kept as it was written', 0, {}],
   ['JSON.stringify', 0.5, { numbers: 'js', order: 'js' }],
   ['Python json.dumps', 0.5, { numbers: 'python', layout: 'spaced', escapes: 'ascii' }],
   ['PHP json_encode', 0.6, { numbers: 'php', escapes: 'php', empties: 'php' }],
@@ -22,7 +22,11 @@ const rows: readonly (readonly [as: string, cost: number, settings: Partial<Sett
   ['Jackson', 0.8, { numbers: 'java17', escapes: 'raw-upper' }],
   ['Jackson writeValueAsBytes', 0.9, { numbers: 'java17', escapes: 'raw-astral-upper' }],
   ['Ruby JSON.generate', 0.8, { numbers: 'ruby' }],
-  ['PHP, unescaped', 0.8, { numbers: 'php', escapes: 'raw-separators', empties: 'php' }],
+  [
+    'PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
+    0.8,
+    { numbers: 'php', escapes: 'raw-separators', empties: 'php' },
+  ],
   ['PHP with JSON_PRETTY_PRINT', 1, { numbers: 'php', escapes: 'php', empties: 'php', layout: 'lines4' }],
   ['Unreal TJsonWriter', 1, { numbers: 'g17-all', layout: 'unreal-tab-crlf' }],
   ['Godot JSON.stringify', 1, { numbers: 'godot', order: 'sorted' }],

@@ -1,15 +1,15 @@
 /** Where an encoder puts white space. */
 export interface Layout {
-  /** One level, on lines of their own; without it everything stands on one line. */
+  /** The indentation of one level; without it everything is on one line. */
   readonly indent?: string;
   readonly newline: '\n' | '\r\n';
   readonly comma: string;
-  /** Between the items of an array that stands on one line of many. */
+  /** Between the items of an array on one line, when objects are on several lines. */
   readonly inner?: string;
   readonly colon: string;
   /** Inside the brackets of a line: `{ "a": 1 }`. */
   readonly padding: string;
-  /** Arrays on one line though objects are not (`line-deep`: what is inside is one level deeper), or Unreal's mixture. */
+  /** Arrays like objects, or on one line (`line-deep`: their content is one level deeper), or Unreal's mixture. */
   readonly arrays: 'as-objects' | 'line' | 'line-deep' | 'unreal';
   readonly emptyObject: Empty;
   readonly emptyArray: Empty;
@@ -17,7 +17,7 @@ export interface Layout {
   readonly aligned?: true;
 }
 
-/** Nothing between the brackets, a space, a line end, a line end and an empty line, or an indented empty line. */
+/** Between empty brackets: nothing, a space, a line break, a line break and an empty line, or an indented empty line. */
 export type Empty = '' | ' ' | 'line' | 'lines' | 'inner';
 
 type House = Omit<Layout, 'indent' | 'newline'>;
@@ -66,7 +66,7 @@ const indents = {
   '-tab': '\t',
 } as const;
 
-/** Houses with the indents that they are seen with. */
+/** Styles with the indentations that they are known to occur with. */
 const onLines = {
   lines: [pretty, '2', '4', '-tab', '3', '1', '8', '0'],
   /** Python before 3.4. */
@@ -110,7 +110,7 @@ const withIndents = (
     [`${name}${each}-crlf`, { ...house, indent: indents[each], newline: '\r\n' }],
   ]);
 
-/** House by indent by newline. */
+/** Every style with each of its indentations and with LF and CRLF. */
 export const layouts = Object.fromEntries([
   ...Object.entries(oneLine).map(([name, house]): [string, Layout] => [name, { ...house, newline: '\n' }]),
   ...Object.entries(onLines).flatMap(([name, [house, ...own]]) => withIndents(name, house, own)),

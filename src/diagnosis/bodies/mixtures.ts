@@ -9,7 +9,7 @@ interface Candidate {
   readonly cost: number;
 }
 
-/** Values of one axis that print this body alike are one choice, which stands under the cheapest of them. */
+/** Values of one axis that print this body alike are one choice, represented by the cheapest of them. */
 interface Group {
   readonly value: Value;
   readonly cost: number;
@@ -30,7 +30,7 @@ const groupsOn = (axis: Axis, sample: BodyPrinter): readonly Group[] => {
 
 const keyOf = (mixture: Mixture): string => axisNames.map((axis) => String(mixture[axis])).join(' ');
 
-/** What an encoder costs that leaves out what it is known for. */
+/** The cost of a known encoder with one of its own values set back to plain. */
 const backToPlain = 1;
 
 const deviationsOf = (base: Candidate, groups: Groups, most: number): Candidate[] => {
@@ -52,7 +52,7 @@ const deviationsOf = (base: Candidate, groups: Groups, most: number): Candidate[
   return found;
 };
 
-/** Up to a cost: the known encoders, each also with values of its own changed. */
+/** Up to a cost: the known encoders, as they are and with some of their values changed. */
 export const mixturesOf = (sample: BodyPrinter, most: number): readonly Candidate[] => {
   const groups = Object.fromEntries(axisNames.map((axis) => [axis, groupsOn(axis, sample)])) as Groups;
   const collapsed = (mixture: Mixture): Mixture =>

@@ -1,7 +1,7 @@
 /**
- * What a print is called. A row tells which values a cause needs, each on its axis, and which it accounts for besides;
- * the cheapest set of rows that accounts for every axis on which the print shows a change is told. A new cause of
- * this kind is a row.
+ * The causes that a print is named by. A row has the values that a cause needs, each on its axis, and the further
+ * values that it explains. A finding names the cheapest set of rows that explains every axis on which the print shows
+ * a change. To add such a cause, add a row.
  */
 import type { Axis, Mixture } from './axes.js';
 import { asciiSets } from './escapes.js';
@@ -11,7 +11,7 @@ import { orders } from './shapes.js';
 
 export type Values = { readonly [A in Axis]?: readonly Mixture[A][] | 'any' };
 
-/** Whether one of these values on each of these axes leaves the print as it is. */
+/** Whether on each of these axes one of these values gives the same print. */
 export type IsAlike = (values: Values) => boolean;
 
 export interface NamingRow {
@@ -20,12 +20,12 @@ export interface NamingRow {
   readonly cost: number;
   readonly needs: Values;
   readonly covers?: Values;
-  /** Axes of which one must show a change: what the cause is known by. */
+  /** Axes of which one must show a change, because the cause is recognised by it. */
   readonly knownBy?: readonly Axis[];
   readonly when?: (isAlike: IsAlike, shown: readonly Axis[]) => boolean;
 }
 
-/** The values of a table whose names are like this. */
+/** The values of a table whose names match. */
 const like = <Name extends string>(
   table: Readonly<Record<Name, unknown>>,
   pattern: RegExp,
@@ -40,7 +40,7 @@ const wholeFloats = like(numberPrinters, /^(java(17)?-all|godot(-full)?|python-f
 const inQuotes = like(numberPrinters, /^quoted/);
 const named = [...floats17, ...floats32, ...wholeFloats, ...inQuotes];
 
-/** Values that show nothing: everybody prints numbers so, JavaScript orders names so. */
+/** Values that show no cause: many encoders print numbers like this, and JavaScript orders names like this. */
 export const unnamed: Values = {
   order: ['kept', 'js'],
   numbers: like(numberPrinters, /./).filter((name) => !named.includes(name)),
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     'body-keys-sorted',
     1,
     { order: like(orders, /^(sorted(?!-top)|ksort-all|top-names$|java-hash-map|reverse)/) },
-    // With its escapes it is a Go map.
+    // Sorted and with these escapes, it is a Go map.
     {
       when: (isAlike, shown) => !shown.includes('ascii') || !isAlike({ ascii: ['html'], order: ['sorted'] }),
     },
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     { ascii: ['gson'], numbers: ['kept'] },
     { covers: { drop: ['nulls'] }, knownBy: ['ascii'] },
   ],
-  // Of a class with double fields.
+  // From a class with double fields.
   ['body-json-gson', 3, { ascii: ['gson'] }, { covers: { drop: ['nulls'] }, knownBy: ['ascii'] }],
   ['body-nulls-dropped', 2, { drop: ['nulls', 'nulls-top', 'nulls-items', 'lua-nils'] }],
   ['body-empties-dropped', 3, { drop: 'any' }],
@@ -107,11 +107,11 @@ const rows: readonly Row[] = [
     { nonAscii: ['upper'], ascii: ['dotnet'], numbers: ['kept'] },
     { knownBy: ['nonAscii', 'ascii'] },
   ],
-  // Of a class with double fields.
+  // From a class with double fields.
   ['body-json-stj', 1, { nonAscii: ['upper'], ascii: ['dotnet'] }, { knownBy: ['ascii'] }],
   ['body-json-ascii', 2, { nonAscii: ['lower', 'upper'] }, { covers: oneKindOfEmpty }],
   ['body-slashes-escaped', 2, { slash: [true] }, { covers: oneKindOfEmpty }],
-  // Flags that are seldom set.
+  // Flags that are rarely set.
   ['body-html-escaped', 2.5, { ascii: ['newtonsoft', 'newtonsoft-no-quot', 'javascript'] }],
   [
     'body-json-php',
@@ -130,16 +130,16 @@ const rows: readonly Row[] = [
     { covers: { ...phpArrays, nonAscii: ['lower'], slash: [true] } },
   ],
   ['body-json-spaced', 2, { layout: like(layouts, /spaced|padded|both/) }],
-  // Nobody else prints tabs and CRLF.
+  // No other encoder prints tabs and CRLF.
   ['body-json-unreal', 2, { layout: ['unreal-tab-crlf'] }, { covers: { ...anyEscapes, numbers: floats17 } }],
-  // Perl and JsonCpp write the line end themselves.
+  // Perl and JsonCpp print the line break at the end themselves.
   [
     'body-pretty',
     2,
     { layout: like(layouts, /^lines-colon(3|-tab)/) },
     { covers: { ...anyEscapes, ...oneKindOfEmpty, end: ['\n'] } },
   ],
-  // A Lua table holds no nil.
+  // A Lua table cannot hold nil.
   [
     'body-pretty',
     2,
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
   ['body-trailing-newline', 1, { end: ['\n'] }],
 ];
 
-/** Of equally cheap sets the one that stands first is told; causes are told in this order. */
+/** Of equally cheap sets the first one is named; causes are named in this order. */
 export const namingRows: readonly NamingRow[] = rows.map(([cause, cost, needs, more]) => ({
   cause,
   cost,

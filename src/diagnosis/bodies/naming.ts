@@ -7,7 +7,7 @@ export interface Naming {
   readonly cost: number;
 }
 
-/** Which values of an axis give this very print. */
+/** The values of an axis that give this same print. */
 const alikeIn = (sample: BodyPrinter, mixture: Mixture) => {
   const print = sample.print(settingsOf(mixture));
   const known = new Map<Axis, ReadonlySet<Value>>();
@@ -26,17 +26,17 @@ const alikeIn = (sample: BodyPrinter, mixture: Mixture) => {
 
 const axesOf = (values: Values): Axis[] => axisNames.filter((axis) => values[axis] !== undefined);
 
-/** Whether no value that shows nothing gives this print. */
+/** Whether this axis shows a change: none of the values that show nothing gives this print. */
 const isShown = (axis: Axis, isAlike: IsAlike): boolean =>
   !isAlike({ [axis]: unnamed[axis] ?? [axes[axis][0]?.[0]] });
 
-/** A set of rows weighs what they cost and one more for each. */
+/** The weight of a set of rows is the sum of their costs, plus one for each row. */
 interface Cover {
   readonly rows: readonly NamingRow[];
   readonly weight: number;
 }
 
-/** The lightest rows that account together for everything that is shown. */
+/** The lightest set of rows that explains everything that is shown. */
 const lightest = (
   shown: readonly Axis[],
   usable: readonly (readonly [NamingRow, readonly Axis[]])[],
@@ -56,7 +56,7 @@ const lightest = (
   return best.get(bitsOf(shown))?.rows ?? [];
 };
 
-/** The causes that this print of a body shows, told as cheaply as they can be. */
+/** The causes that this print of a body shows, in the cheapest set. */
 export const nameOf = (sample: BodyPrinter, mixture: Mixture): Naming => {
   const alike = alikeIn(sample, mixture);
   const holds = (axis: Axis, values: readonly Value[] | 'any' | undefined): boolean =>
@@ -78,7 +78,7 @@ export const nameOf = (sample: BodyPrinter, mixture: Mixture): Naming => {
   const causes = [...new Set(told.map(({ cause }) => cause))];
   const cost = told.reduce((sum, row) => sum + row.cost, 0);
   if (shown.some((axis) => axis !== 'end')) return { causes, cost };
-  // White space and the text of numbers are left.
+  // Only white space and the text of numbers can differ now.
   const isJs =
     isAlike({ numbers: ['js'], order: ['js'] }) && !isAlike({ numbers: ['kept'], order: ['kept'] });
   return { causes: [isJs ? 'body-json-js' : 'body-json-compact', ...causes], cost: cost + 1 };

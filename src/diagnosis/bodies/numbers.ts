@@ -1,6 +1,6 @@
 import { doubleToStringBefore19 } from './java-double.js';
 
-/** How encoders print the number tokens of a body. A printer gets the token as it was on the wire. */
+/** How encoders print the number tokens of a body. A printer takes the token as it was on the wire. */
 export type NumberPrinter = (token: string) => string;
 type Real = (value: number) => string;
 
@@ -12,12 +12,12 @@ interface Decimal {
 }
 
 interface Style {
-  /** Decimal exponents from `low` up to but not including `high` are printed without an exponent. */
+  /** Numbers with a decimal exponent from `low` to below `high` are printed without an exponent. */
   readonly low: number;
   readonly high: number;
-  /** What an exponent looks like: `E0`, `e+00`; `.0e+0` where a mantissa of one digit gets a point too. */
+  /** How an exponent is written: `E0`, `e+00`; `.0e+0` if a mantissa of one digit gets `.0`. */
   readonly mark: string;
-  /** Behind a whole number. */
+  /** After a whole number. */
   readonly whole: '' | '.0';
 }
 
@@ -35,7 +35,7 @@ const layOut = (value: number, { digits, exponent }: Decimal, style: Style): str
   return sign + whole + (digits.length > exponent + 1 ? `.${digits.slice(exponent + 1)}` : style.whole);
 };
 
-/** C rounds a tie to the even digit, JavaScript up. A tie ends soon after its digits, so thirty more show it. */
+/** C rounds a tie to the even digit, JavaScript rounds it up. Thirty more digits are enough to see a tie. */
 const roundedToEven = (value: number, precision: number): string => {
   const text = value.toExponential(precision - 1);
   const exact = value.toExponential(Math.min(100, precision + 30));
@@ -54,7 +54,7 @@ const digitsOf = (exponential: string): Decimal => {
 const decimal = (value: number, precision?: number): Decimal =>
   digitsOf(precision === undefined ? value.toExponential() : roundedToEven(Math.abs(value), precision));
 
-/** The fewest digits that give the same double back, or a fixed number of them. */
+/** The fewest digits from which the same double can be read, or a fixed number of digits. */
 const real =
   (low: number, high: number, mark: string, whole: Style['whole'] = '', precision?: number): Real =>
   (value) =>
@@ -78,7 +78,7 @@ const nlohmann = real(-4, 15, 'e+00', '.0');
 const rapidjson = real(-6, 21, 'e0', '.0');
 const dart = real(-6, 21, 'e+0', '.0');
 
-/** .NET Framework and Mono "R": 15 digits where they give the double back, otherwise 17. */
+/** .NET Framework and Mono "R": 15 digits if they give the same double, otherwise 17. */
 const roundTrip: Real = (value) => {
   const precision = Number(value.toPrecision(15)) === value ? 15 : 17;
   const digits = digitsOf(value.toExponential(precision - 1));
@@ -86,7 +86,7 @@ const roundTrip: Real = (value) => {
 };
 
 /**
- * Erlang's and Elixir's shortest form: the exponent only where it saves characters.
+ * Erlang's and Elixir's shortest form: with an exponent only if this saves characters.
  * Source: io_lib_format:insert_decimal/2 and, from OTP 25, erlang:float_to_binary/2.
  */
 const erlang: Real = (value) => {
@@ -101,13 +101,13 @@ const erlang: Real = (value) => {
   return layOut(value, { digits, exponent }, { low: -Infinity, high, mark: '.0e0', whole: '.0' });
 };
 
-/** `jq` 1.6 (David Gay's g_fmt): the exponent where it saves fifteen zeros. */
+/** `jq` 1.6 (David Gay's g_fmt): with an exponent if this saves fifteen zeros. */
 const jq: Real = (value) => {
   const shortest = decimal(value);
   return layOut(value, shortest, { low: -4, high: shortest.digits.length + 15, mark: 'e+00', whole: '' });
 };
 
-/** cJSON: 15 digits where they come close enough to the double, otherwise 17. */
+/** cJSON: 15 digits if they are close enough to the double, otherwise 17. */
 const cjson: Real = (value) => {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return printfG(17)(value);
   const short = printfG(15)(value);
@@ -126,7 +126,7 @@ const godot =
     return text === '' || text === '-0' ? '0' : text;
   };
 
-/** A decimal number as its digits and the power of ten they are multiplied with; its spelling is kept. */
+/** A decimal number as its digits and a power of ten; trailing zeros are kept. */
 const scaled = (token: string): { sign: '' | '-'; digits: string; power: number } => {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
@@ -171,8 +171,8 @@ const dotnetDecimal: NumberPrinter = (token) => {
 };
 
 /**
- * serde_json without `float_roundtrip`: the digits that fit 64 bits as a double, times or over a power of ten, which
- * can miss the nearest double by one.
+ * serde_json without `float_roundtrip`: the digits that fit into 64 bits as a double, multiplied or divided by a power
+ * of ten. The result can be next to the nearest double.
  */
 const serdeValue = (token: string): number => {
   const { digits, power } = scaled(token);
@@ -199,10 +199,10 @@ const integers =
   (token) =>
     isInteger(token) ? integer(token) : fraction(token);
 
-/** Integers exact, the others as doubles: what most typed decoders keep. */
+/** Integers exactly, the others as doubles, as in most typed decoders. */
 const reals = (print: Real): NumberPrinter => integers(exact, every(print));
 
-/** Integers keep their digits as far as 64 bits go; beyond they become something else. */
+/** Integers of up to 64 bits keep their digits; larger ones are printed by `beyond`. */
 const within64 =
   (highest: bigint, beyond: NumberPrinter, minusZero = '0'): NumberPrinter =>
   (token) => {
@@ -221,10 +221,10 @@ const inQuotes =
   (token) =>
     quoted(print(token));
 
-/** Perl's encoders keep as a text what fits no integer of theirs. */
+/** Perl's encoders write an integer that is too large as text. */
 const perl = (fraction: NumberPrinter): NumberPrinter => integers(within64(2n ** 64n - 1n, quoted), fraction);
 
-/** JSON::PP: whole numbers as such, and a text where more than 15 digits stand before the point. */
+/** JSON::PP: whole numbers as integers; text if more than 15 digits are before the point. */
 const perlPpReal: NumberPrinter = (token) => {
   const value = Number(token);
   if (/^-?\d{16,}\.\d+$/.test(token)) return quoted(printfG(15)(value));
@@ -314,7 +314,7 @@ const printers = {
 
 export type NumbersName = keyof typeof printers;
 
-/** No sender prints what is no double, and its zeros written out would fill the memory: such a number stays as it came. */
+/** A number beyond all doubles stays as it is: senders cannot print it, and its zeros could fill the memory. */
 const isPrintable = (token: string): boolean =>
   Number.isFinite(Number(token)) && Math.abs(Number(/[eE](.*)$/.exec(token)?.[1] ?? 0)) < 1_000;
 

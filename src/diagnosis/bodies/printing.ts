@@ -1,4 +1,4 @@
-/** Prints one body in many ways: reshaped, laid out, its texts and numbers written as an encoder writes them. */
+/** Prints one body in many ways: its shape, layout, texts and numbers as an encoder writes them. */
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { stringPrinter } from './escapes.js';
 import { layouts, type Empty, type Layout } from './layouts.js';
@@ -9,10 +9,10 @@ import { drops, empties, names, orders } from './shapes.js';
 type TextPrinter = (text: string) => string;
 
 const isScalar = (value: Json): boolean => !Array.isArray(value) && !(value instanceof JsonObject);
-/** Unreal calls them short: numbers, true, false and null share a line. */
+/** Unreal's short values: numbers, true, false and null share a line. */
 const isShort = (value: Json): boolean => isScalar(value) && typeof value !== 'string';
 
-/** Puts white space and brackets around what the scalars are printed as. */
+/** Puts white space and brackets around the printed scalars. */
 class LaidOut {
   constructor(
     private readonly layout: Layout,
@@ -78,7 +78,7 @@ class LaidOut {
   }
 }
 
-/** What was made before, as much of it as may be kept. */
+/** Values that were made before, up to a number of them. */
 class Kept<Value> {
   private readonly values = new Map<string, Value>();
 
@@ -96,7 +96,7 @@ class Kept<Value> {
 const shapeOf = (body: Json, { order, drop, empties: emptied, names: named }: Settings): Json =>
   orders[order](empties[emptied](names[named](drops[drop](body))));
 
-/** Of larger bodies no shape is kept: that would cost more memory than time. */
+/** The shapes of larger bodies are not kept: that would take too much memory. */
 const largestKept = 100_000;
 const mostTexts = 10_000;
 

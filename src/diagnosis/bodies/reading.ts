@@ -2,7 +2,7 @@ import { JsonObject, type Json } from '../../text/json/json.js';
 import { parseJson } from '../../text/json/parse.js';
 import { decoded } from './shapes.js';
 
-// PHP and Jackson refuse deeper bodies; so no sender made one, and our walks may recurse.
+// PHP and Jackson refuse deeper bodies, so senders hardly make them; up to here our functions can recurse.
 const deepest = 512;
 
 export const isShallow = (body: Json): boolean => {
@@ -20,11 +20,11 @@ export const isShallow = (body: Json): boolean => {
   return true;
 };
 
-/** The text without byte order mark and final line end. */
+/** The text without byte order mark and final line breaks. */
 export const trimmedText = (body: Uint8Array): string =>
   new TextDecoder('utf-8').decode(body).replace(/[\r\n]+$/, '');
 
-/** What a decoder makes of the body; undefined where it is not JSON. */
+/** The decoded body; undefined if it is not JSON. */
 export const decodeBody = (text: string): Json | undefined => {
   try {
     const body = parseJson(text);
@@ -37,7 +37,7 @@ export const decodeBody = (text: string): Json | undefined => {
 const ends = <T>(list: readonly T[]): readonly T[] =>
   list.length <= 20 ? list : [...list.slice(0, 10), ...list.slice(-10)];
 
-/** Of every long array and object the first and the last: enough to see which ways of printing differ. */
+/** The first and last items of every long array and object: enough to see which ways of printing differ. */
 export const sampleOf = (body: Json): Json => {
   if (Array.isArray(body)) return ends(body).map(sampleOf);
   if (!(body instanceof JsonObject)) return body;

@@ -1,4 +1,4 @@
-/** How naming policies and hand-written converters write a name anew. */
+/** How naming policies and hand-written converters change a name. */
 
 const words = (name: string): string[] =>
   name
@@ -18,19 +18,19 @@ export const renamings = {
   capital,
   pascal,
   camel: (name) => lowerFirst(pascal(name)),
-  /** System.Text.Json and Newtonsoft: a leading run of capitals goes down but for the one that starts a word. */
+  /** System.Text.Json and Newtonsoft: leading capitals become small, except the one that starts the next word. */
   'camel-dotnet': (name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (run) => run.toLowerCase()),
   snake: joined('_'),
   kebab: joined('-'),
   'upper-snake': (name) => joined('_')(name).toUpperCase(),
   lower: (name) => name.toLowerCase(),
   upper: (name) => name.toUpperCase(),
-  /** `_x` to `X`; what has capitals keeps them. */
+  /** `_x` to `X`; other capitals stay. */
   'camel-underscore': (name) =>
     name.replace(/(?!^)[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase()),
   'camel-small': (name) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
   'pascal-underscore': (name) => name.split('_').map(capital).join(''),
-  /** Python's capitalize and title: what follows the first letter of a word goes down. */
+  /** Python's capitalize and title: all letters of a word after the first become small. */
   title: (name) => name.split('_').map(title).join(''),
   'snake-capital': (name) => name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
   'snake-capital-front': (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

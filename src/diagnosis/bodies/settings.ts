@@ -3,7 +3,7 @@ import type { LayoutName } from './layouts.js';
 import type { NumbersName } from './numbers.js';
 import type { DropName, EmptiesName, NamesName, OrderName } from './shapes.js';
 
-/** Everything an encoder decides; what is not said is left as it was on the wire. */
+/** Everything that an encoder decides; a value that is not set is left as it was on the wire. */
 export interface Settings {
   readonly order: OrderName;
   readonly drop: DropName;

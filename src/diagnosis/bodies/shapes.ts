@@ -1,4 +1,4 @@
-/** What an encoder, or the code before it, does to the parsed body: order, names, empty members. */
+/** How an encoder, or the code before it, changes the parsed body: order, names, empty members. */
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { renamings } from './renamings.js';
 
@@ -10,9 +10,9 @@ type OnMembers = (members: Members) => Json;
 const asObject: OnMembers = (members) => new JsonObject(members);
 
 interface Change {
-  /** Of an object, before what is inside it. */
+  /** Changes an object before its content is changed. */
   readonly before?: (members: Members) => Members;
-  /** Of an object and of an array, after what is inside them. */
+  /** Changes an object or an array after its content was changed. */
   readonly after?: OnMembers;
   readonly items?: (items: Json[]) => Json;
 }
@@ -34,7 +34,7 @@ const topObject =
   (body) =>
     body instanceof JsonObject ? change(body.members) : body;
 
-/** The tree that every decoder hands on: of repeated members the last value counts, in the place of the first. */
+/** The tree that decoders return: of repeated members the last value counts, at the place of the first. */
 export const decoded: Reshape = everyObject((members) => new JsonObject([...new Map(members)]));
 
 type Compare = (left: string, right: string) => number;
@@ -43,7 +43,7 @@ const compareUnits: Compare = (left, right) => (left < right ? -1 : Number(left 
 const compareBytes: Compare = (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 const compareFolded: Compare = (left, right) => compareUnits(left.toLowerCase(), right.toLowerCase());
 
-/** PHP 8: two numeric strings as numbers, otherwise as strings. */
+/** PHP 8 compares two numeric strings as numbers, all others as strings. */
 const compareAsPhp: Compare = (left, right) => {
   const isNumeric = (name: string): boolean => /^(?:0|-?[1-9]\d{0,17})$/.test(name);
   return isNumeric(left) && isNumeric(right) ? Number(left) - Number(right) : compareBytes(left, right);
@@ -80,7 +80,7 @@ const onlyTopNames =
     )(body);
   };
 
-/** java.util.HashMap: by bucket, within one in order of arrival; String.hashCode with the upper half spread. */
+/** java.util.HashMap: by bucket, and in a bucket by insertion; String.hashCode xor its upper half. */
 const hashMapOrder = (members: Members): JsonObject => {
   let buckets = 16;
   while (members.length > buckets * 0.75) buckets *= 2;
@@ -132,14 +132,14 @@ const any =
   (value) =>
     tests.some((test) => test(value));
 
-/** What goes, and by whose habit where it is not plain. */
+/** What is left out; the comments say by whom. */
 const emptiness = {
   nulls: isNull,
   texts: isText,
   blanks: any(isNull, isText),
   empties: any(isNull, isText, isObject, isArray),
   containers: any(isObject, isArray),
-  /** Jackson's NON_EMPTY of a class whose texts are no empty ones. */
+  /** Jackson's NON_EMPTY of a class without empty texts. */
   'nulls-containers': any(isNull, isObject, isArray),
   /** `if v` in Python, Go's omitempty on a map. */
   falsy: any(isNull, isText, isObject, isArray, isFalse, isZero),
@@ -158,10 +158,10 @@ const without = (drop: Test) => (members: Members) => members.filter(([, value])
 const dropping = (drop: Test) => (members: Members) => asObject(without(drop)(members));
 
 const scopes = {
-  /** Members are judged by what they were before their own members went. */
+  /** Members are judged as they were before their own members were left out. */
   '': (drop) => everywhere({ before: without(drop) }),
   '-top': (drop) => topObject(dropping(drop)),
-  /** What became empty by dropping goes too. */
+  /** What becomes empty is left out too. */
   '-upward': (drop) => everyObject(dropping(drop)),
   '-items': (drop) =>
     everywhere({ after: dropping(drop), items: (all) => all.filter((item) => !drop(item)) }),
@@ -169,7 +169,7 @@ const scopes = {
 
 export type DropName =
   | 'none'
-  /** A Lua table holds no nil: members go, and the end of an array. */
+  /** A Lua table cannot hold nil: null members and nulls at the end of an array are left out. */
   | 'lua-nils'
   | `${keyof typeof emptiness}${keyof typeof scopes}`;
 
@@ -191,13 +191,13 @@ const emptyObject = new JsonObject([]);
 export const empties = {
   kept,
   arrays: everyObject((members) => (members.length === 0 ? [] : asObject(members))),
-  /** PHP: an array whose keys are 0, 1, 2 … in this order is a list. */
+  /** PHP: an array with the keys 0, 1, 2 and so on, in this order, is a list. */
   php: everyObject((members) =>
     members.every(([name], at) => name === String(at))
       ? members.map(([, value]) => value)
       : asObject(members),
   ),
-  /** Lua knows one kind of table. */
+  /** Lua has only one kind of table. */
   objects: everywhere({ items: (all) => (all.length === 0 ? emptyObject : all) }),
   /** boost::property_tree. */
   strings: everywhere({

@@ -1,8 +1,8 @@
 import { causes } from '../cause.js';
-import { base64Of, digest, hexOf, hmac } from '../digests.js';
+import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
 import { filled, spoken } from '../template.js';
 
-/** What is hashed where there is no key: the secret, if at all, stands in the text. */
+/** What is hashed without a key: the secret, if it is used at all, is in the text. */
 const plainTexts = [
   '{message}{secret}',
   '{secret}{message}',
@@ -19,79 +19,86 @@ const plainTexts = [
   '{message}&secret_key={secret}',
 ];
 
-/** The message and the key are right, what was computed from them is not HMAC-SHA256. */
+/** The message and the key are right, but the signature is not their HMAC-SHA256. */
 export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   'alg-hmac-sha1': {
     commonness: 'A',
-    says: 'The signature is HMAC-SHA1, 20 bytes.',
-    typical: 'Code taken from X-Hub-Signature or Twilio.',
+    says: 'The signature was computed with HMAC-SHA1 (20 bytes) instead of HMAC-SHA256.',
+    typical: 'Code taken from GitHub’s X-Hub-Signature or from Twilio.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha1',
   },
   'alg-hmac-sha512': {
     commonness: 'A',
-    says: 'The signature is HMAC-SHA512, 64 bytes.',
+    says: 'The signature was computed with HMAC-SHA512 (64 bytes) instead of HMAC-SHA256.',
     typical: 'Code taken from VNPay, Gate.io or Paystack.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha512',
     digests: ({ algorithm }) =>
       algorithm === 'sha256'
-        ? [[(key, message) => hmac('sha512', key, message).slice(0, 32), 'the first 32 of its 64 bytes', 3]]
+        ? [
+            [
+              (key, message) => hmac('sha512', key, message).slice(0, 32),
+              undefined,
+              3,
+              'The signature is the first 32 bytes of HMAC-SHA512 instead of HMAC-SHA256.',
+            ],
+          ]
         : [],
   },
   'alg-hmac-md5': {
     commonness: 'B',
-    says: 'The signature is HMAC-MD5, 16 bytes.',
-    typical: 'Old helpers.',
+    says: 'The signature was computed with HMAC-MD5 (16 bytes) instead of HMAC-SHA256.',
+    typical: 'Old helper code.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'md5',
   },
   'alg-hmac-sha384': {
     commonness: 'D',
-    says: 'The signature is HMAC-SHA384, 48 bytes.',
+    says: 'The signature was computed with HMAC-SHA384 (48 bytes) instead of HMAC-SHA256.',
     typical: 'Code taken from Bitfinex.',
     fix: 'Use HMAC-SHA256.',
     hmac: 'sha384',
   },
   'alg-plain-hash': {
     commonness: 'A',
-    says: 'The signature is a plain hash of the message, perhaps with the secret beside it, and no HMAC.',
-    typical: 'Code taken from Xsolla (SHA-1) or WeChat Pay 2 (MD5), `CryptoJS.SHA256`.',
+    says: 'The signature is a plain hash of the message, perhaps together with the secret, instead of an HMAC.',
+    typical: 'Code taken from Xsolla (SHA-1) or WeChat Pay v2 (MD5), `CryptoJS.SHA256`.',
     fix: 'Use HMAC-SHA256 with the secret as its key.',
     hints: {
-      node: 'Not createHash: createHmac. With crypto-js: HmacSHA256, not SHA256.',
-      php: 'Not hash() or sha1() over message and secret.',
+      node: 'Use createHmac, not createHash. With crypto-js: HmacSHA256, not SHA256.',
+      php: 'Use hash_hmac(), not hash() or sha1() over message and secret.',
     },
     plainDigests: (algorithm) =>
       plainTexts.map((template) => {
         const text = filled<'secret' | 'message'>(template);
         return [
           (secret, message) => digest(algorithm, text({ secret, message })),
-          `${algorithm}(${spoken(template)})`,
+          `${nameOf(algorithm)} of ${spoken(template)}`,
         ];
       }),
   },
   'alg-hash-of-hmac': {
     commonness: 'D',
-    says: 'The signature is the SHA-256 of the right signature.',
-    typical: 'Two helpers in a row.',
-    fix: 'Send the HMAC itself.',
+    says: 'The HMAC was computed and then hashed once more.',
+    typical: 'Two helper functions that both hash.',
+    fix: 'Send the HMAC itself. Do not hash it.',
     digests: ({ algorithm, keyed }) => [
-      [(key, message) => digest(algorithm, hexOf(keyed(key, message))), 'the hash of its hex'],
-      [(key, message) => digest(algorithm, keyed(key, message)), 'the hash of its bytes'],
+      [(key, message) => digest(algorithm, hexOf(keyed(key, message))), 'the hex text was hashed'],
+      [(key, message) => digest(algorithm, keyed(key, message)), 'the raw bytes were hashed'],
     ],
   },
   'alg-double-hmac': {
     commonness: 'D',
-    says: 'The signature is the HMAC of the right signature.',
-    typical: 'Chains of keys as in AWS SigV4.',
+    says: 'The HMAC was computed twice, the second time over the first result or with a derived key.',
+    typical: 'Derived keys as in AWS SigV4.',
     fix: 'Compute the HMAC once.',
     digests: ({ keyed }) => [
-      [(key, message) => keyed(key, keyed(key, message)), 'of its bytes'],
-      [(key, message) => keyed(key, hexOf(keyed(key, message))), 'of its hex'],
+      [(key, message) => keyed(key, keyed(key, message)), 'over the raw bytes of the first'],
+      [(key, message) => keyed(key, hexOf(keyed(key, message))), 'over the hex text of the first'],
       [(key, message) => keyed(keyed(key, message), message), 'with the first as the key'],
       [(key, message) => keyed(keyed(message, key), message), 'with a derived key'],
-      [(key, message) => keyed(key, base64Of(keyed(key, message))), 'of its base64'],
+      [(key, message) => keyed(key, base64Of(keyed(key, message))), 'over the base64 text of the first'],
     ],
   },
 });

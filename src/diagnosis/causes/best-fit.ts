@@ -3,7 +3,7 @@
  * Made by running `Latin1Encoding` of .NET (mono 6) over all characters: test/vectors/body-forms/best-fit.cs.
  */
 
-/** What stands in for the characters from a number on; `?` where there is no fit. */
+/** The replacements of the characters from a number on; `?` if there is none. */
 const runs: readonly (readonly [first: number, fits: string])[] = [
   [
     0x100,
@@ -28,7 +28,7 @@ const runs: readonly (readonly [first: number, fits: string])[] = [
   [0xff01, String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))],
 ];
 
-/** What stands in for characters above U+00FF, both by their numbers. */
+/** The replacements of characters above U+00FF, by their numbers. */
 export const bestFits: readonly (readonly [code: number, fit: number])[] = runs
   .flatMap(([first, fits]) => Array.from(fits, (fit, at) => [first + at, fit.charCodeAt(0)] as const))
   .filter(([, fit]) => fit !== 0x3f);

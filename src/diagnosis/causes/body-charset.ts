@@ -54,37 +54,37 @@ const cutAt = (length: (text: string) => number): Apply =>
 const beforeZero = (bytes: Buffer): Buffer | undefined =>
   bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined;
 
-/** The text in another charset than UTF-8, read in another charset, normalised, or counted in characters. */
+/** The text in a charset other than UTF-8, read in another charset, normalised, or counted in characters. */
 export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
     commonness: 'B',
-    says: 'The body was turned into ASCII to sign it, so every non-ASCII character became a question mark.',
-    typical: 'C# `Encoding.ASCII.GetBytes`, Java and Python with US-ASCII and replacement.',
-    fix: 'Sign the UTF-8 bytes of the body; in C#, `Encoding.UTF8.GetBytes`.',
+    says: 'The body was converted to ASCII before signing, so non-ASCII characters became question marks or were lost.',
+    typical: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
+    fix: 'Sign the UTF-8 bytes of the body. In C#, use `Encoding.UTF8.GetBytes`.',
     hints: {
-      csharp: 'Not Encoding.ASCII: it turns every other character into a question mark.',
-      unity: 'Not Encoding.ASCII: it turns every other character into a question mark.',
-      java: 'Not StandardCharsets.US_ASCII.',
+      csharp: 'Do not use Encoding.ASCII: it turns every other character into a question mark.',
+      unity: 'Do not use Encoding.ASCII: it turns every other character into a question mark.',
+      java: 'Do not use StandardCharsets.US_ASCII.',
     },
     texts: [
       ['? for each UTF-16 unit (.NET)', inCodePage('ascii', 'each-unit')],
       ['? for each character (Java, Python)', inCodePage('ascii', 'each-character')],
       ['? for each byte', eachByte('?'), 1],
-      ['other characters left out', inCodePage('ascii', 'left-out'), 1],
+      ['non-ASCII characters left out', inCodePage('ascii', 'left-out'), 1],
       ['U+FFFD for each byte (read as US-ASCII)', eachByte('\ufffd'), 1],
-      ["the high bit of each byte lost (Node toString('ascii'))", onBytes(lostHighBits), 1],
+      ["the highest bit of each byte lost (Node toString('ascii'))", onBytes(lostHighBits), 1],
     ],
   },
 
   'body-charset-latin1': {
     commonness: 'B',
-    says: 'The body was signed in Latin-1 or windows-1252, but it was sent in UTF-8.',
+    says: 'The body was signed in Latin-1, windows-1252 or another code page, but it was sent in UTF-8.',
     typical:
       'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
-    fix: 'Name the charset: sign the UTF-8 bytes, or the buffer that is sent.',
+    fix: 'Name the charset in the code. Sign the UTF-8 bytes, or the buffer that is sent.',
     hints: {
       java: 'getBytes() without a charset is windows-1252 on many Windows machines.',
-      node: "Not 'binary' or 'latin1', and no btoa.",
+      node: "Do not use 'binary', 'latin1' or btoa.",
     },
     texts: [
       ['ISO-8859-1, ? for each character', inCodePage('latin1', 'each-character')],
@@ -94,9 +94,9 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['windows-1252, ? for each UTF-16 unit', inCodePage('windows-1252', 'each-unit')],
       ['ISO-8859-1 with the best fit of .NET', inCodePage('latin1 with best fit', 'each-unit')],
       ['windows-1252 with the best fit of Windows', inCodePage('windows-1252 with best fit', 'each-unit')],
-      ['other characters left out', inCodePage('latin1', 'left-out'), 1],
+      ['ISO-8859-1, other characters left out', inCodePage('latin1', 'left-out'), 1],
       ...regionalPages.map(
-        (page) => [`the code page of the machine, ${page}`, inCodePage(page, 'each-character'), 2] as const,
+        (page) => [`${page}, ? for each character`, inCodePage(page, 'each-character'), 2] as const,
       ),
     ],
   },
@@ -105,45 +105,60 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     commonness: 'C',
     says: 'The body was signed in UTF-16, but it was sent in UTF-8.',
     typical: 'C# `Encoding.Unicode`, Unreal TCHAR buffers, Delphi, Java `UTF_16`.',
-    fix: 'Convert the text to UTF-8 once, then sign and send those bytes.',
+    fix: 'Convert the text to UTF-8 once. Sign those bytes and send them.',
     hints: {
-      csharp: 'Not Encoding.Unicode, which is UTF-16.',
-      unity: 'Not Encoding.Unicode, which is UTF-16.',
-      java: 'Not StandardCharsets.UTF_16.',
-      unreal: 'Not the TCHAR buffer of the FString, which is UTF-16.',
+      csharp: 'Do not use Encoding.Unicode, which is UTF-16.',
+      unity: 'Do not use Encoding.Unicode, which is UTF-16.',
+      java: 'Do not use StandardCharsets.UTF_16.',
+      unreal: 'Do not use the TCHAR buffer of the FString, which is UTF-16.',
     },
     texts: [
       ['UTF-16LE', onText(utf16le)],
       ['UTF-16LE with a byte order mark', onText((text) => utf16le(withMark(text)))],
       ['UTF-16BE with a byte order mark (Java UTF_16)', onText((text) => utf16be(withMark(text)))],
       ['UTF-16BE', onText(utf16be)],
-      ['UTF-32LE (wchar_t)', onText(utf32), 1],
-      ['each UTF-16 unit as UTF-8 of its own (CESU-8, JNI)', onNonAscii(surrogatesApart), 1],
+      ['UTF-32LE (wchar_t)', onText(utf32), 1, 'The body was signed in UTF-32, but it was sent in UTF-8.'],
+      [
+        'each UTF-16 unit encoded separately (JNI)',
+        onNonAscii(surrogatesApart),
+        1,
+        'The body was signed in CESU-8 (six bytes for an emoji), but it was sent in UTF-8.',
+      ],
     ],
     digests: ({ keyed }) => [
-      [(key, message) => keyed(key, utf16(message)), 'the whole message as UTF-16', 0.5],
+      [
+        (key, message) => keyed(key, utf16(message)),
+        undefined,
+        0.5,
+        'The complete message was signed in UTF-16 instead of UTF-8.',
+      ],
     ],
   },
 
   'body-mojibake': {
     commonness: 'C',
-    says: 'The body was signed in UTF-8 twice over: its bytes were read as Latin-1 and encoded again.',
+    says: 'The body was converted to UTF-8 twice before signing: its UTF-8 bytes were read as Latin-1 or windows-1252 and encoded again.',
     typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
-    fix: 'Remove the second conversion, such as `utf8_encode`: the text is UTF-8 already.',
-    hints: { php: 'Delete utf8_encode.', java: 'Delete new String(bytes, StandardCharsets.ISO_8859_1).' },
+    fix: 'Remove the second conversion, such as `utf8_encode`. The text is UTF-8 already.',
+    hints: { php: 'Remove utf8_encode.', java: 'Remove new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
       ['read as ISO-8859-1', onNonAscii(readLatin1)],
       ['read as windows-1252', onNonAscii(readWindows)],
       ['read as ISO-8859-1, twice', onNonAscii((text) => readLatin1(readLatin1(text))), 1],
-      ['read as windows-1252 by Java, U+FFFD for bytes without a character', onNonAscii(readByJava), 1],
-      ['bytes that are not UTF-8 read as U+FFFD', onBytes(readBroken)],
+      ['read as windows-1252 by Java, with U+FFFD for undefined bytes', onNonAscii(readByJava), 1],
+      [
+        undefined,
+        onBytes(readBroken),
+        0,
+        'The sent body has bytes that are not UTF-8, and they were replaced by U+FFFD before signing.',
+      ],
     ],
   },
 
   'body-unicode-normalized': {
     commonness: 'D',
-    says: 'The body was signed after Unicode normalisation (NFC or NFD), but it was sent without.',
-    typical: 'Swift and macOS input, Java Normalizer.',
+    says: 'The body was signed after Unicode normalisation (such as NFC or NFD), but it was sent without it.',
+    typical: 'Text from Swift or macOS, Java Normalizer.',
     fix: 'Do not normalise before signing. Sign the bytes as they are sent.',
     texts: ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => [
       form,
@@ -154,9 +169,10 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
 
   'body-truncated-chars': {
     commonness: 'D',
-    says: 'The body was signed only in part: the number of characters was taken for the number of bytes.',
-    typical: 'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, C `strlen` of other text.',
-    fix: 'Use the length of the UTF-8 bytes, not of the text.',
+    says: 'Only the first part of the body was signed: the number of characters was used as the number of bytes.',
+    typical:
+      'C# `TransformBlock(b, 0, text.Length)`, Unreal `Str.Len()`, a length taken from another string in C.',
+    fix: 'Use the length of the UTF-8 bytes, not the length of the text.',
     hints: {
       csharp: byteLength,
       unity: byteLength,
@@ -165,7 +181,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     texts: [
       ['as many bytes as there are UTF-16 units', cutAt((text) => text.length)],
       ['as many bytes as there are characters', cutAt((text) => Array.from(text).length)],
-      ['up to the first zero byte', onBytes(beforeZero), 1],
+      [undefined, onBytes(beforeZero), 1, 'Only the body up to its first zero byte was signed.'],
     ],
   },
 });

@@ -7,7 +7,7 @@ import { onBytes, onText, small, type Apply } from './text-transform.js';
 
 type Print = (text: string) => string;
 
-/** What a decoder makes of it; undefined where it refuses. */
+/** The decoded value; undefined if the decoder refuses. */
 const attempted = <Value>(decode: () => Value): Value | undefined => {
   try {
     return decode();
@@ -38,11 +38,11 @@ const stringEncoders: readonly (readonly [as: string, escapes: EscapesName | Pri
   ['lua-cjson', 'cjson', 1],
   ['Go json.Marshal', 'go', 1],
   ['Newtonsoft', 'newtonsoft', 1],
-  ['PHP, unescaped', 'raw-separators', 1],
+  ['PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', 'raw-separators', 1],
   ['JavaScriptSerializer', 'javascript-serializer', 1],
-  ['Apple, Android', 'slashes', 1],
+  ['Apple JSONEncoder or Android org.json', 'slashes', 1],
   ['dkjson', 'dkjson', 1],
-  ['Jackson or jiffy, ASCII', 'ascii-upper-del-raw', 1],
+  ['Jackson or jiffy with ASCII output', 'ascii-upper-del-raw', 1],
   ['Rails', 'go-1.22', 1],
   ['Gson', 'gson', 1],
   ['Jackson writeValueAsBytes', jacksonBytes, 1],
@@ -54,7 +54,7 @@ const quotedBy = ([as, escapes, extra]: (typeof stringEncoders)[number]) => {
     /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
   return [
     [`a JSON string by ${as}`, small(onText(print)), extra],
-    [`a JSON string by ${as}, without the line end`, small(onText(withoutLineEnd)), extra],
+    [`a JSON string by ${as}, without the line break`, small(onText(withoutLineEnd)), extra],
   ] as const;
 };
 const insideQuotes = (escapes: EscapesName): Apply =>
@@ -67,7 +67,7 @@ const inLines =
   (text: string): string =>
     text.replace(new RegExp(`.{${String(width)}}(?=.)`, 'g'), `$&${lineEnd}`) + last;
 
-/** Bytes that a body holds as base64 text; undefined when it holds something else. */
+/** The bytes of a body that is base64 text; undefined for any other body. */
 const fromBase64 = onBytes((bytes) => {
   const text = bytes.toString('latin1');
   return /^[\w+/-]{4,}={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined;
@@ -78,14 +78,14 @@ const percent = ({ as, encode }: PercentEncoding, extra: number) =>
 
 const addSlashes = (text: string): string => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0');
 
-/** The old escape(): Latin-1 as %xx, the rest as %uxxxx. */
+/** JavaScript's old escape(): Latin-1 as %xx, the rest as %uxxxx. */
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9@*_+\-./]/g, (unit) => {
     const code = unit.charCodeAt(0).toString(16).toUpperCase();
     return code.length > 2 ? `%u${code.padStart(4, '0')}` : `%${code.padStart(2, '0')}`;
   });
 
-/** What is packed begins with bytes that no JSON text does. */
+/** Compressed data begins with bytes that no JSON text begins with. */
 const isNoText = (bytes: Buffer): boolean => !/^[ \t\r\n{["]/.test(bytes.toString('latin1', 0, 1) || '{');
 
 const inflaters = [
@@ -97,87 +97,101 @@ const inflaters = [
 
 const maxOutputLength = 16 * 2 ** 20;
 
-/** The body encoded once more before it was signed, or sent encoded once more than it was signed. */
+const textEscaped =
+  'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
+const quotesAround = 'The body was signed with quotes around it, but it was sent without them.';
+const inHex = 'The hex text of the body was signed instead of the body itself.';
+const decodedFirst = 'The body was URL-decoded before it was signed, but not before it was sent.';
+
+/** The body encoded once more before it was signed, or once more before it was sent. */
 export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-double-encoded': {
     commonness: 'B',
-    says: 'The JSON text was signed after being encoded once more as a JSON string, with quotes around it and escapes within.',
+    says: 'The JSON text was encoded a second time, as a JSON string in quotes, before it was signed.',
     typical: '`JSON.stringify` of a string, axios with a string body and a JSON content type.',
     fix: 'Serialise once. Sign and send the JSON text itself.',
     kind: 'serialise-once',
     printsAnew: true,
     hints: {
-      node: 'JSON.stringify of a string quotes it again; axios does so for a string body with a JSON content type.',
-      python: 'json=text serialises the text again; data=body sends it as it is.',
+      node: 'JSON.stringify of a string puts it in quotes; axios does this to a string body with a JSON content type.',
+      python: 'json=text serialises the text a second time; data=body sends it unchanged.',
     },
     texts: [
       ...stringEncoders.flatMap(quotedBy),
-      ['sent as a JSON string, signed before', onText(unquoted)],
-      ['a JSON string twice over', onText((text) => JSON.stringify(JSON.stringify(text))), 1],
+      [
+        undefined,
+        onText(unquoted),
+        0,
+        'The JSON text was encoded a second time, as a JSON string in quotes, after it was signed.',
+      ],
+      ['encoded twice more', onText((text) => JSON.stringify(JSON.stringify(text))), 1],
       ['Go json.Marshal of []byte: base64 in quotes', onBytes((bytes) => `"${bytes.toString('base64')}"`), 1],
       ['Ruby String#inspect', small(onText(rubyString)), 1],
       ['Go %q', small(onText(goString)), 1],
       ['Elixir inspect of a string', small(onText(elixirString)), 1],
-      ['in double quotes, nothing escaped', onText((text) => `"${text}"`), 2],
-      ['in single quotes, as a shell that does not know them leaves them', onText((text) => `'${text}'`), 2],
-      ['quotes and backslashes escaped (PHP addslashes)', onText(addSlashes), 2],
-      ['the inside of a JSON string', insideQuotes('raw'), 2],
-      ['the inside of a JSON string', insideQuotes('javascript-serializer'), 2],
-      ['the inside of a JSON string', insideQuotes('slashes'), 2],
-      ['double quotes escaped', onText((text) => text.replaceAll('"', '\\"')), 2],
+      ['double quotes, nothing escaped', onText((text) => `"${text}"`), 2, quotesAround],
+      ['single quotes (cmd.exe keeps them)', onText((text) => `'${text}'`), 2, quotesAround],
+      ['PHP addslashes', onText(addSlashes), 2, textEscaped],
+      ['as inside a JSON string', insideQuotes('raw'), 2, textEscaped],
+      ['as inside a JSON string', insideQuotes('javascript-serializer'), 2, textEscaped],
+      ['as inside a JSON string', insideQuotes('slashes'), 2, textEscaped],
+      ['only double quotes', onText((text) => text.replaceAll('"', '\\"')), 2, textEscaped],
     ],
   },
 
   'body-base64': {
     commonness: 'D',
-    says: 'The base64 text of the body was signed instead of the body.',
-    typical: 'PHP, and payment interfaces that wrap their payload.',
+    says: 'The base64 text of the body was signed instead of the body itself.',
+    typical: 'PHP code, and payment services that encode their payload as base64.',
     fix: 'Sign the raw bytes of the body.',
-    hints: { php: 'No base64_encode before hash_hmac.' },
+    hints: { php: 'Do not call base64_encode before hash_hmac.' },
     texts: [
       [undefined, onBytes((bytes) => bytes.toString('base64'))],
       ['without padding', base64((text) => text.replace(/=+$/, ''))],
-      ['the URL alphabet', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
-      ['the URL alphabet, without padding', onBytes((bytes) => bytes.toString('base64url'))],
+      ['base64url', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
+      ['base64url, without padding', onBytes((bytes) => bytes.toString('base64url'))],
       ['lines of 76, CRLF between them (Java MIME)', base64(inLines(76, '\r\n', '')), 1],
-      ['lines of 76, LF behind each (base64, Python encodebytes)', base64(inLines(76, '\n', '\n')), 1],
-      ['lines of 76, CRLF behind each (PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
-      ['lines of 60, LF behind each (Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
-      ['lines of 64, LF behind each (openssl)', base64(inLines(64, '\n', '\n')), 1],
-      ['sent as base64, signed before', fromBase64, 1],
-      ['hex instead', onBytes((bytes) => bytes.toString('hex')), 1],
-      ['upper-case hex instead', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1],
+      ['lines of 76, LF after each (base64, Python encodebytes)', base64(inLines(76, '\n', '\n')), 1],
+      ['lines of 76, CRLF after each (PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
+      ['lines of 60, LF after each (Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
+      ['lines of 64, LF after each (openssl)', base64(inLines(64, '\n', '\n')), 1],
+      [undefined, fromBase64, 1, 'The body was encoded as base64 after it was signed.'],
+      ['lower case', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
+      ['upper case', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],
     ],
   },
 
   'body-urlencoded-whole': {
     commonness: 'D',
-    says: 'The URL-encoded text of the body was signed instead of the body.',
+    says: 'The URL-encoded text of the body was signed instead of the body itself.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
     fix: 'Sign the raw bytes of the body.',
-    hints: { php: 'No urlencode before signing.', node: 'No encodeURIComponent before signing.' },
+    hints: {
+      php: 'Do not call urlencode before signing.',
+      node: 'Do not call encodeURIComponent before signing.',
+    },
     texts: [
       ...Object.values<PercentEncoding>(percentEncodings).flatMap((encoding) => [
         percent(encoding, 0),
         percent(lowerHex(encoding), 1),
       ]),
       ['JavaScript escape', small(onText(escaped)), 1],
-      ['decoded instead, + as space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1],
-      ['decoded instead, + kept', onText(percentDecoded), 1],
+      ['+ as a space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1, decodedFirst],
+      ['+ kept', onText(percentDecoded), 1, decodedFirst],
     ],
   },
 
   'body-gzip-mismatch': {
     commonness: 'C',
-    says: 'The body was compressed after it was signed: what arrived is gzip, what was signed is not.',
-    typical: 'OkHttp and Elasticsearch compression interceptors, proxies.',
+    says: 'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
+    typical: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
     fix: 'Turn request compression off, or sign the compressed bytes.',
     hints: {
       java: 'OkHttp: an interceptor that compresses must run before the one that signs.',
       kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',
     },
     texts: inflaters.map(([name, inflate]) => [
-      `sent as ${name}, signed before`,
+      `sent as ${name}`,
       onBytes((bytes) =>
         isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
       ),

@@ -11,45 +11,47 @@ const unpadded = (text: string): string => text.replace(/=+$/, '');
 const url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
 const pairs = (text: string): string[] => text.match(/../g) ?? [];
 
-const otherDigests = (write: (hex: string) => string, as = ''): Variants<BodyHash> =>
+const otherDigests = (write: (hex: string) => string, as?: string): Variants<BodyHash> =>
   (['sha1', 'md5', 'sha512', 'sha384'] as const).map((algorithm) => [
     (body) => write(hexOf(digest(algorithm, body.binary))),
-    nameOf(algorithm) + as,
+    as,
+    undefined,
+    `The body was hashed with ${nameOf(algorithm)} instead of SHA-256.`,
   ]);
 
 const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:'];
 
-/** The third part of the gateway’s message is not the body’s hash as §5.1 wants it. */
+/** The third part of the gateway’s message is not the body’s hash as §5.1 describes it. */
 export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   'bodyhash-raw-body': {
     commonness: 'A',
-    says: 'The body itself stands in the signed message where its SHA-256 belongs.',
+    says: 'The message has the body itself where the SHA-256 hash of the body belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
-    fix: 'Put the SHA-256 of the body there, as 64 lower-case hex characters.',
+    fix: 'Put the SHA-256 hash of the body there, as 64 lower-case hex characters.',
     hashes: [[(body) => body.binary]],
   },
   'bodyhash-uppercase': {
     commonness: 'A',
-    says: 'The body’s hash was signed in upper-case hex.',
+    says: 'The hash of the body was put into the message in upper-case hex instead of lower case.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
-    fix: 'Write the hash inside the message in lower case too.',
+    fix: 'Write the hash in the message in lower case too.',
     hints: {
-      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      csharp: 'Convert.ToHexString and BitConverter write upper case.',
       unity: 'BitConverter writes upper case.',
       unreal: 'BytesToHex writes upper case.',
       java: '"%02X" writes upper case, "%02x" lower.',
     },
     hashes: [
       [(body) => body.sha256Hex.toUpperCase()],
-      [(body) => pairs(body.sha256Hex.toUpperCase()).join('-'), 'with dashes (BitConverter)', 1],
-      [(body) => pairs(body.sha256Hex.toUpperCase()).join(':'), 'with colons', 1.1],
+      [(body) => pairs(body.sha256Hex.toUpperCase()).join('-'), 'and with dashes (BitConverter)', 1],
+      [(body) => pairs(body.sha256Hex.toUpperCase()).join(':'), 'and with colons', 1.1],
     ],
   },
   'bodyhash-base64': {
     commonness: 'B',
-    says: 'The body’s hash was signed in base64.',
+    says: 'The hash of the body was put into the message as base64 instead of hex.',
     typical: 'Code for the `Digest` header or for Azure.',
-    fix: 'Write the hash inside the message in lower-case hex, not base64.',
+    fix: 'Write the hash in the message in lower-case hex, not in base64.',
     hashes: [
       [(body) => base64(body)],
       [(body) => unpadded(base64(body)), 'without padding'],
@@ -58,9 +60,9 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-base64url': {
     commonness: 'D',
-    says: 'The body’s hash was signed in base64url.',
+    says: 'The hash of the body was put into the message as base64url instead of hex.',
     typical: 'Code taken from JWT.',
-    fix: 'Write the hash inside the message in lower-case hex.',
+    fix: 'Write the hash in the message in lower-case hex.',
     hashes: [
       [(body) => unpadded(url(base64(body))), 'without padding'],
       [(body) => url(base64(body)), 'with padding'],
@@ -68,70 +70,83 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-bytes': {
     commonness: 'B',
-    says: 'The 32 raw bytes of the body’s hash were signed instead of their hex text.',
+    says: 'The 32 raw bytes of the body’s hash were put into the message instead of their hex text.',
     typical: "PHP `hash('sha256', $body, true)`, Python `.digest()`, Go `sum[:]`.",
     fix: "Write the hash as hex: `hexdigest()`, `hash('sha256', $body)`, `hex.EncodeToString(sum[:])`.",
     hints: {
-      php: "hash('sha256', $body, true) gives raw bytes: leave the third argument out.",
-      python: 'digest() gives raw bytes, hexdigest() text.',
-      node: "digest() gives a Buffer, digest('hex') text.",
-      go: 'sum[:] is raw bytes: encode it as hex.',
-      ruby: 'digest gives raw bytes, hexdigest text.',
+      php: "hash('sha256', $body, true) returns raw bytes: remove the third argument.",
+      python: 'digest() returns raw bytes, hexdigest() returns hex text.',
+      node: "digest() returns a Buffer, digest('hex') returns hex text.",
+      go: 'sum[:] is raw bytes: encode them as hex.',
+      ruby: 'digest returns raw bytes, hexdigest returns hex text.',
     },
     hashes: [
       [(body) => binaryOf(bytes(body))],
-      [(body) => binaryOfText(binaryOf(bytes(body))), 'the bytes read as text and encoded as UTF-8'],
-      [(body) => binaryOfText(bytes(body).toString('utf8')), 'the bytes decoded as UTF-8 text'],
+      [(body) => binaryOfText(binaryOf(bytes(body))), 'read as Latin-1 and encoded as UTF-8'],
+      [(body) => binaryOfText(bytes(body).toString('utf8')), 'decoded as UTF-8'],
       [(body) => pythonBytes(bytes(body)), 'as Python prints bytes', 1],
       [(body) => bytes(body).join(','), 'as JavaScript prints bytes', 1.1],
       [(body) => `[${bytes(body).join(' ')}]`, 'as Go prints bytes', 1.2],
-      [() => '[object ArrayBuffer]', 'as JavaScript prints an ArrayBuffer', 1.3],
+      [
+        () => '[object ArrayBuffer]',
+        undefined,
+        1.3,
+        'The text `[object ArrayBuffer]` was put into the message instead of the hash of the body.',
+      ],
     ],
   },
   'bodyhash-double': {
     commonness: 'C',
-    says: 'The body was hashed twice: the message holds the hash of the body’s hash.',
-    typical: 'Two helpers in a row that both hash.',
+    says: 'The body was hashed twice: the message has the hash of the body’s hash.',
+    typical: 'Two helper functions that both hash.',
     fix: 'Hash the body once.',
     hashes: [
-      [(body) => hexOf(digest('sha256', body.sha256Hex)), 'SHA-256 of the hex'],
-      [(body) => hexOf(digest('sha256', binaryOf(bytes(body)))), 'SHA-256 of the digest'],
-      [(body) => hexOf(digest('sha256', body.sha256Hex.toUpperCase())), 'SHA-256 of the upper-case hex'],
-      [(body) => hexOf(digest('sha256', base64(body))), 'SHA-256 of the base64'],
+      [(body) => hexOf(digest('sha256', body.sha256Hex)), 'SHA-256 of the hex text'],
+      [(body) => hexOf(digest('sha256', binaryOf(bytes(body)))), 'SHA-256 of the raw bytes'],
+      [(body) => hexOf(digest('sha256', body.sha256Hex.toUpperCase())), 'SHA-256 of the upper-case hex text'],
+      [(body) => hexOf(digest('sha256', base64(body))), 'SHA-256 of the base64 text'],
     ],
   },
   'bodyhash-other-digest': {
     commonness: 'B',
-    says: 'The body was hashed with another algorithm than SHA-256, such as MD5, SHA-1 or SHA-512.',
-    typical: 'Helpers copied from another integration.',
+    says: 'The body was hashed with a different algorithm, such as MD5, SHA-1 or SHA-512, instead of SHA-256.',
+    typical: 'Code copied from another integration.',
     fix: 'Hash the body with SHA-256.',
     hashes: [
       ...otherDigests((of) => of),
-      ...otherDigests((of) => of.toUpperCase(), ' in upper case'),
-      ...otherDigests((of) => Buffer.from(of, 'hex').toString('base64'), ' in base64'),
+      ...otherDigests((of) => of.toUpperCase(), 'in upper-case hex'),
+      ...otherDigests((of) => Buffer.from(of, 'hex').toString('base64'), 'in base64'),
     ],
   },
   'bodyhash-hmac': {
     commonness: 'C',
-    says: 'The body’s hash inside the message was made with the secret (an HMAC) instead of plain SHA-256.',
-    typical: 'One helper used for both steps.',
-    fix: 'Use plain SHA-256 for the body; the secret is used once, for the whole message.',
-    hints: { php: 'hash(), not hash_hmac(), for the body.' },
+    says: 'The hash of the body was computed with the secret (as an HMAC) instead of with plain SHA-256.',
+    typical: 'One helper function for both steps.',
+    fix: 'Use plain SHA-256 for the body. Use the secret only once, for the complete message.',
+    hints: { php: 'Use hash() for the body, not hash_hmac().' },
     hashes: [
       [(body, key) => hexOf(hmac('sha256', key, body.binary))],
       [(body, key) => base64Of(hmac('sha256', key, body.binary)), 'in base64'],
-      [(body, key) => hexOf(hmac('sha256', key, body.binary)).toUpperCase(), 'in upper case'],
+      [(body, key) => hexOf(hmac('sha256', key, body.binary)).toUpperCase(), 'in upper-case hex'],
     ],
   },
   'bodyhash-prefixed': {
     commonness: 'D',
-    says: 'The body’s hash was signed with a prefix such as `sha256=`.',
-    typical: 'Code for the `Digest` header.',
+    says: 'The hash of the body was put into the message with extra text before or after it, such as `sha256=`.',
+    typical: 'Code for the `Digest` header, the output of `openssl` and `sha256sum`.',
     fix: 'Put only the 64 hex characters into the message.',
     hashes: [
-      ...prefixes.map((prefix) => [({ sha256Hex }: BodyForm) => prefix + sha256Hex] as const),
-      [(body) => `SHA-256=${base64(body)}`, 'as the Digest header'],
-      [(body) => `sha-256=${base64(body)}`, 'as the Digest header, in lower case'],
+      ...prefixes.map(
+        (prefix) =>
+          [
+            ({ sha256Hex }: BodyForm) => prefix + sha256Hex,
+            undefined,
+            undefined,
+            `The hash of the body was put into the message with \`${prefix}\` before it.`,
+          ] as const,
+      ),
+      [(body) => `SHA-256=${base64(body)}`, 'as in the Digest header: SHA-256= and base64'],
+      [(body) => `sha-256=${base64(body)}`, 'as in the Digest header: sha-256= and base64'],
       [(body) => `(stdin)= ${body.sha256Hex}`, 'as openssl prints it'],
       [(body) => `SHA2-256(stdin)= ${body.sha256Hex}`, 'as openssl 3 prints it'],
       [(body) => `SHA256(stdin)= ${body.sha256Hex}`, 'as older openssl prints it'],
@@ -140,11 +155,11 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
   },
   'bodyhash-empty-omitted': {
     commonness: 'C',
-    says: 'The body is empty and its hash was left out of the message.',
-    typical: 'Requests without a body, such as GET and DELETE helpers.',
+    says: 'The body is empty, and its hash was left out of the message.',
+    typical: 'Requests without a body, such as helpers for GET and DELETE.',
     fix: 'Hash zero bytes: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.',
     kind: 'empty-body',
-    // With no body at all the raw body is the empty text too: the more specific cause is named.
+    // Without a body the raw body is the empty text too; this cause is more specific.
     hashesOfNothing: [[() => '', undefined, -2.1]],
   },
 });

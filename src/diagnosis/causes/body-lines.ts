@@ -3,14 +3,15 @@ import { spacesRemoved } from './json-spans.js';
 import { escapeLetters } from './quoted-text.js';
 import { onBytes, onText, replacing, type Apply } from './text-transform.js';
 
-const noMark = 'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 does.';
+const noMark =
+  'new UTF8Encoding(false) writes no byte order mark; a StreamWriter with Encoding.UTF8 writes one.';
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
 
 const appended = (end: string): Apply => onBytes((bytes) => Buffer.concat([bytes, Buffer.from(end)]));
 
-/** What `echo` of dash and zsh does to its argument: octal is `\0nnn`, and `\c` ends the output, line end included. */
+/** What `echo` of dash and zsh does to its argument: octal is `\0nnn`; `\c` ends the output, without a line break. */
 function echoed(text: string, lineEnd: string): string {
   const cut = /^(?:[^\\]|\\[^c])*?\\c/s.exec(text);
   const shown = cut === null ? text : cut[0].slice(0, -2);
@@ -24,7 +25,7 @@ function echoed(text: string, lineEnd: string): string {
   return cut === null ? printed + lineEnd : printed;
 }
 
-/** Without an escape that echo knows it is the plain line end. */
+/** A text without an escape that echo knows only gets the line break, which is a variant of its own. */
 const byEcho = (lineEnd: string): Apply =>
   onBytes((bytes) => {
     const text = bytes.toString('latin1');
@@ -32,107 +33,130 @@ const byEcho = (lineEnd: string): Apply =>
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
 
-/** The same text with other line ends, white space or a byte order mark. */
+/** The same text with different line breaks, white space or a byte order mark. */
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
     commonness: 'A',
-    says: 'The body was signed with a line end after it that was not sent.',
+    says: 'A line break was signed after the body, but it was not sent.',
     typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
     fix: "Sign exactly what is sent: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder, `curl --data-binary`.",
     hints: {
-      bash: 'printf \'%s\' "$body" | ..., not echo and not <<<, which add a line end.',
-      go: 'json.Marshal, not json.NewEncoder, which adds a newline.',
-      ruby: 'print or write, not puts, which adds a newline.',
-      python: 'file.write(text), not print(text), which adds a newline.',
+      bash: 'Use printf \'%s\' "$body" | ...: echo and <<< add a line break.',
+      go: 'Use json.Marshal: json.NewEncoder adds a line break.',
+      ruby: 'Use print or write: puts adds a line break.',
+      python: 'Use file.write(text): print(text) adds a line break.',
     },
     texts: [
       ['LF at the end', appended('\n')],
       ['CRLF at the end', appended('\r\n')],
-      ['two LFs at the end', appended('\n\n'), 1],
-      ['echo of dash: backslash escapes read, LF at the end', byEcho('\n'), 1],
-      ['echo -n of dash or printf %b: backslash escapes read', byEcho(''), 1],
+      ['two LF at the end', appended('\n\n'), 1],
+      [
+        'echo of dash',
+        byEcho('\n'),
+        1,
+        'The body was signed as `echo` prints it: with backslash escapes replaced and a line break after it.',
+      ],
+      [
+        'echo -n of dash, or printf %b',
+        byEcho(''),
+        1,
+        'The body was signed as `echo -n` or `printf %b` prints it: with backslash escapes replaced.',
+      ],
     ],
   },
 
   'body-trailing-newline-missing': {
     commonness: 'B',
-    says: 'The body was sent with a line end after it that was not signed.',
+    says: 'White space at the end of the body, usually a line break, was sent but not signed.',
     typical:
-      'Go: `json.Marshal` is signed and an Encoder sends; `curl --data-binary @file`; text that was trimmed to sign it.',
-    fix: 'Sign what the client writes, its last line end included, or send the bytes that you signed.',
+      'Go: `json.Marshal` is signed, but an Encoder sends; `curl --data-binary @file`; code that trims the text before signing.',
+    fix: 'Send the exact bytes that you signed, with or without the line break at the end.',
     hints: {
-      go: 'json.NewEncoder adds a newline when it sends; send the slice of json.Marshal.',
-      bash: '$(...) drops line ends at the end of a file; sign the file itself.',
+      go: 'json.NewEncoder adds a line break when it sends: send the slice of json.Marshal.',
+      bash: '$(...) drops line breaks at the end of a file: sign the file itself.',
     },
     texts: [
-      ['one line end cut', replacing(/\r?\n$/, '')],
-      ['white space cut at the end', replacing(/[ \t\r\n\v\f]+$/, '')],
-      ['white space cut at both ends', replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, '')],
-      ['only the LF cut', replacing(/\n$/, ''), 1],
+      [
+        'one line break removed',
+        replacing(/\r?\n$/, ''),
+        0,
+        'A line break was sent after the body, but it was not signed.',
+      ],
+      ['all white space at the end removed', replacing(/[ \t\r\n\v\f]+$/, '')],
+      [
+        'white space removed at both ends',
+        replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, ''),
+        0,
+        'White space at the beginning and end of the body was removed before signing, but it was sent.',
+      ],
+      ['only the LF of a CRLF removed', replacing(/\n$/, ''), 1],
     ],
   },
 
   'body-crlf': {
     commonness: 'C',
-    says: 'The body was signed with CRLF line ends, but it was sent with LF.',
+    says: 'The body was signed with CRLF line breaks, but it was sent with LF line breaks.',
     typical: 'Windows editors, HMAC calculators on web pages.',
-    fix: 'Sign in the program that sends, over the bytes it sends, and keep LF.',
+    fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
     texts: [
       ['LF to CRLF', replacing(/(?<!\r)\n/g, '\r\n')],
-      ['LF to CRLF, also behind a CR', replacing(/\n/g, '\r\n'), 1],
+      ['LF to CRLF, also after a CR', replacing(/\n/g, '\r\n'), 1],
     ],
   },
 
   'body-lf': {
     commonness: 'C',
-    says: 'The body was signed with LF line ends, but it was sent with CRLF.',
+    says: 'The body was signed with LF line breaks, but it was sent with CRLF line breaks.',
     typical: 'Postman on Windows, text files read in text mode.',
     fix: 'Send the bytes that you signed. Read and write the body in binary mode.',
-    hints: { python: 'Open with "rb": text mode turns CRLF into LF.' },
+    hints: { python: 'Open the file with "rb": text mode turns CRLF into LF.' },
     texts: [
       ['CRLF to LF', replacing(/\r\n/g, '\n')],
       ['CRLF and CR to LF', replacing(/\r\n?/g, '\n'), 1],
-      ['CR deleted', replacing(/\r/g, ''), 1],
+      ['CR removed', replacing(/\r/g, ''), 1],
     ],
   },
 
   'body-newlines-removed': {
     commonness: 'C',
-    says: 'The body was signed without its line ends (or with spaces for them), but it was sent with them.',
+    says: 'The line breaks in the body were removed or replaced before signing, but they were sent.',
     typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
-    fix: 'Read the body as bytes, not line by line, and sign those bytes.',
+    fix: 'Read the body as bytes, not line by line. Sign those bytes.',
     hints: {
-      java: 'Received bytes: request.getInputStream().readAllBytes(), not readLine().',
-      unity: 'No Replace("\\n", " ") before signing.',
+      java: 'To sign received bytes, use request.getInputStream().readAllBytes(), not readLine().',
+      unity: 'Do not call Replace("\\n", " ") before signing.',
     },
     texts: [
-      ['CR and LF deleted', replacing(/[\r\n]+/g, '')],
+      ['CR and LF removed', replacing(/[\r\n]+/g, '')],
       ['LF to space', replacing(/\n/g, ' ')],
       ['CRLF to space', replacing(/\r\n|\r|\n/g, ' ')],
-      ['LF deleted, CR kept', replacing(/\n/g, ''), 1],
+      ['LF removed, CR kept', replacing(/\n/g, ''), 1],
       ['each line trimmed and joined', replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''), 1],
     ],
   },
 
   'body-whitespace-removed': {
     commonness: 'C',
-    says: 'The body was signed with every space, tab and line end deleted, even inside strings.',
-    typical: 'A regular expression that “normalises” the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
-    fix: 'Do not normalise. Sign the bytes as they are sent.',
-    hints: { csharp: 'No Regex.Replace over the JSON.', unity: 'No Regex.Replace over the JSON.' },
+    says: 'Spaces, tabs or line breaks in the body were removed before signing, but they were sent.',
+    typical: 'A regular expression that cleans up the JSON, such as `Regex.Replace(json, "\\\\s", "")`.',
+    fix: 'Do not clean up the JSON. Sign the bytes as they are sent.',
+    hints: {
+      csharp: 'Do not use Regex.Replace on the JSON.',
+      unity: 'Do not use Regex.Replace on the JSON.',
+    },
     texts: [
-      ['spaces, tabs and line ends deleted, also inside strings', replacing(/[ \t\r\n]+/g, '')],
-      ['between the tokens only', onText(spacesRemoved)],
-      ['spaces deleted', replacing(/ +/g, ''), 1],
-      ['runs of white space to one space', replacing(/[ \t\r\n]+/g, ' '), 1],
+      ['spaces, tabs and line breaks, also inside strings', replacing(/[ \t\r\n]+/g, '')],
+      ['only outside strings', onText(spacesRemoved)],
+      ['only spaces, also inside strings', replacing(/ +/g, ''), 1],
+      ['several in a row became one space', replacing(/[ \t\r\n]+/g, ' '), 1],
     ],
   },
 
   'body-bom-added': {
     commonness: 'C',
-    says: 'The body was signed with a byte order mark (EF BB BF) in front that was not sent.',
+    says: 'A byte order mark (EF BB BF) was signed before the body, but it was not sent.',
     typical: 'C# StreamWriter and `Encoding.UTF8.GetPreamble()`.',
-    fix: 'Encode as UTF-8 without a byte order mark; in C#, `new UTF8Encoding(false)`.',
+    fix: 'Encode as UTF-8 without a byte order mark. In C#, use `new UTF8Encoding(false)`.',
     kind: 'utf8-bytes',
     hints: { csharp: noMark, unity: noMark },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? undefined : Buffer.concat([mark, bytes])))]],
@@ -140,11 +164,15 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
 
   'body-bom-stripped': {
     commonness: 'C',
-    says: 'The body was sent with a byte order mark (EF BB BF) in front that was not signed.',
-    typical: 'C# StringContent over a stream with a mark, files saved by Windows editors.',
-    fix: 'Send the body as UTF-8 without a byte order mark, and save files without one.',
+    says: 'A byte order mark (EF BB BF) was sent before the body, but it was not signed.',
+    typical: 'C# StringContent over a stream with a byte order mark, files saved by Windows editors.',
+    fix: 'Send the body as UTF-8 without a byte order mark. Save files without one.',
     kind: 'utf8-bytes',
-    hints: { csharp: noMark, unity: noMark, python: 'Not "utf-8-sig", which writes a byte order mark.' },
+    hints: {
+      csharp: noMark,
+      unity: noMark,
+      python: 'Do not use "utf-8-sig": it writes a byte order mark.',
+    },
     texts: [[undefined, onBytes((bytes) => (hasMark(bytes) ? bytes.subarray(mark.length) : undefined))]],
   },
 });

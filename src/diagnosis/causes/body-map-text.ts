@@ -7,7 +7,7 @@ import { isContainer, variant, type Bodies } from './sent-body.js';
 
 /** The body as a language prints a map. */
 
-/** The value that JSON.parse gives, for the runtime's own inspect; `__proto__` stays a member. */
+/** The value that JSON.parse returns, for the runtime's own inspect; `__proto__` stays a member. */
 const plainValue = (value: Json): unknown => {
   if (value instanceof JsonNumber) return value.value;
   if (Array.isArray(value)) return value.map(plainValue);
@@ -31,13 +31,13 @@ const written = (dialects: typeof mapDialects): Form[] =>
 
 const of = (cause: string, forms: readonly Form[]) => forms.map((form) => [cause, ...form] as const);
 
-/** The usual ones first: a large body is not printed in all of them. */
+/** The usual ones first, because a large body is not printed in all of them. */
 const forms = [
   ...of('body-python-repr', written(pythonDialects)),
   ...of('body-map-tostring', [...written(mapDialects), ...dumps]),
 ].sort(([, , one], [, , other]) => one - other);
 
-// All forms of a body of 16 KB, a few of one of 256 KB.
+// Enough for all forms of a body of 16 KB and for a few forms of 256 KB.
 const mostText = 2 ** 20;
 
 export const mapTextVariants: Bodies = ({ root, text }) =>

@@ -6,15 +6,15 @@ import { jsonStyles, type JsonStyle } from './json-styles.js';
 import { memberSpans, type MemberSpan } from './json-spans.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
-/** One member signed alone, or all but one. */
+/** One member signed alone, or all members but one. */
 
-// Each member left out is a body of its own: the work grows with members times size.
+// Each member left out makes another body: the work grows with members times size.
 const mostMembers = 64;
 const mostWork = 2 ** 20;
 
 const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
 
-/** The encoders that a sender of a part most often has, and those that differ where it has floats, HTML or letters beyond ASCII. */
+/** The usual encoders of a sender who signs a part, then those that differ in floats, HTML or non-ASCII letters. */
 const encoders: readonly (readonly [as: string, extra: number, style: JsonStyle])[] = [
   ['compact', 0, compact],
   ['JavaScript', 1, javascript],
@@ -26,13 +26,13 @@ const encoders: readonly (readonly [as: string, extra: number, style: JsonStyle]
   ['Python json.dumps(ensure_ascii=False)', 3, { numbers: 'python', layout: 'spaced' }],
   ['PHP with JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', 3, phpRaw],
   ['PHP with JSON_UNESCAPED_SLASHES', 3, phpSlashes],
-  ['PHP objects', 3, { numbers: 'php', escapes: 'php' }],
+  ['PHP json_encode of objects', 3, { numbers: 'php', escapes: 'php' }],
   ['Ruby', 3, { numbers: 'ruby' }],
   ['Rails', 3, { numbers: 'ruby', escapes: 'go-1.22' }],
   ['Jackson', 3, { numbers: 'java17', escapes: 'raw-upper' }],
   ['Jackson to bytes', 3, { numbers: 'java17', escapes: 'raw-astral-upper' }],
   ['Gson', 3, { escapes: 'gson' }],
-  ['Gson, nulls left out', 3, { escapes: 'gson', drop: 'nulls' }],
+  ['Gson without nulls', 3, { escapes: 'gson', drop: 'nulls' }],
   ['Newtonsoft.Json', 3, { numbers: 'newtonsoft', escapes: 'newtonsoft' }],
   ['System.Text.Json', 3, { escapes: 'stj' }],
   ['Go struct', 3, { escapes: 'go' }],
@@ -41,15 +41,15 @@ const encoders: readonly (readonly [as: string, extra: number, style: JsonStyle]
   ['jq', 3, jq],
 ];
 
-/** Sorted as well: two causes. */
+/** With sorted keys: two causes. */
 const sortingEncoders: readonly (readonly [cause: string, as: string, style: JsonStyle])[] = [
   ['body-keys-sorted', 'sorted', { order: 'sorted' }],
   ['body-keys-sorted', 'sorted, JavaScript', { order: 'sorted', numbers: 'js' }],
   ['body-keys-sorted', 'sorted, Python', { order: 'sorted', numbers: 'python' }],
-  ['body-keys-sorted-top', 'ksort', { ...phpRaw, order: 'ksort' }],
+  ['body-keys-sorted-top', 'PHP ksort', { ...phpRaw, order: 'ksort' }],
 ];
 
-/** What a tool of the command line prints ends with a line end: two causes. */
+/** Command-line tools print a line break at the end: two causes. */
 const lineStyles: readonly JsonStyle[] = [jq, compact, { numbers: 'js' }, { ...jq, layout: 'lines2' }];
 
 type Form = readonly [text: string, cost: number, as: string];
@@ -81,16 +81,16 @@ function valuesWithin(root: Json): (readonly [name: string, value: Json])[] {
 
 const onlyForms = (root: Json, text: string): Form[] => [
   ...valuesWithin(root).flatMap(([name, value]): Form[] => {
-    if (isContainer(value)) return printed(new BodyPrinter(value, text.length), 3, `the member ${name}`);
-    if (typeof value === 'string') return [[value, 3, `the text of the member ${name}`]];
-    return value instanceof JsonNumber ? [[value.source, 4, `the number of the member ${name}`]] : [];
+    if (isContainer(value)) return printed(new BodyPrinter(value, text.length), 3, `the field ${name}`);
+    if (typeof value === 'string') return [[value, 3, `the text of the field ${name}`]];
+    return value instanceof JsonNumber ? [[value.source, 4, `the number of the field ${name}`]] : [];
   }),
   ...memberSpans(text)
     .slice(-mostMembers)
-    .map(({ valueStart, end }): Form => [text.slice(valueStart, end), 3, 'a member as it was sent']),
+    .map(({ valueStart, end }): Form => [text.slice(valueStart, end), 3, 'one field as it was sent']),
 ];
 
-/** The text without one member: with the comma behind it, or before it where it is the last. */
+/** The text without one member and the comma after it; without the comma before it if it is the last. */
 function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
   const behind = /^\s*,\s*/.exec(text.slice(end))?.[0];
   if (behind !== undefined) return [text.slice(0, start) + text.slice(end + behind.length)];
@@ -101,7 +101,7 @@ function withoutSpan(text: string, { start, end }: MemberSpan): string[] {
 const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
   const missing = 'body-member-missing';
   const rests = root.members.map(([name]) => ({
-    as: `without the member ${name}`,
+    as: `without the field ${name}`,
     printer: new BodyPrinter(root.without(name), text.length),
   }));
   const spans = memberSpans(text).filter(({ depth, inObject }) => depth === 1 && inObject);
@@ -109,7 +109,7 @@ const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
     ...rests.flatMap(({ printer, as }) => printed(printer, 4, as)).map((form) => variant(missing, ...form)),
     ...spans
       .flatMap((span) => withoutSpan(text, span))
-      .map((rest) => variant(missing, rest, 4, 'without one member, the rest as it was sent')),
+      .map((rest) => variant(missing, rest, 4, 'without one field, the rest as it was sent')),
     ...rests.flatMap(({ printer, as }) =>
       sortingEncoders.flatMap(([cause, sorting, style]) => {
         const sorted = printer.print({ ...plain, ...style });
@@ -119,7 +119,7 @@ const missingVariants = (root: JsonObject, text: string): BodyVariant[] => {
     ),
     ...rests.flatMap(({ printer, as }) =>
       Array.from(new Set(lineStyles.map((style) => printer.print({ ...plain, ...style }))), (line) =>
-        variant([missing, 'body-trailing-newline'], `${line}\n`, 7, `${as}, printed as a line`),
+        variant([missing, 'body-trailing-newline'], `${line}\n`, 7, `${as}, by a command-line tool`),
       ),
     ),
   ];

@@ -8,8 +8,8 @@ import { pythonBytes, pythonString } from './quoted-text.js';
 import { variant, type Bodies } from './sent-body.js';
 import { onBytes, onText, small } from './text-transform.js';
 
-/** What languages make of a thing that is no text: those of the first line are usual. */
-const objectWords: readonly (readonly [of: string, cost: number, words: string])[] = [
+/** What languages print for something that is not text. */
+const objectWords: readonly (readonly [as: string, cost: number, words: string])[] = [
   ['JavaScript object', 2, '[object Object]'],
   ['JavaScript undefined', 2, 'undefined'],
   ['null', 2, 'null'],
@@ -17,20 +17,21 @@ const objectWords: readonly (readonly [of: string, cost: number, words: string])
   ['null', 3, '(null) <null> NULL Null'],
   ['PHP object', 3, 'Object stdClass'],
   ['Python None', 3, 'None'],
-  ['Lua, Elixir, Ruby nil', 3, 'nil'],
+  ['nil of Lua, Elixir or Ruby', 3, 'nil'],
   ['Go nil', 3, '<nil>'],
   ['JavaScript NaN', 3, 'NaN'],
   ['a boolean', 3, 'true false 1 0'],
-  ['Go empty map', 3, 'map[]'],
+  ['empty Go map', 3, 'map[]'],
   ['C# type name', 3, 'System.Byte[] System.Char[] System.String[] System.Object[] System.Object'],
   ['C# type name', 3, 'System.Net.Http.StringContent System.Net.Http.ByteArrayContent'],
 ];
+const signedInstead = (text: string): string => `The text \`${text}\` was signed instead of the body.`;
 /** JavaScript objects of a class; a promise that was not awaited. */
 const classes = 'Promise Blob ArrayBuffer FormData ReadableStream Uint8Array Array String Request Map'.split(
   ' ',
 );
 
-/** What nobody signs instead of an empty body. */
+/** Not tried for an empty body. */
 const ofSome =
   (make: Bodies): Bodies =>
   (sent) =>
@@ -40,14 +41,22 @@ const objectTexts = ofSome(({ root }) => {
   const cause = 'body-object-tostring';
   return [
     ...objectWords.flatMap(([as, cost, list]) =>
-      list.split(/ (?!\w+\])/).map((word) => variant(cause, word, cost, as)),
+      list.split(/ (?!\w+\])/).map((word) => variant(cause, word, cost, as, signedInstead(word))),
     ),
-    ...classes.map((name) => variant(cause, `[object ${name}]`, 3, 'JavaScript object of a class')),
+    ...classes.map((name) =>
+      variant(
+        cause,
+        `[object ${name}]`,
+        3,
+        'JavaScript object of a class',
+        signedInstead(`[object ${name}]`),
+      ),
+    ),
     ...(Array.isArray(root) ? [variant(cause, jsString(root), 2, 'JavaScript array')] : []),
   ];
 });
 
-/** C# prints a collection as its type. */
+/** C# prints the type of a collection. */
 const collections = ['Dictionary', 'SortedDictionary', 'SortedList'].flatMap((name) =>
   ['System.Object', 'System.String', 'System.Text.Json.JsonElement', 'Newtonsoft.Json.Linq.JToken'].map(
     (value) => `Generic.${name}\`2[System.String,${value}]`,
@@ -57,24 +66,46 @@ const lists = ['Generic.List`1[System.Object]', 'Hashtable', 'Specialized.NameVa
 
 const typeNames = ofSome(() =>
   [...collections, ...lists].map((name) =>
-    variant('body-map-tostring', `System.Collections.${name}`, 3, 'C# type name'),
+    variant(
+      'body-map-tostring',
+      `System.Collections.${name}`,
+      3,
+      'C# ToString() of a collection',
+      'The name of a C# type was signed instead of the body.',
+    ),
   ),
 );
 
-// An encoder writes these for a body that was not read. They stand behind a member whose value they are.
+// Their cost puts them behind `body-member-only` of a field with this value.
 const unread = ['{}', '[]', '""'].map((text) =>
-  variant('body-empty', text, 3.1, `${text}, as an encoder writes a body that was not read`),
+  variant(
+    'body-empty',
+    text,
+    3.1,
+    'as an encoder writes a body that was not read',
+    `\`${text}\` was signed instead of the body.`,
+  ),
 );
 
-/** What stands in for a body that could not be read, or is not there; the usual ones first. */
+const visible: Readonly<Record<string, string>> = { ' ': 'a space', '\n': 'a line break' };
+
+/** What is signed for a body that could not be read, or that does not exist; the usual ones first. */
 const forNothing: readonly BodyVariant[] = [
   ...['{}', 'null', '""', '[]'].map((text) => [text, 3] as const),
   ...['undefined', 'None', 'nil', '<nil>', "''", ' ', '\n', '[object Object]'].map(
     (text) => [text, 4] as const,
   ),
-].map(([text, cost]) => variant('body-empty-placeholder', text, cost, JSON.stringify(text)));
+].map(([text, cost]) =>
+  variant(
+    'body-empty-placeholder',
+    text,
+    cost,
+    undefined,
+    `The request was sent without a body, but ${visible[text] ?? `\`${text}\``} was signed.`,
+  ),
+);
 
-/** Fields of a form that was sent where JSON was signed. */
+/** The fields of a form that was sent although JSON was signed. */
 const sentForms: Bodies = ({ text, root }) => {
   if (root !== undefined || !/^[^\s{["&=]+=/.test(text)) return [];
   const fields = [...new URLSearchParams(text)];
@@ -84,121 +115,155 @@ const sentForms: Bodies = ({ text, root }) => {
   };
   const decoded = fields.map((field) => field.join('=')).join('&');
   const cause = 'body-form-encoded';
+  const asJson = 'The body was signed as JSON, but it was sent as form data (`a=1&b=2`).';
   return [
-    variant(cause, literal(''), 3, 'sent as a form, signed as JSON'),
-    variant(cause, literal(' '), 3, 'sent as a form, signed as JSON'),
-    variant(cause, decoded, 3, 'sent as a form, signed before it was encoded'),
+    variant(cause, literal(''), 3, undefined, asJson),
+    variant(cause, literal(' '), 3, 'with spaces after commas and colons', asJson),
+    variant(cause, decoded, 3, undefined, 'The form data was signed before it was URL-encoded.'),
     ...fields.map(([name, value]) => variant('body-member-only', value, 3, `the field ${name}`)),
   ];
 };
 
-/** Something else than the body’s JSON was signed. */
+const printedBytes = 'The bytes of the body were printed as a list of numbers, and this text was signed.';
+
+/** Something other than the body’s JSON was signed. */
 export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
     commonness: 'B',
-    says: 'A Python dict was signed as `str()` prints it, with single quotes and `True`, `False`, `None`, instead of JSON.',
+    says: 'A Python value was signed as `str()` prints it (with single quotes, `True`, `False`, `None`) instead of as JSON.',
     typical: 'Python f-strings and `str(payload)`.',
-    fix: 'Call `json.dumps` once, then sign and send that string.',
-    hints: { python: 'Not str(payload), and no f-string around the dict.' },
+    fix: 'Call `json.dumps` once. Sign that string and send it.',
+    hints: { python: 'Do not use str(payload), and do not put the dict into an f-string.' },
     texts: [
-      ['Python str(bytes)', small(onBytes(pythonBytes))],
-      ['Python repr(str)', small(onText(pythonString)), 1],
-      ['Python str(bytearray)', small(onBytes((bytes) => `bytearray(${pythonBytes(bytes)})`)), 1],
+      [
+        'Python str(bytes)',
+        small(onBytes(pythonBytes)),
+        0,
+        "The bytes of the body were signed as Python prints them, with `b'…'` around them.",
+      ],
+      [
+        'Python repr(str)',
+        small(onText(pythonString)),
+        1,
+        'The body was signed as Python’s `repr()` prints a string, with quotes around it.',
+      ],
+      [
+        'Python str(bytearray)',
+        small(onBytes((bytes) => `bytearray(${pythonBytes(bytes)})`)),
+        1,
+        'The bytes of the body were signed as Python prints them, with `bytearray(…)` around them.',
+      ],
     ],
     bodies: mapTextVariants,
   },
   'body-map-tostring': {
     commonness: 'C',
-    says: 'A map was signed as its language prints it for people, such as `{a=1}` or `{"a"=>1}`, instead of JSON.',
+    says: 'A map was printed (as with `str()` or `toString()`) instead of serialised to JSON.',
     typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
-    fix: 'Serialise to JSON first, then sign and send that text.',
+    fix: 'Serialise the map to JSON first. Sign that text and send it.',
     hints: {
-      java: 'Not payload.toString().',
-      ruby: 'Not payload.to_s.',
-      go: 'Not fmt.Sprint(payload).',
-      rust: 'Not format!("{:?}", payload).',
-      csharp: 'Not payload.ToString().',
+      java: 'Do not use payload.toString().',
+      ruby: 'Do not use payload.to_s.',
+      go: 'Do not use fmt.Sprint(payload).',
+      rust: 'Do not use format!("{:?}", payload).',
+      csharp: 'Do not use payload.ToString().',
     },
     bodies: [mapTextVariants, typeNames],
   },
   'body-object-tostring': {
     commonness: 'B',
-    says: 'An object was joined to a string before it was serialised, so `[object Object]`, `Array`, `undefined` or the like was signed.',
-    typical: 'JavaScript concatenation, PHP array-to-string, C# `ToString()` of a collection.',
-    fix: 'Serialise first, and let the signing function refuse what is not bytes or a string.',
+    says: 'An object was turned into text without serialising it, so text such as `[object Object]`, `Array` or `undefined` was signed.',
+    typical:
+      'JavaScript string concatenation, a PHP array used as a string, C# `ToString()` of a collection.',
+    fix: 'Serialise first. Make the signing function accept only bytes and strings.',
     hints: {
-      node: 'Not `${payload}` and not payload + "": these give [object Object].',
-      php: 'Not "$payload": an array becomes the word Array.',
+      node: 'Do not use `${payload}` or payload + "": both give [object Object].',
+      php: 'Do not use "$payload": an array becomes the word Array.',
     },
     texts: [
-      ['JavaScript String(Uint8Array)', small(onBytes((bytes) => bytes.join(',')))],
-      ['Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1],
-      ['Java Arrays.toString(byte[])', small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)), 1],
-      ['Rust {:?} of bytes, Python str(list)', small(onBytes((bytes) => `[${bytes.join(', ')}]`)), 1],
-      ['JSON.stringify of a Buffer', small(onBytes((bytes) => JSON.stringify(bytes))), 1],
+      ['JavaScript String(Uint8Array)', small(onBytes((bytes) => bytes.join(','))), 0, printedBytes],
+      ['Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
+      [
+        'Java Arrays.toString(byte[])',
+        small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)),
+        1,
+        printedBytes,
+      ],
+      [
+        'Rust {:?} of bytes, Python str(list)',
+        small(onBytes((bytes) => `[${bytes.join(', ')}]`)),
+        1,
+        printedBytes,
+      ],
+      [
+        undefined,
+        small(onBytes((bytes) => JSON.stringify(bytes))),
+        1,
+        'A Buffer was passed to `JSON.stringify`, and the result was signed instead of the body.',
+      ],
     ],
     bodies: objectTexts,
   },
   'body-empty': {
     commonness: 'B',
-    says: 'An empty body was signed, although a body was sent.',
-    typical: 'A stream that was read twice, multipart, an interceptor that signs before the body is set.',
-    fix: 'Keep the body in a buffer, sign it, then send that buffer.',
+    says: 'An empty body was signed, but the request was sent with a body.',
+    typical: 'A stream that was already read, multipart, an interceptor that signs before the body is set.',
+    fix: 'Keep the body in a buffer. Sign the buffer, then send it.',
     kind: 'no-extra-bytes',
     hints: {
-      java: 'A stream can be read once: keep its bytes.',
-      go: 'A request body can be read once: keep the slice.',
-      python: 'A stream can be read once: keep its bytes.',
+      java: 'A stream can be read only once: keep its bytes.',
+      go: 'A request body can be read only once: keep the slice.',
+      python: 'A stream can be read only once: keep its bytes.',
     },
     bodies: ofSome(() => [variant('body-empty', '', 2), ...unread]),
   },
   'body-empty-placeholder': {
     commonness: 'C',
-    says: 'Nothing was sent as the body, but `{}`, `null`, `""` or `[]` was signed.',
+    says: 'The request was sent without a body, but text such as `{}`, `null`, `""` or `[]` was signed.',
     typical: 'Helpers for axios and fetch, `express.json()`.',
-    fix: 'Sign zero bytes when no body is sent.',
+    fix: 'Sign zero bytes when the request has no body.',
     kind: 'empty-body',
     bodies: ({ bytes }) => (bytes.length === 0 ? forNothing : []),
   },
   'body-form-encoded': {
     commonness: 'B',
-    says: 'The members were signed as form data (`a=1&b=2`, URL-encoded), but JSON was sent.',
-    typical: '`qs.stringify`, `http_build_query`, `urlencode` helpers.',
+    says: 'The fields were signed as form data (`a=1&b=2`), but the body was sent as JSON.',
+    typical: '`qs.stringify`, `http_build_query`, helpers that use `urlencode`.',
     fix: 'Sign the JSON bytes that are sent.',
     hints: {
-      php: 'No http_build_query.',
-      python: 'data=payload (a dict) is sent as a form; data=body is not.',
+      php: 'Do not use http_build_query.',
+      python: 'data=payload with a dict is sent as form data; data=body with bytes is sent unchanged.',
     },
     bodies: [queryVariants, sentForms],
   },
   'body-query-sorted': {
     commonness: 'B',
-    says: 'The members were signed as `a=1&b=2` sorted by key, as other payment services want it, but JSON was sent.',
+    says: 'The fields were signed as `a=1&b=2` sorted by key, as other payment services require, but the body was sent as JSON.',
     typical: 'Code taken from MoMo, VNPay, ZaloPay, WeChat Pay or Binance.',
-    fix: 'Build no query string: this service signs the raw body.',
-    hints: { php: 'No ksort and no http_build_query.' },
+    fix: 'Do not build a query string. This service signs the raw body.',
+    hints: { php: 'Do not use ksort or http_build_query.' },
     bodies: queryVariants,
   },
   'body-values-joined': {
     commonness: 'D',
-    says: 'Only the values of the members were joined and signed, but JSON was sent.',
+    says: 'The values of the fields, perhaps with their names, were joined and signed, but the body was sent as JSON.',
     typical: 'Code taken from ZaloPay or older payment gateways.',
-    fix: 'Sign the raw body, not its values.',
+    fix: 'Sign the raw body, not the values in it.',
     bodies: queryVariants,
   },
   'body-member-only': {
     commonness: 'C',
-    says: 'Only one member of the body was signed, but the whole body was sent.',
-    typical: 'Code that signs `payload` or `data` and sends the envelope around it.',
-    fix: 'Sign the whole body, with its envelope.',
+    says: 'Only one field of the body was signed, but the complete body was sent.',
+    typical: 'Code that signs `payload` or `data` but sends the object around it.',
+    fix: 'Sign the complete body, with the outer object.',
     bodies: memberVariants,
   },
   'body-member-missing': {
     commonness: 'D',
-    says: 'The body was signed without one member that was sent.',
-    typical: 'Middleware that adds a member (`sentAt`) after signing, a `sign` member left out by rule.',
-    fix: 'Sign last: nothing may change the body afterwards.',
-    hints: { node: 'Change payload before this, never after it: no interceptor that adds a member.' },
+    says: 'The body was signed without one of the fields that were sent.',
+    typical: 'Middleware that adds a field (`sentAt`) after signing, code that leaves out a `sign` field.',
+    fix: 'Sign last. Nothing may change the body after that.',
+    hints: { node: 'Change payload only before this line. Do not use an interceptor that adds a field.' },
     bodies: memberVariants,
   },
 });

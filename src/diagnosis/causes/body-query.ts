@@ -4,7 +4,7 @@ import { formLibraries, sortingLibraries } from './query-libraries.js';
 import { queryLanguages, type QueryLanguage, type ValueText } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
-/** The members as a query, `name=value&…`, and their values joined: in some order, some left out, as some language writes them. */
+/** The members as a query, `name=value&…`, and their values joined: in every order and selection, as languages write them. */
 
 type QueryCause = 'body-form-encoded' | 'body-query-sorted';
 type QueryForm = readonly [cause: QueryCause | 'body-values-joined', text: string, cost: number, as: string];
@@ -15,7 +15,7 @@ interface Selection {
   readonly as: string;
   readonly cost: number;
   readonly sorts: boolean;
-  /** Of what is put together as it is, and of what is encoded. */
+  /** The cause of a text that is not encoded, and of one that is. */
   readonly rawCause: QueryCause;
   readonly cause: QueryCause;
   /** How many members are left out. */
@@ -26,17 +26,17 @@ interface Selection {
 const sortings: readonly (readonly [as: string, cost: number, sorts: boolean, order: OrderName])[] = [
   ['', 0, false, 'kept'],
   ['sorted', 0, true, 'sorted-top'],
-  ['whole numbers first', 1, false, 'js'],
-  ['ksort', 1, true, 'ksort'],
-  ['every level sorted', 1, true, 'sorted'],
-  ['sorted without regard to case', 1, true, 'sorted-top-folded'],
-  ['Java HashMap order', 2, true, 'java-hash-map'],
+  ['keys that are whole numbers first', 1, false, 'js'],
+  ['sorted by PHP ksort', 1, true, 'ksort'],
+  ['inner objects sorted too', 1, true, 'sorted'],
+  ['sorted, upper and lower case treated as equal', 1, true, 'sorted-top-folded'],
+  ['in the order of a Java HashMap', 2, true, 'java-hash-map'],
 ];
 
 const scalarsOnly = (body: Json): Json =>
   body instanceof JsonObject ? new JsonObject(body.members.filter(([, value]) => !isContainer(value))) : body;
 
-/** `skips` where only the recipes of wallets and shops leave it out. */
+/** `skips` is true for what only the rules of payment services leave out. */
 const leavings: readonly (readonly [
   as: string,
   cost: number,
@@ -44,14 +44,14 @@ const leavings: readonly (readonly [
   leave: (body: Json) => Json,
 ])[] = [
   ['', 0, false, drops.none],
-  ['empty ones left out', 0, true, drops['blanks-top']],
-  ['null left out', 1, false, drops['nulls-top']],
-  ['false ones left out', 1, true, drops['falsy-top']],
-  ['false ones left out (PHP)', 1, true, drops['php-false-top']],
-  ['false ones left out (JavaScript)', 1, true, drops['js-false-top']],
-  ['false ones left out (Ruby)', 1, true, drops['ruby-false-top']],
-  ['blank ones left out (Rails)', 1, true, drops['rails-blank-top']],
-  ['members of members left out', 3, false, scalarsOnly],
+  ['without null and empty text', 0, true, drops['blanks-top']],
+  ['without null', 1, false, drops['nulls-top']],
+  ['without null, false, 0 and empty values', 1, true, drops['falsy-top']],
+  ['without values that PHP counts as false', 1, true, drops['php-false-top']],
+  ['without values that JavaScript counts as false', 1, true, drops['js-false-top']],
+  ['without values that Ruby counts as false', 1, true, drops['ruby-false-top']],
+  ['without values that Rails counts as blank', 1, true, drops['rails-blank-top']],
+  ['without objects and arrays', 3, false, scalarsOnly],
 ];
 
 const namesOf = ({ members }: JsonObject): string =>
@@ -59,7 +59,7 @@ const namesOf = ({ members }: JsonObject): string =>
 
 const causeOf = (sorted: boolean): QueryCause => (sorted ? 'body-query-sorted' : 'body-form-encoded');
 
-/** The ways to order and leave out members that differ for this body, of equal ones the cheapest. */
+/** The ways to order members and to leave some out; only the cheapest of those with an equal result for this body. */
 function selectionsOf(root: JsonObject): Selection[] {
   const inOrder = (order: OrderName, body: Json): JsonObject => {
     const ordered = orders[order](body);
@@ -74,7 +74,7 @@ function selectionsOf(root: JsonObject): Selection[] {
   const some = all.filter(({ kept }) => kept.members.length > 0).sort((one, other) => one.cost - other.cost);
   return distinctBy(some, ({ kept }) => namesOf(kept)).map(({ as, cost, sorts, skips, order, kept }) => {
     const { members } = kept;
-    // Of a body in sorted order only the habits tell the two apart: a form is encoded and leaves no blank out.
+    // If the body is in sorted order, only habits distinguish the two: a form is encoded and leaves no blank out.
     const isInOrder =
       order === 'kept' && members.length > 1 && namesOf(kept) === namesOf(inOrder('sorted-top', kept));
     const left = root.members.length - members.length;
@@ -118,9 +118,7 @@ const loopForms = (
   ];
   return [
     form(rawCause, raw, rawCause === 'body-query-sorted' ? 0 : 1, 'not encoded'),
-    ...(cost === 0
-      ? [form(rawCause, raw.replaceAll(' ', '+'), 2, 'encoded and decoded again but for +')]
-      : []),
+    ...(cost === 0 ? [form(rawCause, raw.replaceAll(' ', '+'), 2, 'not encoded except spaces as +')] : []),
     ...encodings.flatMap(({ encode }, at) => [
       form(
         cause,
@@ -132,7 +130,7 @@ const loopForms = (
         cause,
         query((name, value) => `${name}=${encode(value)}`),
         at + 1,
-        'values encoded',
+        'only values encoded',
       ),
     ]),
   ];
@@ -144,13 +142,13 @@ const couplings: readonly (readonly [between: string, separators: readonly strin
   [':', ['', '|', ',', ';', '\n']],
 ];
 
-/** Lists in lists are spread too; an empty one is an empty text. */
+/** Lists in lists are spread too; an empty list becomes an empty text. */
 const spreadOf = (list: readonly Json[], text: ValueText): string[] =>
   list.length === 0
     ? ['']
     : list.flatMap((item) => (Array.isArray(item) ? spreadOf(item, text) : [text(item)]));
 
-/** Values, and names with values, put together otherwise than as a query. */
+/** Values, alone or with their names, joined in another way than a query. */
 const joinedForms = (
   { as: language, text, spreads }: QueryLanguage,
   { as, cost, members }: Selection,
@@ -159,7 +157,11 @@ const joinedForms = (
     'body-values-joined',
     parts.join(separator),
     4 + cost + extra,
-    words(language, as, `${what}joined by ${JSON.stringify(separator)}`),
+    words(
+      language,
+      as,
+      `${what}joined ${separator === '' ? 'without a separator' : `by ${JSON.stringify(separator)}`}`,
+    ),
   ];
   const valuesOf = (value: Json, spread: boolean): string[] =>
     spread && Array.isArray(value) ? spreadOf(value, text) : [text(value)];
@@ -176,25 +178,25 @@ const joinedForms = (
         1,
         '',
         members.flatMap(([name, value]) => [name, ...valuesOf(value, spread)]),
-        'names and values ',
+        'names and values, ',
       ),
     ]),
     ...(cost === 0 ? couplings : []).flatMap(([between, own]) => {
       const coupled = members.map(([name, value]) => name + between + text(value));
-      return own.map((each) => joined(1, each, coupled, `name${between}value `));
+      return own.map((each) => joined(1, each, coupled, `name${between}value, `));
     }),
   ];
 };
 
-// A member of this name is often left out of what it signs.
+// A member with such a name is often not part of what is signed.
 const signatureName =
   /^_?(?:x[-_])?(?:sign|signature|sig|hash|hmac|mac|checksum|secure_?hash|vnp_securehash(?:type)?|sign_?type)$/i;
 
-// Loops over more members, or over more text, would cost seconds.
+// Loops over more members or more text would take seconds.
 const mostMembers = 64;
 const mostText = 2 ** 16;
 
-/** Most languages agree on most bodies. */
+/** Only the first of languages that agree on this body; most do on most bodies. */
 const languagesFor = ({ members }: JsonObject): readonly QueryLanguage[] =>
   distinctBy(queryLanguages, ({ text, encodings, spreads }) =>
     JSON.stringify([members.map(([, value]) => text(value)), encodings.map(({ as }) => as), spreads]),
@@ -218,7 +220,7 @@ const formsOf = (root: JsonObject, isSmall: boolean): QueryForm[] => {
   return [...libraries, ...loops];
 };
 
-/** PHP takes a list for an array whose keys are its numbers. */
+/** In PHP a list is an array with the keys 0, 1, 2 and so on. */
 const asObject = (root: Json | undefined): JsonObject => {
   if (Array.isArray(root) && root.length <= mostMembers)
     return new JsonObject(root.map((item, index) => [String(index), item]));
@@ -237,7 +239,7 @@ export const queryVariants: Bodies = ({ root: body, text }) => {
           cause,
           made,
           cost,
-          words(as, 'the signature left out'),
+          words(as, 'without the signature field'),
         ]);
   const forms = [...formsOf(root, isSmall), ...unsigned].sort(([, , one], [, , other]) => one - other);
   return distinctBy(forms, ([, made]) => made).map((form) => variant(...form));

@@ -4,9 +4,15 @@ import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
-/** JSON again, but of other values: members made texts, texts made numbers, lists made objects, the tokens laid out anew. */
+/** JSON of changed values (members as texts, texts as numbers, lists as objects), or the same tokens in another layout. */
 
-type Form = readonly [cause: string | readonly string[], cost: number, as: string, text: string];
+type Form = readonly [
+  cause: string | readonly string[],
+  cost: number,
+  as: string,
+  text: string,
+  says?: string,
+];
 
 const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
 
@@ -17,33 +23,33 @@ const printings: readonly (readonly [as: string, style: JsonStyle])[] = [
   ['Python json.dumps', python],
   ['Python json.dumps with separators', pythonCompact],
   ['PHP json_encode', php],
-  ['PHP, unescaped', phpRaw],
+  ['PHP json_encode without escapes', phpRaw],
   ['Go', go],
 ];
 
 const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject =>
   new JsonObject(root.members.map(([name, value]) => [name, change(value)]));
 
-/** Every value as the text that a language makes of it: a map of strings. */
+/** Every value as the text that a language prints for it: a map of strings. */
 const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
-      `every value as text, ${as}, ${printing}`,
+      `every value as text (${as}), ${printing}`,
       printJson(made, style),
     ]);
   });
 
-/** What a tool of the command line makes is a line. */
+/** Command-line tools print a line break at the end. */
 const lineForms = (root: Json, text: string): Form[] => {
   const inner = [text, printJson(root, jq), printJson(root, { numbers: 'js' })];
   const quoted = (['raw', 'ascii'] as const).flatMap((escapes) =>
     inner.map((each): Form => [
       'body-double-encoded',
       4,
-      'a JSON string, printed as a line',
+      'by a command-line tool',
       printJson(each, { escapes }),
     ]),
   );
@@ -56,20 +62,23 @@ const lineForms = (root: Json, text: string): Form[] => {
   ]);
 };
 
-/** Only what is inside as a text of its own: `{"items":"[1,2]"}`. */
+/** Inner objects and lists as texts: `{"items":"[1,2]"}`. */
 const nestedForms = (root: JsonObject): Form[] => {
   if (!root.members.some(([, value]) => isContainer(value))) return [];
   return printings.map(([as, style]) => {
     const nested = withValues(root, (value) => (isContainer(value) ? printJson(value, style) : value));
-    return ['body-double-encoded', 4, `members of members as JSON texts, ${as}`, printJson(nested, style)];
+    return ['body-double-encoded', 4, as, printJson(nested, style), innerTexts];
   });
 };
 
-/** Object.entries, Object.values and their like. */
+const innerTexts =
+  'Inner objects and arrays were signed as JSON strings (`{"a":"[1,2]"}`), but they were sent as JSON.';
+
+/** For example Object.entries and Object.values. */
 const listForms = ({ members }: JsonObject): Form[] => {
   const lists: readonly (readonly [as: string, value: Json])[] = [
-    ['a list of names with values', members.map(([name, value]) => [name, value])],
-    ['a list of the values', members.map(([, value]) => value)],
+    ['an array of names with values', members.map(([name, value]) => [name, value])],
+    ['an array of the values', members.map(([, value]) => value)],
   ];
   return lists.flatMap(([as, value]) =>
     printings.map(([printing, style]): Form => [
@@ -110,28 +119,34 @@ const phpForms = (root: Json): Form[] => {
   const flags: readonly (readonly [as: string, style: JsonStyle])[] = [
     ['', php],
     [' and JSON_UNESCAPED_SLASHES', phpSlashes],
-    [', unescaped', phpRaw],
+    [', JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
   ];
   return [
     ...flags.flatMap(([as, style]): Form[] => [
       [cause, 4, `PHP with JSON_NUMERIC_CHECK${as}`, withEmpties(numbers, style)],
       [cause, 4, `PHP with JSON_FORCE_OBJECT${as}`, withEmpties(objects, style)],
     ]),
-    [cause, 4, 'PHP with JSON_NUMERIC_CHECK, arrays', printJson(numbers, php)],
-    ['body-empty-object-array', 4, 'PHP with JSON_FORCE_OBJECT, unescaped', withEmpties(objects, phpRaw)],
+    [cause, 4, 'PHP with JSON_NUMERIC_CHECK, empty objects as arrays', printJson(numbers, php)],
+    [
+      'body-empty-object-array',
+      4,
+      'PHP with JSON_FORCE_OBJECT, JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
+      withEmpties(objects, phpRaw),
+      'Arrays were signed as objects, such as `{"0":…}`, but they were sent as arrays.',
+    ],
   ];
 };
 
 const indents: readonly (readonly [as: string, indent: string, newline: string])[] = [
-  ['two spaces', '  ', '\n'],
-  ['four spaces', '    ', '\n'],
-  ['a tab', '\t', '\n'],
-  ['two spaces, CRLF', '  ', '\r\n'],
-  ['four spaces, CRLF', '    ', '\r\n'],
-  ['nothing', '', '\n'],
+  ['indented by two spaces', '  ', '\n'],
+  ['indented by four spaces', '    ', '\n'],
+  ['indented by a tab', '\t', '\n'],
+  ['indented by two spaces, CRLF', '  ', '\r\n'],
+  ['indented by four spaces, CRLF', '    ', '\r\n'],
+  ['line breaks without indentation', '', '\n'],
 ];
 
-/** The tokens as they were written, repeated members and all: json.Indent, an editor's format. */
+/** The tokens as they were written, with repeated members: json.Indent, an editor's formatter. */
 function laidOut(tight: string, indent: string, newline: string): string {
   let depth = 0;
   const line = (deeper: 0 | 1 | -1): string => newline + indent.repeat((depth += deeper));
@@ -146,24 +161,30 @@ function laidOut(tight: string, indent: string, newline: string): string {
 const tokenForms = (text: string): Form[] => {
   const tight = spacesRemoved(text);
   return [
-    ['body-json-compact', 2, 'white space removed, the rest as it was sent', tight],
+    [
+      'body-json-compact',
+      2,
+      'all else as it was sent',
+      tight,
+      'Compact JSON (without spaces or line breaks) was signed, but the body was sent with them.',
+    ],
     ...indents.map(([as, indent, newline]): Form => [
       'body-pretty',
       3,
-      `the text as it was sent, indented by ${as}`,
+      `${as}, all else as it was sent`,
       laidOut(tight, indent, newline),
     ]),
   ];
 };
 
-// Tried alone, told last, and not beside another cause, where their number would cost more time than they are worth.
+// They are tried alone and reported last. Together with other causes, so many would take more time than they are worth.
 const rarely = 2.5;
 
 // Every form prints the body once.
 const mostText = 2 ** 16;
 const mostMembers = 64;
 
-/** Of equal texts the first stays for each cause. */
+/** Only the first of equal texts of a cause is kept. */
 export const reshapedVariants: Bodies = ({ root, text }) => {
   if (root === undefined || !isContainer(root) || text.length > mostText) return [];
   const members =
@@ -174,5 +195,5 @@ export const reshapedVariants: Bodies = ({ root, text }) => {
   return distinctBy(
     forms.filter(([, , , made]) => made !== text),
     ([cause, , , made]) => `${String(cause)} ${made}`,
-  ).map(([cause, cost, as, made]) => variant(cause, made, cost + rarely, as));
+  ).map(([cause, cost, as, made, says]) => variant(cause, made, cost + rarely, as, says));
 };

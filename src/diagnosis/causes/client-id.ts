@@ -2,55 +2,70 @@ import { causes, ways } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
-/** The first part of the gateway’s message is not the client id of X-Client-ID and of the secret. */
+/** The client id in the gateway’s message is not the one in X-Client-ID, or not the one of the secret. */
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
   'client-id-case': {
     commonness: 'C',
-    says: 'The client id was signed in another case than X-Client-ID has it.',
+    says: 'The client id was signed in a different case (upper or lower) than in X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
     clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
   },
   'client-id-whitespace': {
     commonness: 'C',
-    says: 'The client id was signed with a space or line end around it, which HTTP strips from the header.',
-    typical: 'A client id read from a file or pasted.',
+    says: 'The client id was signed with a space or line break around it, which HTTP removes from the header.',
+    typical: 'A client id that was read from a file or pasted.',
     fix: 'Trim the client id when it is read.',
     clientIds: ({ id }) => [
-      [`${id}\n`, 'LF behind it'],
-      [`${id} `, 'a space behind it'],
-      [` ${id}`, 'a space in front of it'],
-      [`${id}\r\n`, 'CR LF behind it'],
-      [`${id}\t`, 'a tab behind it'],
+      [`${id}\n`, 'LF after it'],
+      [`${id} `, 'a space after it'],
+      [` ${id}`, 'a space before it'],
+      [`${id}\r\n`, 'CRLF after it'],
+      [`${id}\t`, 'a tab after it'],
     ],
   },
   'client-id-quoted': {
     commonness: 'D',
     says: 'The client id was signed with quotes around it.',
-    typical: 'Env files whose quotes are kept.',
+    typical: 'Env files with quotes around the value.',
     fix: 'Remove the quotes.',
     clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
   },
   'client-id-header-mismatch': {
     commonness: 'B',
-    says: 'The message was signed with the right client id, but X-Client-ID names another.',
+    says: 'X-Client-ID is not the client id that belongs to the secret.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
+    fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
     clientIds: ({ own }) =>
-      own === undefined ? [] : [[own, 'the message has the id of the credentials, the header another']],
+      own === undefined
+        ? []
+        : [
+            [
+              own,
+              undefined,
+              undefined,
+              'The message was signed with the right client id, but X-Client-ID has a different one.',
+            ],
+          ],
     seen: ({ headers, credential, found, signedHeaderId }) => {
       const { value } = headers.clientId;
       const isOwn = value === undefined || credential.clientId === undefined || value === credential.clientId;
-      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment')
-        ? []
-        : ['X-Client-ID is not the id of the credentials.'];
+      return isOwn || !signedHeaderId || found.includes('secret-wrong-environment') ? [] : [''];
     },
   },
   'client-id-signed-other': {
     commonness: 'C',
-    says: 'The message was signed with the client id of another credential.',
+    says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
-    fix: 'Take client id and secret from one credential, and use that id in the header and in the message.',
-    clientIds: ({ own, foreign }) => foreign.filter(([other]) => other !== own),
+    fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
+    clientIds: ({ own, foreign }) =>
+      foreign
+        .filter(([other]) => other !== own)
+        .map(([other, label]) => [
+          other,
+          undefined,
+          undefined,
+          `The message was signed with the client id of ${label}.`,
+        ]),
   },
 });

@@ -1,8 +1,8 @@
 import { bestFits } from './best-fit.js';
 
-/** Text in charsets of one or two bytes a character. */
+/** Text in charsets with one or two bytes for a character. */
 
-/** A UTF-16 unit, and its bytes as one number, two of them where it is above 255. */
+/** A UTF-16 unit and its bytes as one number; a number above 255 is two bytes. */
 type Spelling = readonly [code: number, bytes: number];
 
 const asThemselves = (first: number, end: number): Spelling[] =>
@@ -17,14 +17,14 @@ const windows1252 = [
   ...Array.from(windows1252High, (character, at): Spelling => [character.charCodeAt(0), 0x80 + at]),
 ];
 
-// All bytes and pairs of bytes that a character above ASCII can have.
+// All bytes and pairs of bytes that can be a character above ASCII.
 const leads = Array.from({ length: 128 }, (_, at) => 0x80 + at);
 const trails = Array.from({ length: 191 }, (_, at) => 0x40 + at);
 const spellings = [...leads, ...leads.flatMap((lead) => trails.map((trail) => lead * 256 + trail))];
 
-/** The decoder of the runtime turned around; of several spellings the first stays. */
+/** The runtime's decoder, reversed; only the first of several spellings is kept. */
 const decodedBy = (charset: string) => (): Spelling[] => {
-  // A line end is no second byte of any of them: one call decodes all, each on a line of its own.
+  // A line feed is never a second byte, so one call decodes all spellings, each on its own line.
   const lines = spellings.flatMap((bytes) => (bytes > 255 ? [bytes >> 8, bytes & 255, 10] : [bytes, 10]));
   const characters = new TextDecoder(charset).decode(Uint8Array.from(lines)).split('\n');
   return spellings
@@ -34,7 +34,7 @@ const decodedBy = (charset: string) => (): Spelling[] => {
     .reverse();
 };
 
-// Of several spellings here the last counts.
+// If a character has several spellings here, the last one counts.
 const contents = {
   ascii: () => [],
   latin1: () => latin1,
@@ -50,7 +50,7 @@ const contents = {
 
 export type CodePageName = keyof typeof contents;
 
-/** Those that a machine of another region has as its own. */
+/** The default code pages of machines in other regions. */
 export const regionalPages = [
   'gbk',
   'windows-1258',
@@ -59,7 +59,7 @@ export const regionalPages = [
   'euc-kr',
 ] as const satisfies CodePageName[];
 
-// Each table is filled when the first body with such characters comes.
+// A table is filled when it is first needed.
 const pages = new Map<CodePageName, ReadonlyMap<number, number>>();
 
 function pageNamed(name: CodePageName): ReadonlyMap<number, number> {
@@ -68,7 +68,7 @@ function pageNamed(name: CodePageName): ReadonlyMap<number, number> {
   return page;
 }
 
-/** What stands for a character without bytes: `?`, one for each of the two units of an emoji or one in all, or nothing. */
+/** The replacement of a character without bytes: `?` for each UTF-16 unit (two for an emoji), one `?`, or nothing. */
 export type Missing = 'each-unit' | 'each-character' | 'left-out';
 
 export function encodeText(text: string, name: CodePageName, missing: Missing): Buffer {
@@ -89,7 +89,7 @@ export function encodeText(text: string, name: CodePageName, missing: Missing): 
   return bytes.subarray(0, length);
 }
 
-/** How bytes of windows-1252 read; the five it leaves open read as the control characters of their numbers. */
+/** Decodes windows-1252; its five undefined bytes become the control characters with their numbers. */
 export const readWindows1252 = (bytes: Buffer): string =>
   bytes
     .toString('latin1')

@@ -11,39 +11,39 @@ export function usualDates(date: Date): Dates {
   return [
     [iso, 'as toISOString'],
     [`${bare}Z`, 'without milliseconds'],
-    [`${bare}+00:00`, 'with an offset'],
+    [`${bare}+00:00`, 'with the offset +00:00'],
     [date.toUTCString(), 'as an HTTP date'],
     [spaced, 'as a database writes it'],
     [bare],
     [`${bare.replace(/[-:]/g, '')}Z`, 'as AWS writes it'],
-    [`${bare}+0000`, 'with an offset without colon'],
-    [`${bare}.000+00:00`, 'with milliseconds and offset'],
+    [`${bare}+0000`, 'with the offset +0000'],
+    [`${bare}.000+00:00`, 'with milliseconds and the offset +00:00'],
     [`${bare}.000000Z`, 'with microseconds'],
     [`${bare}.0000000Z`, 'as .NET writes it'],
     [`${spaced} UTC`, 'with UTC'],
     [`${spaced} +0000 UTC`, 'as Go prints a time'],
     [`${spaced} +0000`, 'as Ruby prints a time'],
     [`${spaced}+00:00`, 'as Python prints a datetime'],
-    [date.toUTCString().replace('GMT', '+0000'), 'as a mail date'],
+    [date.toUTCString().replace('GMT', '+0000'), 'as an e-mail date'],
     [
       `${weekday} ${month} ${day} ${year} ${clock} GMT+0000 (Coordinated Universal Time)`,
       'as JavaScript prints a Date',
     ],
     [`${weekday} ${month} ${day} ${clock} UTC ${year}`, 'as Java prints a Date, and the command date'],
     [bare.replace(/[-:T]/g, ''), 'digits only'],
-    [iso.slice(0, 10), 'the date alone'],
+    [iso.slice(0, 10), 'only the date'],
   ];
 }
 
 const halfHoursEast = [14, 16, 18, 2, 4, 6, 8, 10, 11, 12, 20, -6, -8, -10, -12, -14, -16];
 
-/** By the clocks of other places. */
+/** In the local time of other places. */
 export const rareDates = (date: Date): Dates =>
   halfHoursEast.flatMap((halfHours): Dates => {
     const local = new Date(date.getTime() + halfHours * 1_800_000).toISOString().slice(0, 19);
     const hours = String(Math.floor(Math.abs(halfHours) / 2)).padStart(2, '0');
     const offset = `${halfHours < 0 ? '-' : '+'}${hours}:${halfHours % 2 === 0 ? '00' : '30'}`;
-    const as = `by the clock of UTC${offset}`;
+    const as = `in local time, UTC${offset}`;
     return [
       [`${local}${offset}`, as],
       [`${local}${offset.replace(':', '')}`, as],

@@ -1,4 +1,4 @@
-/** A JSON text as it was written: without the spaces between its tokens, and where its members stand. */
+/** A JSON text as it was written: without the spaces between its tokens, and the places of its members. */
 
 /** Escapes and numbers keep their spelling. */
 export const spacesRemoved = (text: string): string =>
@@ -7,7 +7,7 @@ export const spacesRemoved = (text: string): string =>
 export interface MemberSpan {
   /** 1 for the members of the outermost value. */
   readonly depth: number;
-  /** Of the name, or of the value where it is an item of an array. */
+  /** Of the name, or of the value if it is an item of an array. */
   readonly start: number;
   readonly valueStart: number;
   readonly end: number;
@@ -20,10 +20,10 @@ interface Open {
   starts: number[];
 }
 
-// Valid JSON is taken for granted: the text was parsed before.
+// The text was parsed before, so it is valid JSON.
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\]:,"]+/gs;
 
-/** All members of all levels, each container behind what it holds. */
+/** All members of all levels; a container comes after its members. */
 export function memberSpans(text: string): MemberSpan[] {
   const spans: MemberSpan[] = [];
   const open: Open[] = [];

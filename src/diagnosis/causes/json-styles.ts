@@ -4,7 +4,7 @@ import { plain, type Settings } from '../bodies/settings.js';
 
 export type JsonStyle = Partial<Settings>;
 
-/** How encoders print a part of the body, or what was made of it, as far as they change what was sent. */
+/** How encoders print a part of the body or a value made from it: only the settings that change what was sent. */
 export const jsonStyles = {
   compact: {},
   javascript: { order: 'js', numbers: 'js' },

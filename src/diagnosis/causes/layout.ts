@@ -6,6 +6,12 @@ import type { Construction } from '../knobs.js';
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
 const separators = [...':\n|,-_&;/ +#=\t', '\r\n', '::', '||', ', '];
+const whiteSpace: Readonly<Record<string, string>> = {
+  '\n': 'a line break',
+  '\r\n': 'a CRLF line break',
+  ' ': 'a space',
+  '\t': 'a tab',
+};
 
 const orders = [
   'timestamp clientId hash',
@@ -14,6 +20,7 @@ const orders = [
   'hash timestamp clientId',
   'hash clientId timestamp',
 ];
+const partNames = { clientId: 'client id', timestamp: 'timestamp', hash: 'body hash' } as const;
 
 const inOrder = (separator: string, parts: string): string =>
   parts
@@ -23,10 +30,23 @@ const inOrder = (separator: string, parts: string): string =>
 
 const rightMessage = '{clientId}.{timestamp}.{hash}';
 
-/** What stands in the place of a part that is not there. */
+const inWrongOrder = (order: string): string => {
+  const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
+  return `The three parts of the message were joined in the wrong order: ${names.join(', ')}.`;
+};
+
 const missing = ['', 'undefined', 'null', 'None'];
 
-/** As providers do who sign the method and the path too. */
+/** A message with nothing, or with a word, in the place of a missing part. */
+const without = (name: keyof typeof partNames, words = missing): Variants<string> =>
+  words.map((word) => [
+    rightMessage.replace(`{${name}}`, word),
+    undefined,
+    undefined,
+    word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
+  ]);
+
+/** Some providers sign the method and the path too. */
 const withPath = [
   'method path clientId timestamp hash',
   'clientId timestamp method path hash',
@@ -82,109 +102,143 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
   };
   const name = nameOf(algorithm);
   return [
-    [of(hexOf), `the hex of its ${name}`],
-    [of((bytes) => bytes), `its ${name}`],
-    [of(base64Of), `the base64 of its ${name}`],
-    [of((bytes) => hexOf(bytes).toUpperCase()), `the upper-case hex of its ${name}`],
+    [of(hexOf), `${name} in hex`],
+    [of((bytes) => bytes), `the raw bytes of ${name}`],
+    [of(base64Of), `${name} in base64`],
+    [of((bytes) => hexOf(bytes).toUpperCase()), `${name} in upper-case hex`],
   ];
 };
 
-/** The parts are right, the message made of them is not. */
+const endedBy = (end: string, name: string): Variants<string>[number] => [
+  rightMessage + end,
+  undefined,
+  undefined,
+  `${name} was signed after the last part of the message.`,
+];
+
+/** The parts are right, but the message is not. */
 export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'layout-no-separator': {
     commonness: 'A',
-    says: 'The three parts of the message were signed with nothing between them.',
+    says: 'The three parts of the message were joined without a separator instead of with `.`.',
     typical: 'Code taken from KuCoin or OKX.',
     fix: 'Join client id, timestamp and body hash with `.`.',
     messages: { gateway: [['{clientId}{timestamp}{hash}']] },
   },
   'layout-separator': {
     commonness: 'A',
-    says: 'The three parts of the message were joined with another separator than `.`.',
-    typical: 'Code taken from AWS (line end) or Slack (`:`).',
+    says: 'The three parts of the message were joined with another character instead of `.`.',
+    typical: 'Code taken from AWS (line break) or Slack (`:`).',
     fix: 'Join client id, timestamp and body hash with `.`.',
-    messages: { gateway: ways(separators.map((each) => rightMessage.split('.').join(each))) },
+    messages: {
+      gateway: separators.map((each) => [
+        rightMessage.split('.').join(each),
+        undefined,
+        undefined,
+        `The three parts of the message were joined with ${whiteSpace[each] ?? `\`${each}\``} instead of \`.\`.`,
+      ]),
+    },
   },
   'layout-literal-newline': {
     commonness: 'C',
-    says: 'The three parts of the message were joined with a backslash and an `n`, two characters, instead of `.`.',
-    typical: 'PHP single quotes, bash.',
-    fix: 'Join client id, timestamp and body hash with `.`. A line end would need double quotes, but none belongs here.',
-    hints: { php: "'\\n' in single quotes is two characters.", bash: '"\\n" in quotes is two characters.' },
+    says: 'The three parts of the message were joined with a backslash and an `n` (two characters) instead of `.`.',
+    typical: 'PHP strings in single quotes, bash.',
+    fix: 'Join client id, timestamp and body hash with `.`. The message has no line break.',
+    hints: {
+      php: "'\\n' in single quotes is a backslash and an n.",
+      bash: '"\\n" in quotes is a backslash and an n.',
+    },
     messages: {
-      gateway: [['{clientId}\\n{timestamp}\\n{hash}'], ['{clientId}.{timestamp}.{hash}\\n', 'at the end']],
+      gateway: [
+        ['{clientId}\\n{timestamp}\\n{hash}'],
+        [
+          '{clientId}.{timestamp}.{hash}\\n',
+          undefined,
+          undefined,
+          'A backslash and an `n` (two characters) were signed after the last part of the message.',
+        ],
+      ],
     },
   },
   'layout-order': {
     commonness: 'A',
-    says: 'The three parts of the message were signed in another order.',
+    says: 'The three parts of the message were joined in the wrong order.',
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
-    messages: { gateway: ways(orders.map((order) => inOrder('.', order))) },
+    messages: {
+      gateway: orders.map((order) => [inOrder('.', order), undefined, undefined, inWrongOrder(order)]),
+    },
   },
   'layout-missing-client-id': {
     commonness: 'A',
-    says: 'The message was signed without the client id.',
+    says: 'The client id is missing from the message that was signed.',
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: ways(['{timestamp}.{hash}', ...missing.map((word) => `${word}.{timestamp}.{hash}`)]),
+      gateway: [['{timestamp}.{hash}'], ...without('clientId')],
     },
   },
   'layout-missing-timestamp': {
     commonness: 'B',
-    says: 'The message was signed without the timestamp.',
+    says: 'The timestamp is missing from the message that was signed.',
     typical: 'Code taken from GitHub webhooks.',
-    fix: 'Put the timestamp second, between client id and body hash, with the same text as X-Timestamp.',
+    fix: 'Put the timestamp second, between client id and body hash. Use the same text as in X-Timestamp.',
     messages: {
-      gateway: ways(['{clientId}.{hash}', ...[...missing, '0'].map((word) => `{clientId}.${word}.{hash}`)]),
+      gateway: [['{clientId}.{hash}'], ...without('timestamp', [...missing, '0'])],
     },
   },
   'layout-missing-body-hash': {
     commonness: 'B',
-    says: 'The message was signed without the body’s hash.',
-    typical: 'Signing that stands for a token only, multipart requests.',
-    fix: 'Put the body’s SHA-256 third, after client id and timestamp.',
+    says: 'The hash of the body is missing from the message that was signed.',
+    typical: 'Code that signs an access token, multipart requests.',
+    fix: 'Put the SHA-256 hash of the body third, after client id and timestamp.',
     messages: {
-      gateway: ways([
-        '{clientId}.{timestamp}',
-        '{clientId}.{timestamp}.',
-        '{clientId}{timestamp}',
-        '{timestamp}',
-        '{timestamp}.',
-        '{clientId}.{timestamp}.undefined',
-      ]),
+      gateway: [
+        ...ways([
+          '{clientId}.{timestamp}',
+          '{clientId}.{timestamp}.',
+          '{clientId}{timestamp}',
+          '{timestamp}',
+          '{timestamp}.',
+        ]),
+        ...without('hash', ['undefined']),
+      ],
     },
   },
   'layout-body-hash-only': {
     commonness: 'C',
-    says: 'Only the body’s hash was signed.',
-    typical: 'Code that signs the session interface or a webhook.',
+    says: 'Only the hash of the body was signed, without the client id and the timestamp.',
+    typical: 'Code that was written for the session interface or for a webhook.',
     fix: 'Sign all three parts: client id, timestamp and body hash.',
     messages: { gateway: [['{hash}']] },
   },
   'layout-trailing-newline': {
     commonness: 'B',
-    says: 'The message was signed with a line end or a `.` after its last part.',
-    typical: '`echo "$MESSAGE" | openssl dgst`, loops that append a separator to every part.',
-    fix: "Join the parts instead of appending to each; use `printf '%s'` instead of `echo`.",
-    hints: { bash: "printf '%s', not echo and not <<<, which add a line end." },
+    says: 'Extra text, such as a line break or a `.`, was signed after the last part of the message.',
+    typical: '`echo "$MESSAGE" | openssl dgst`, loops that add a separator after every part.',
+    fix: "Join the parts, with nothing after the last one. Use `printf '%s'` instead of `echo`.",
+    hints: { bash: "Use printf '%s': echo and <<< add a line break." },
     messages: {
       gateway: [
-        ['{clientId}.{timestamp}.{hash}\n'],
-        ['{clientId}.{timestamp}.{hash}.', 'a dot at the end'],
-        ['{clientId}.{timestamp}.{hash}\r\n', 'CR LF at the end'],
-        ['{clientId}\n{timestamp}\n{hash}\n', 'a line each, the last one ended too'],
-        ['{clientId}.{timestamp}.{hash} ', 'a space at the end'],
-        ['{clientId}.{timestamp}.{hash}  -', 'the output of sha256sum left as it was'],
+        endedBy('\n', 'A line break'),
+        endedBy('.', 'A `.`'),
+        endedBy('\r\n', 'A CRLF line break'),
+        [
+          '{clientId}\n{timestamp}\n{hash}\n',
+          undefined,
+          undefined,
+          'Each part of the message was signed on a line of its own, with a line break after the last part too.',
+        ],
+        endedBy(' ', 'A space'),
+        endedBy('  -', 'The `  -` that sha256sum prints'),
       ],
     },
   },
   'layout-method-path': {
     commonness: 'B',
-    says: 'The HTTP method or the path was signed too.',
+    says: 'The HTTP method or the path was signed as a part of the message.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
-    fix: 'Leave method and path out: the message is client id, timestamp and body hash.',
+    fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
       gateway: ways(
         ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
@@ -200,14 +254,14 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-key-value': {
     commonness: 'C',
-    says: 'The parts were signed as `name=value` pairs.',
-    typical: 'Code taken from wallet and payment gateways.',
+    says: 'The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only.',
+    typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
     messages: { gateway: ways(keyValues) },
   },
   'layout-secret-in-message': {
     commonness: 'D',
-    says: 'The secret was appended to the message as well as used for the key.',
+    says: 'The secret was also put into the message that was signed.',
     typical: 'Code taken from Xsolla.',
     fix: 'Use the secret only as the key of the HMAC.',
     messages: {
@@ -228,13 +282,27 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'scheme-confused': {
     where: 'everywhere',
     commonness: 'A',
-    says: 'The request was signed by the rule of the other interface.',
-    typical: 'One helper for both interfaces.',
+    says: 'The request was signed with the rule of the other interface.',
+    typical: 'One helper function for both interfaces.',
     fix: 'Sign `client_id.timestamp.body_hash` for the gateway, and the raw body alone for the session interface.',
     kind: ownMessage,
     messages: {
-      gateway: [['{body}']],
-      session: ways([rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}']),
+      gateway: [
+        [
+          '{body}',
+          undefined,
+          undefined,
+          'The body alone was signed, as for the session interface, instead of the message with three parts.',
+        ],
+      ],
+      session: [rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}'].map(
+        (template) => [
+          template,
+          undefined,
+          undefined,
+          'A message with several parts was signed, as for the gateway, instead of the body alone.',
+        ],
+      ),
     },
   },
   'layout-timestamp-prefixed': {
@@ -242,7 +310,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     commonness: 'B',
     says: 'A timestamp was signed together with the body.',
     typical: 'Code taken from Stripe, Slack, Zoom or Paddle.',
-    fix: 'Sign the body alone: session requests have no timestamp.',
+    fix: 'Sign the body alone. Session requests have no timestamp.',
     kind: 'session-message',
     messages: {
       session: ways([
@@ -264,11 +332,11 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   'msg-prehashed': {
     where: 'everywhere',
     commonness: 'B',
-    says: 'The SHA-256 of the message was signed instead of the message.',
-    typical: 'The gateway’s body hash used for sessions, `hash_hmac(…, hash(…))`.',
-    fix: 'Give the message itself to the HMAC, which hashes it.',
+    says: 'A hash of the message was signed instead of the message itself.',
+    typical: 'The gateway’s body hash used for the session interface, `hash_hmac(…, hash(…))`.',
+    fix: 'Pass the message itself to the HMAC function, which hashes it.',
     kind: ownMessage,
-    hints: { php: 'Not hash_hmac(..., hash(...), ...): hash_hmac hashes by itself.' },
+    hints: { php: 'Do not call hash_hmac(..., hash(...), ...): hash_hmac hashes the message itself.' },
     digests: ({ keyed }) => [
       ...prehashed(keyed, 'sha256'),
       ...(['md5', 'sha1', 'sha512'] as const).flatMap((algorithm) => prehashed(keyed, algorithm).slice(0, 1)),

@@ -11,7 +11,7 @@ import {
   rustString,
 } from './quoted-text.js';
 
-/** Whose it is, in words, and its cost: 1 more where it is rarer than what its language does by itself. */
+/** Its name and its cost: 1 more if it is rarer than the default of its language. */
 type Dialect = readonly [as: string, cost: number, style: MapStyle];
 
 const bare = (text: string): string => text;
@@ -34,12 +34,12 @@ const orderedDict = { object: 'OrderedDict([(key, value), (key, value)])', empty
 export const pythonDialects: readonly Dialect[] = [
   ['Python str(dict)', 2, python],
   ['Python str(dict) with replace("\'", \'"\')', 3, { ...python, string: doubleQuoted }],
-  ['Python str(dict) of sorted members', 3, { ...python, order: 'sorted-top' }],
+  ['Python str(dict), keys sorted', 3, { ...python, order: 'sorted-top' }],
   ['Python str(OrderedDict)', 3, { ...python, ...orderedDict }],
   ['Python str(list(items))', 3, { ...python, outer: tuples }],
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
-  ['Python pformat, a member on each line', 3, { ...python, outer: lines }],
+  ['Python pformat, one key on each line', 3, { ...python, outer: lines }],
   ['Python str(list(values))', 4, { ...python, outer: values }],
   ['Python str(list(dict))', 4, { ...python, outer: { object: '[key, key]' } }],
 ];
@@ -159,11 +159,11 @@ export const mapDialects: readonly Dialect[] = [
   ['Ruby Hash#to_s with symbol keys', 3, { ...ruby, ...symbols }],
   ['Ruby 3.4 Hash#to_s', 3, ruby34],
   ['Ruby 3.4 Hash#to_s with symbol keys', 3, { ...ruby, ...symbols34 }],
-  ['Ruby Hash#to_s of sorted members', 4, { ...ruby, order: 'sorted-top' }],
-  ['Ruby Hash#to_s with symbol keys outermost', 3, { ...ruby, outer: symbols }],
-  ['Ruby 3.4 Hash#to_s with symbol keys outermost', 3, { ...ruby34, outer: symbols34 }],
-  ['Ruby to_a of a hash', 4, { ...ruby, outer: arrays }],
-  ['Ruby sort of a hash', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
+  ['Ruby Hash#to_s, keys sorted', 4, { ...ruby, order: 'sorted-top' }],
+  ['Ruby Hash#to_s with symbols as outer keys', 3, { ...ruby, outer: symbols }],
+  ['Ruby 3.4 Hash#to_s with symbols as outer keys', 3, { ...ruby34, outer: symbols34 }],
+  ['Ruby Hash#to_a', 4, { ...ruby, outer: arrays }],
+  ['Ruby Hash#sort', 4, { ...ruby, outer: { ...arrays, order: 'sorted-top' } }],
   ['Go %v of a map', 3, go],
   ['Go %v of a map with json.Number', 3, goJsonNumber],
   ['Go %#v of a map', 4, goSyntax],
@@ -172,13 +172,13 @@ export const mapDialects: readonly Dialect[] = [
   ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
   ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],
   ['Elixir inspect of a keyword list', 3, { ...elixir, ...keywords }],
-  ['Elixir inspect of a map by jiffy', 4, jiffy],
-  ['Elixir inspect of pairs by jiffy', 4, jiffyPairs],
-  ['Elixir inspect of the list in pairs by jiffy', 3, { ...jiffyPairs, outer: pairs }],
-  ['Elixir inspect of a map with atom keys outermost', 4, { ...elixir, outer: sortedAtoms }],
-  ['Elixir inspect of a keyword list outermost, sorted', 4, { ...elixir, outer: sortedKeywords }],
+  ['Elixir inspect of a map from jiffy', 4, jiffy],
+  ['Elixir inspect of {[pairs]} from jiffy', 4, jiffyPairs],
+  ['Elixir inspect of the list in {[pairs]} from jiffy', 3, { ...jiffyPairs, outer: pairs }],
+  ['Elixir inspect of a map with atoms as outer keys', 4, { ...elixir, outer: sortedAtoms }],
+  ['Elixir inspect of a sorted outer keyword list', 4, { ...elixir, outer: sortedKeywords }],
   [
-    'Elixir inspect of a keyword list outermost, pairs by jiffy within',
+    'Elixir inspect of an outer keyword list with {[pairs]} from jiffy inside',
     4,
     { ...jiffyPairs, outer: keywords },
   ],
@@ -187,12 +187,12 @@ export const mapDialects: readonly Dialect[] = [
   ['Erlang ~w of a map', 4, { ...erlang, string: erlangBytes }],
   ['Erlang ~p of a map, null as nil', 4, erlangNil],
   ['Erlang ~w of a map, null as nil', 4, { ...erlangNil, string: erlangBytes }],
-  ['Erlang ~p of pairs by jiffy, on one line', 4, erlangPairs],
-  ['Erlang ~p of pairs by jiffy, a pair on each line', 4, erlangLines],
-  ['Rust {:?} of a serde_json value, members sorted', 3, rust],
-  ['Rust {:?} of a serde_json value, members in order', 3, { ...rust, order: 'kept' }],
-  ['Rust {:#?} of a serde_json value, members sorted', 4, { ...rust, lines: true }],
+  ['Erlang ~p of {[pairs]} from jiffy, on one line', 4, erlangPairs],
+  ['Erlang ~p of {[pairs]} from jiffy, one pair on each line', 4, erlangLines],
+  ['Rust {:?} of a serde_json value, keys sorted', 3, rust],
+  ['Rust {:?} of a serde_json value, keys in order', 3, { ...rust, order: 'kept' }],
+  ['Rust {:#?} of a serde_json value, keys sorted', 4, { ...rust, lines: true }],
   ['Rust {:?} of a BTreeMap', 4, { ...rust, outer: { object: '{key: value, key: value}' } }],
   ['JSON without its quotation marks', 4, jsonWithoutQuotes],
-  ['Godot 4 str of a dictionary', 4, godot4],
+  ['Godot 4 str() of a Dictionary', 4, godot4],
 ];

@@ -7,11 +7,11 @@ type Print = (text: string) => string;
 /** How an object is printed. */
 interface ObjectStyle {
   readonly order: OrderName;
-  /** The name of a member; as a string where nothing is said. */
+  /** The name of a member; printed as a string by default. */
   readonly key?: Print;
-  /** Two members by example: `{key=value, key=value}`; both without `key` where only the values are printed. */
+  /** Two members by example: `{key=value, key=value}`; without `key` if only the values are printed. */
   readonly object: string;
-  /** All of an empty one, where that is not just the brackets of the example. */
+  /** The text of an empty one, if it is not just the brackets of the example. */
   readonly empty?: string;
 }
 
@@ -35,7 +35,7 @@ interface Example {
   readonly entry: (key: string, value: string) => string;
 }
 
-/** `[(key, value), (key, value)]`: an entry begins with its own bracket, if it has one, and stands there twice. */
+/** `[(key, value), (key, value)]`: the example has the same entry twice; an entry may have brackets of its own. */
 const twice = /^(.*?)([([{]?(?:key(?:.*?value)?|value)[)\]}]?)(.*?)\2(.*)$/s;
 
 function read(example: string): Example {

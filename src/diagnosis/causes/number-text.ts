@@ -1,6 +1,6 @@
 import { numberPrinters, type NumberPrinter } from '../bodies/numbers.js';
 
-/** Numbers as languages print them outside of JSON. */
+/** Numbers as languages print them outside JSON. */
 
 const isMinusZero = (token: string): boolean => Object.is(Number(token), -0);
 
@@ -18,17 +18,17 @@ export const goNumber: NumberPrinter = (token) => {
 /** A number in a PHP string: floats have 14 digits (`precision` of php.ini). */
 export const phpNumber: NumberPrinter = (token) => numberPrinters['php-14'](token).replace('e', 'E');
 
-/** A number as serialize and var_dump write it: floats with the digits they need. */
+/** A number as serialize and var_dump write it: floats with as many digits as they need. */
 export const phpExported = (token: string): { readonly isInteger: boolean; readonly text: string } => {
   const text = numberPrinters.php(token).replace('e', 'E');
   return { isInteger: text === token && /^(?:0|-?[1-9]\d*)$/.test(token), text };
 };
 
-/** Ruby’s Float#to_s: zeros are filled in up to fifteen digits. */
+/** Ruby’s Float#to_s: whole numbers are filled up with zeros to fifteen digits. */
 export const rubyNumber: NumberPrinter = (token) =>
   numberPrinters[Number.isInteger(Number(token)) ? 'ruby' : 'ruby-16'](token);
 
-/** Elixir’s inspect of a float: whole ones below 10^16 without an exponent. */
+/** Elixir’s inspect of a float: whole numbers below 10^16 have no exponent. */
 export const elixirNumber: NumberPrinter = (token) => {
   const value = Number(token);
   const size = Math.abs(value);

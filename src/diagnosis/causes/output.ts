@@ -24,11 +24,11 @@ function base64Form(text: string): Base64 | undefined {
   return { bytes, url, plain, padded: joined.endsWith('='), needsPad: bytes.length % 3 !== 0 };
 }
 
-/** Hex text inside of bytes, as a helper encodes it that takes text for bytes. */
+/** Hex text inside of bytes: the result of a helper that encodes text as if it were bytes. */
 const hexInside = (bytes: Buffer | undefined): string[] =>
   /^(?:0x)?([0-9a-f]{32,128})(?:\s*-?)?[\r\n]*$/i.exec(bytes?.toString('latin1') ?? '')?.slice(1) ?? [];
 
-/** Base64 of a digest, where the form is one of the cause: what it costs more, or undefined. */
+/** Base64 of a digest; `extraOf` is the further cost of a form, or undefined for a form of another cause. */
 const inBase64 =
   (extraOf: (form: Base64) => number | undefined) =>
   (text: string): Variants<string> => {
@@ -38,7 +38,7 @@ const inBase64 =
     return extra === undefined ? [] : [[form.bytes.toString('hex'), undefined, extra]];
   };
 
-/** What stands in the first group of a pattern. */
+/** The first group of a pattern. */
 const inside =
   (...patterns: readonly (readonly [pattern: RegExp, extra?: number])[]) =>
   (text: string): Variants<string> =>
@@ -51,7 +51,7 @@ const inside =
 const ahead =
   /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:v\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
 
-/** `1,2,255`: the bytes of an array turned to text. */
+/** `1,2,255`: the bytes of an array as text. */
 const byteNumbers = (text: string): string[] =>
   /^\[?\s*-?\d{1,3}(?:\s*[, ]\s*-?\d{1,3})+\s*\]?$/.test(text)
     ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
@@ -77,15 +77,15 @@ const isExtended = (hex: string, full: number): boolean => hex.length > full && 
 
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
-/** The digest is right, the text it was sent as is not 64 lower-case hex characters. */
+/** The digest is right, but its text is not 64 lower-case hex characters. */
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
     commonness: 'A',
-    says: 'The right signature was sent in upper-case hex.',
+    says: 'The signature was sent in upper-case hex instead of lower case.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, PowerShell.',
     fix: 'Send it in lower case.',
     hints: {
-      csharp: 'Convert.ToHexString writes upper case; so does BitConverter.',
+      csharp: 'Convert.ToHexString and BitConverter write upper case.',
       unity: 'BitConverter writes upper case.',
       unreal: 'BytesToHex writes upper case.',
       java: '"%02X" writes upper case, "%02x" lower.',
@@ -94,10 +94,10 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64': {
     commonness: 'A',
-    says: 'The right signature was sent in base64.',
+    says: 'The signature was sent in base64 instead of hex.',
     typical: 'Code taken from Shopify, Svix, WooCommerce, Azure or Kong.',
     fix: 'Send it in lower-case hex.',
-    hints: { node: "digest('hex'), not digest('base64')." },
+    hints: { node: "Use digest('hex'), not digest('base64')." },
     unwraps: inBase64(({ bytes, url, padded, needsPad }) => {
       const cut = !padded && needsPad && !isDigestSize(bytes.length);
       return !url && (padded || !needsPad || cut) ? 0 : undefined;
@@ -105,14 +105,14 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64url': {
     commonness: 'B',
-    says: 'The right signature was sent in base64url.',
+    says: 'The signature was sent in base64url instead of hex.',
     typical: 'Code taken from JWT or Polymarket.',
     fix: 'Send it in lower-case hex.',
     unwraps: inBase64(({ plain }) => (plain ? undefined : 0)),
   },
   'out-base64-nopad': {
     commonness: 'D',
-    says: 'The right signature was sent in base64 without its padding.',
+    says: 'The signature was sent in base64 without padding instead of in hex.',
     typical: 'Go `RawStdEncoding`, Swift.',
     fix: 'Send it in lower-case hex.',
     unwraps: inBase64(({ bytes, url, plain, padded, needsPad }) => {
@@ -122,12 +122,12 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-base64-of-hex': {
     commonness: 'B',
-    says: 'The right signature was sent as the base64 of its hex text.',
+    says: 'The hex text of the signature was encoded as base64 and sent.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
-    fix: 'Leave the base64 out and send the hex text.',
+    fix: 'Remove the base64 encoding and send the hex text.',
     hints: {
-      php: 'No base64_encode around hash_hmac.',
-      bash: 'No base64 behind it: it would encode the hex text and its line end.',
+      php: 'Do not call base64_encode on the result of hash_hmac.',
+      bash: 'Do not pipe it into base64: this encodes the hex text and its line break.',
     },
     unwraps: (text) => {
       if (isHex(text)) return hexInside(Buffer.from(text, 'hex')).map((inner) => [inner, undefined, 2]);
@@ -136,79 +136,81 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-dashed-hex': {
     commonness: 'C',
-    says: 'The right signature was sent in hex with a dash between the bytes.',
+    says: 'The signature was sent in hex with a dash, colon or space between the bytes.',
     typical: 'C# `BitConverter.ToString`.',
-    fix: 'Remove the dashes and send it in lower case.',
+    fix: 'Remove the characters between the bytes and send the hex in lower case.',
     hints: {
-      csharp: 'BitConverter.ToString alone leaves the dashes in.',
-      unity: 'BitConverter.ToString alone leaves the dashes in.',
+      csharp: 'BitConverter.ToString writes dashes: remove them.',
+      unity: 'BitConverter.ToString writes dashes: remove them.',
     },
     unwraps: (text) =>
       /^[0-9a-f]{2}(?:[-: ][0-9a-f]{2})+$/i.test(text) ? [[text.replace(/[-: ]/g, '').toLowerCase()]] : [],
   },
   'out-hex-unpadded': {
     commonness: 'C',
-    says: 'The right signature was sent in hex with zeros lost, so that it is shorter than 64 characters.',
+    says: 'The signature was sent in hex with leading zeros lost, so it has fewer than 64 characters.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
     fix: 'Write every byte as two hex characters, as `%02x` does.',
     hints: {
-      java: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
-      kotlin: 'Not Integer.toHexString(b) and not BigInteger: they lose zeros.',
-      node: "Not byte.toString(16) without padStart(2, '0').",
-      cpp: 'Not "%x": "%02x".',
+      java: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros.',
+      kotlin: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros.',
+      node: "After byte.toString(16), call padStart(2, '0').",
+      cpp: 'Use "%02x", not "%x".',
     },
     remakes: [
-      { as: 'every byte without its leading zero', fits: isNearly, text: digits(unpadded) },
-      { as: 'as one number, its leading zeros lost', fits: isNearly, text: withoutZeros },
+      { as: 'each byte without its leading zero', fits: isNearly, text: digits(unpadded) },
+      { as: 'written as one number, without its leading zeros', fits: isNearly, text: withoutZeros },
     ],
   },
   'out-hex-sign-extended': {
     commonness: 'D',
-    says: 'The right signature was sent in hex with `ffffff` before every byte from 80 on.',
+    says: 'The signature was sent in hex with `ffffff` before every byte from `80` on.',
     typical: 'Signed bytes in Java and C.',
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
-    hints: { java: 'With String.format: "%02x" of (b & 0xff).', cpp: 'unsigned char, not char.' },
+    hints: { java: 'With String.format, use "%02x" and (b & 0xff).', cpp: 'Use unsigned char, not char.' },
     remakes: [
-      { as: 'bytes from 0x80 as ffffff80', fits: isExtended, text: digits(signExtended(padded)) },
-      { as: 'sign-extended, and zeros lost', fits: isExtended, text: digits(signExtended(unpadded)) },
+      { as: 'for example 0x80 as ffffff80', fits: isExtended, text: digits(signExtended(padded)) },
+      { as: 'leading zeros lost too', fits: isExtended, text: digits(signExtended(unpadded)) },
     ],
   },
   'out-prefixed': {
     commonness: 'A',
-    says: 'The right signature was sent with something before or after it, such as `sha256=` or `(stdin)= `.',
+    says: 'The signature was sent with extra text before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
-    hints: { bash: 'openssl writes "(stdin)= " and sha256sum "  -": cut them off.' },
+    hints: { bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.' },
     unwraps: inside(
       [ahead],
-      // ` -` of sha256sum, a file's name, a line end in two characters, a separator.
+      // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
       [/^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s, 0.5],
     ),
   },
   'out-quoted': {
     commonness: 'C',
-    says: 'The right signature was sent with quotes around it.',
+    says: 'The signature was sent with quotes around it.',
     typical: '`JSON.stringify(signature)`.',
     fix: 'Send it without quotes.',
-    hints: { node: 'No JSON.stringify(signature).' },
+    hints: { node: 'Do not call JSON.stringify(signature).' },
     unwraps: inside([/^"(.*)"$/s], [/^'(.*)'$/s], [/^`(.*)`$/s], [/^\\"(.*)\\"$/s]),
   },
   'out-bytes-literal': {
     commonness: 'C',
-    says: "The right signature was sent as Python prints bytes: `b'…'`.",
+    says: "The signature was sent as Python prints bytes, `b'…'`, instead of as text.",
     typical: 'Python `str()` of bytes.',
-    fix: 'Use `hexdigest()`, which is text, or `.decode()` the bytes.',
-    hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() is text already.' },
+    fix: 'Use `hexdigest()`, which returns text. If you have bytes, call `.decode()`.',
+    hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() returns text.' },
     unwraps: (text) => [
       ...inside([/^b'(.*)'$/s], [/^b"(.*)"$/s])(text),
-      ...byteNumbers(text).map((inner) => [inner, 'the bytes as numbers', 1] as const),
+      ...byteNumbers(text).map(
+        (inner) => [inner, undefined, 1, 'The signature was sent as a list of byte numbers.'] as const,
+      ),
     ],
   },
   'out-truncated': {
     commonness: 'D',
-    says: 'Only the beginning of the right signature was sent.',
+    says: 'Only a part of the signature was sent.',
     typical: 'Narrow database columns, `substr`.',
-    fix: 'Send all 64 characters.',
+    fix: 'Send all 64 hex characters.',
     remakes: [
       { as: 'the first characters', fits: isPart, text: (digest, length) => hexOf(digest).slice(0, length) },
       {
@@ -221,8 +223,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   },
   'out-percent-encoded': {
     commonness: 'D',
-    says: 'The right signature was sent in base64 with percent escapes.',
-    typical: 'Code that puts the signature into a query string.',
+    says: 'The signature was sent in base64 with percent escapes instead of in hex.',
+    typical: 'Code that puts the signature in a query string.',
     fix: 'Send it in lower-case hex, which needs no escapes.',
     // The base64 inside is part of it.
     unwraps: (text) => {

@@ -1,14 +1,14 @@
-/** How languages write text in the query of an address: which characters stay, the space, the case of the hex. */
+/** How languages encode text for the query of a URL: which characters they keep, the space, the case of the hex. */
 
 export interface PercentEncoding {
-  /** Whose it is, in words. */
+  /** The functions that encode so. */
   readonly as: string;
   readonly encode: (text: string) => string;
 }
 
 /**
- * By the UTF-8 bytes of the text; a surrogate that stands alone becomes U+FFFD. `keeps` has what stays as it is
- * besides letters and digits, as the inside of a pattern's bracket.
+ * Encodes the UTF-8 bytes of the text; an unpaired surrogate becomes U+FFFD. `keeps` is the inside of a bracket of a
+ * pattern: the characters that are kept, in addition to letters and digits.
  */
 export const percentEncoding = (as: string, keeps: string, space: '%20' | '+'): PercentEncoding => {
   const special = new RegExp(`[^A-Za-z0-9 ${keeps}]+`, 'gu');
@@ -18,7 +18,7 @@ export const percentEncoding = (as: string, keeps: string, space: '%20' | '+'): 
 };
 
 export const lowerHex = ({ as, encode }: PercentEncoding): PercentEncoding => ({
-  as: `${as}, lower-case hex`,
+  as: `${as}, in lower-case hex`,
   encode: (text) => encode(text).replace(/%../g, (escape) => escape.toLowerCase()),
 });
 
@@ -28,7 +28,7 @@ export const percentEncodings = {
   component: percentEncoding('JavaScript encodeURIComponent', "\\-_.!~*'()", '%20'),
   uri: percentEncoding('JavaScript encodeURI', ";,/?:@&=+$\\-_.!~*'()#", '%20'),
   searchParams: percentEncoding('JavaScript URLSearchParams, Java URLEncoder', '*\\-._', '+'),
-  rfc3986: percentEncoding('PHP rawurlencode, Python quote without a safe /', '\\-_.~', '%20'),
+  rfc3986: percentEncoding("PHP rawurlencode, Python quote with safe=''", '\\-_.~', '%20'),
   form: percentEncoding('Python quote_plus, Go QueryEscape', '\\-_.~', '+'),
   phpForm: percentEncoding('PHP urlencode', '\\-_.', '+'),
   goPath: percentEncoding('Go url.PathEscape', '\\-_.~$&+=:@', '%20'),
@@ -37,7 +37,7 @@ export const percentEncodings = {
   dotnetForm: { ...lowerHex(dotnetWeb), as: '.NET HttpUtility.UrlEncode' },
 } as const satisfies Record<string, PercentEncoding>;
 
-/** Undefined where a decoder refuses. */
+/** Undefined if the decoder refuses. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

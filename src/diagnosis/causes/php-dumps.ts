@@ -2,11 +2,11 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { phpExported, phpNumber } from './number-text.js';
 import { isContainer } from './sent-body.js';
 
-/** What PHP prints of an array for people and for itself: print_r, var_export, var_dump, serialize. */
+/** PHP's texts of an array: print_r, var_export, var_dump, serialize. */
 
 type Key = number | string;
 
-/** PHP turns a key that is an integer in plain spelling into one. */
+/** PHP turns a key that is a plainly written integer into an integer. */
 const keyOf = (name: string): Key => (/^(?:0|-?[1-9]\d{0,17})$/.test(name) ? Number(name) : name);
 
 const entriesOf = (value: JsonObject | Json[]): readonly (readonly [key: Key, value: Json])[] =>

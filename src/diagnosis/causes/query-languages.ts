@@ -8,16 +8,16 @@ import { lowerHex, percentEncodings, type PercentEncoding } from './percent-enco
 import { phpString } from './php-dumps.js';
 import { isContainer } from './sent-body.js';
 
-/** How languages turn the value of a member into the text behind its `=`. */
+/** How languages turn the value of a member into the text after its `=`. */
 export type ValueText = (value: Json) => string;
 
-/** A language’s way with a query, or one that a sender in it has. */
+/** How a language writes a query, or how senders in this language write it. */
 export interface QueryLanguage {
   readonly as: string;
   readonly text: ValueText;
-  /** What its usual functions for a part of a query do. */
+  /** The encodings of its usual functions for a part of a query. */
   readonly encodings: readonly PercentEncoding[];
-  /** Whether joining values joins the items of lists as well. */
+  /** Joining values also joins the items of lists. */
   readonly spreads?: true;
 }
 
@@ -46,11 +46,11 @@ const unquoted =
   (value) =>
     typeof value === 'string' ? value : text(value);
 
-/** As a map's values, but strings without their quotes and null as said. */
+/** As the values of a printed map, but strings without quotes and null as `nullText`. */
 const fromMap = (style: MapStyle, nullText: string): ValueText =>
   unquoted((value) => (value === null ? nullText : writeMap(value, style)));
 
-/** Containers as JSON, the rest as the language has it. */
+/** Containers as JSON, the rest as the language prints it. */
 const withJson =
   (text: ValueText, style: JsonStyle): ValueText =>
   (value) =>
@@ -84,7 +84,7 @@ const monoJson = withJson(monoText, { numbers: 'newtonsoft', escapes: 'newtonsof
 const monoIndented = withJson(monoText, { layout: 'lines2', numbers: 'newtonsoft' });
 const javaNullEmpty = withJson(fromMap(java, ''), { numbers: 'java17' });
 
-/** Of those that agree on a body the first is named. */
+/** If several agree on a body, the first is named. */
 export const queryLanguages: readonly QueryLanguage[] = [
   { as: 'JavaScript', encodings: inJavascript, text: jsString },
   { as: 'PHP', encodings: inPhp, text: phpString },
@@ -95,29 +95,57 @@ export const queryLanguages: readonly QueryLanguage[] = [
   { as: 'C#', encodings: inCsharp, text: withJson(csharpText, {}) },
   { as: 'Ruby', encodings: [form], text: rubyText, spreads: true },
   { as: 'Elixir', encodings: [form], text: withNumbers(fromMap(elixir, ''), numberPrinters.erlang) },
-  { as: 'values as JSON', encodings: [component], text: unquoted(byJson({})) },
-  { as: 'JavaScript, containers as JSON', encodings: inJavascript, text: withJson(jsString, javascript) },
-  { as: 'PHP, containers as JSON', encodings: inPhp, text: withJson(phpString, php) },
-  { as: 'PHP, containers as JSON with raw slashes and Unicode', encodings: inPhp, text: phpUnescaped },
-  { as: 'Python, containers as JSON', encodings: [form], text: withJson(pythonText, jsonStyles.python) },
-  { as: 'Python, containers as compact JSON', encodings: [form], text: withJson(pythonText, pythonCompact) },
-  { as: 'Go, containers as JSON', encodings: [form], text: withJson(goText, jsonStyles.go) },
+  { as: 'values as JSON, strings without quotes', encodings: [component], text: unquoted(byJson({})) },
   {
-    as: 'Java, containers as JSON',
+    as: 'JavaScript, objects and arrays as JSON',
+    encodings: inJavascript,
+    text: withJson(jsString, javascript),
+  },
+  { as: 'PHP, objects and arrays as JSON', encodings: inPhp, text: withJson(phpString, php) },
+  {
+    as: 'PHP, objects and arrays as JSON without escapes of slashes and Unicode',
+    encodings: inPhp,
+    text: phpUnescaped,
+  },
+  {
+    as: 'Python, objects and arrays as JSON',
+    encodings: [form],
+    text: withJson(pythonText, jsonStyles.python),
+  },
+  {
+    as: 'Python, objects and arrays as compact JSON',
+    encodings: [form],
+    text: withJson(pythonText, pythonCompact),
+  },
+  { as: 'Go, objects and arrays as JSON', encodings: [form], text: withJson(goText, jsonStyles.go) },
+  {
+    as: 'Java, objects and arrays as JSON',
     encodings: [searchParams],
     text: withJson(javaText, { numbers: 'java17' }),
   },
-  { as: 'Java, containers as JSON, null empty', encodings: [searchParams], text: javaNullEmpty },
-  { as: 'Mono, containers by Newtonsoft.Json', encodings: [dotnetForm], text: monoJson },
-  { as: 'C#, containers indented', encodings: inCsharp, text: monoIndented },
+  {
+    as: 'Java, objects and arrays as JSON, null as empty text',
+    encodings: [searchParams],
+    text: javaNullEmpty,
+  },
+  { as: 'Mono, objects and arrays by Newtonsoft.Json', encodings: [dotnetForm], text: monoJson },
+  { as: 'C#, objects and arrays as indented JSON', encodings: inCsharp, text: monoIndented },
   { as: 'Python, booleans in lower case', encodings: [form], text: pythonLowerCase },
   { as: 'Python, every value by json.dumps', encodings: [form], text: byJson(jsonStyles.python) },
   { as: 'Python, every value by compact json.dumps', encodings: [form], text: byJson(pythonCompact) },
-  { as: 'Go, numbers and containers as JSON', encodings: [form], text: unquoted(byJson(jsonStyles.go)) },
+  { as: 'Go, everything except strings as JSON', encodings: [form], text: unquoted(byJson(jsonStyles.go)) },
   { as: 'Go, numbers without exponents', encodings: [form], text: withNumbers(goText, positionalNumber) },
-  { as: 'PHP, containers as JSON with raw slashes', encodings: inPhp, text: withJson(phpString, phpSlashes) },
-  { as: 'Ruby, containers as JSON', encodings: [form], text: withJson(rubyText, { numbers: 'ruby' }) },
-  { as: 'Lua 5.3, every number a float', encodings: [rfc3986], text: luaText('lua53-floats') },
+  {
+    as: 'PHP, objects and arrays as JSON without escapes of slashes',
+    encodings: inPhp,
+    text: withJson(phpString, phpSlashes),
+  },
+  {
+    as: 'Ruby, objects and arrays as JSON',
+    encodings: [form],
+    text: withJson(rubyText, { numbers: 'ruby' }),
+  },
+  { as: 'Lua 5.3, every number as a float', encodings: [rfc3986], text: luaText('lua53-floats') },
   { as: 'Lua 5.3, integers kept', encodings: [rfc3986], text: luaText('lua53-14g') },
   { as: 'Perl', encodings: [rfc3986], text: withJson(perlText, { numbers: 'perl-pp' }) },
   { as: 'Lua 5.1', encodings: [rfc3986], text: luaText('lua-14g') },

@@ -9,7 +9,7 @@ import { phpString } from './php-dumps.js';
 import { jsString, pythonText, rubyText, type ValueText } from './query-languages.js';
 import { isContainer } from './sent-body.js';
 
-/** The libraries that make a form of an object, and how they write the members of members. */
+/** The libraries that turn an object into a form, and how they write inner objects and lists. */
 
 type Pairs = (root: JsonObject) => (readonly [name: string, value: string])[];
 type Query = (root: JsonObject) => string;
@@ -22,17 +22,17 @@ const eachItem =
 
 const alone = (value: Json): Json[] => [value];
 const ofList = (value: Json): Json[] => (Array.isArray(value) ? value : [value]);
-/** `urlencode(…, doseq=True)`: iterating a dict gives its keys. */
+/** `urlencode(…, doseq=True)`: iterating over a dict gives its keys. */
 const ofSequence = (value: Json): Json[] =>
   value instanceof JsonObject ? value.members.map(([key]) => key) : ofList(value);
 
-/** How a name goes on inside a list. */
+/** The name of an item of a list. */
 type Item = (name: string, index: number, list: readonly Json[]) => string;
 
 const inBrackets = (name: string, key: string): string => `${name}[${key}]`;
 const byIndex: Item = (name, index) => inBrackets(name, String(index));
 
-/** Members of members as pairs of their own. */
+/** Inner members as pairs of their own. */
 const flattened =
   (text: ValueText, dropsNull: boolean, item = byIndex): Pairs =>
   (root) => {
@@ -62,7 +62,7 @@ const asRequests: Pairs = ({ members }) =>
   asSequences(new JsonObject(members.filter(([, value]) => value !== null)));
 
 const { searchParams, rfc3986, form, phpForm, pythonQuote, component } = percentEncodings;
-// axios turns the escapes of : $ , [ ] back.
+// axios replaces the escapes of : $ , [ ] by these characters again.
 const axiosEncoding = percentEncoding('axios', ":$,[\\]\\-_.!~*'()", '+');
 const qsFormEncoding = percentEncoding('qs RFC 1738', '\\-_.~()', '+');
 const raw: PercentEncoding = { as: 'not encoded', encode: (text) => text };
@@ -76,7 +76,7 @@ const query =
 
 const rubyPairs = query(eachItem(ofList, rubyText), searchParams);
 
-/** Ruby’s encode_www_form leaves the place of an empty list empty and writes the bare name for nil. */
+/** Ruby’s encode_www_form writes nothing for an empty list and only the name for nil. */
 const rubyQuery: Query = ({ members }) => {
   const pair = (name: string, value: Json): string => rubyPairs(new JsonObject([[name, value]]));
   const written = members.map(([name, value]) => {
@@ -88,7 +88,7 @@ const rubyQuery: Query = ({ members }) => {
   return written.join('&');
 };
 
-/** Rails’ to_query sorts what it has encoded, level by level, but not within lists; empty members go. */
+/** Rails’ to_query sorts the encoded pairs level by level, but not inside lists; it leaves out empty objects and lists. */
 const railsQuery: Query = (root) => {
   const { encode } = searchParams;
   const isEmpty = (value: Json): boolean =>
@@ -119,23 +119,23 @@ export const formLibraries: readonly FormLibrary[] = [
   ['qs.stringify', 2, query(asQs, rfc3986)],
   ['PHP http_build_query', 2, phpQuery],
   ['Python urlencode', 2, query(asPython, form)],
-  ['PHP http_build_query, RFC 3986', 3, query(asPhp, rfc3986)],
+  ['PHP http_build_query with PHP_QUERY_RFC3986', 3, query(asPhp, rfc3986)],
   ['node:querystring', 3, query(asNode, component)],
-  ['qs.stringify, RFC 1738', 3, query(asQs, qsFormEncoding)],
+  ['qs.stringify with RFC1738', 3, query(asQs, qsFormEncoding)],
   ['qs.stringify, not encoded', 3, query(asQs, raw)],
-  ['axios, form', 3, query(asAxios, searchParams)],
-  ['axios, params', 3, query(asAxios, axiosEncoding)],
-  ['Python urlencode, quote', 3, query(asPython, pythonQuote)],
-  ['Python urlencode, doseq', 3, query(asSequences, form)],
-  ['Python requests: null left out, lists repeated', 3, query(asRequests, form)],
+  ['axios form data', 3, query(asAxios, searchParams)],
+  ['axios params', 3, query(asAxios, axiosEncoding)],
+  ['Python urlencode with quote_via=quote', 3, query(asPython, pythonQuote)],
+  ['Python urlencode with doseq=True', 3, query(asSequences, form)],
+  ['Python requests', 3, query(asRequests, form)],
   ['Ruby encode_www_form', 3, rubyQuery],
-  // PHP’s habit: a query, decoded again before it is signed.
-  ['PHP urldecode of http_build_query', 3, query(asPhp, raw)],
-  ['PHP http_build_query, joined by &amp;', 4, (root) => phpQuery(root).replaceAll('&', '&amp;')],
+  // Common in PHP: the query is decoded again before it is signed.
+  ['PHP http_build_query, then urldecode', 3, query(asPhp, raw)],
+  ['PHP http_build_query with &amp; as separator', 4, (root) => phpQuery(root).replaceAll('&', '&amp;')],
 ];
 
-/** Those that sort by themselves. */
+/** Libraries that always sort. */
 export const sortingLibraries: readonly FormLibrary[] = [
   ['Rails to_query', 3, railsQuery],
-  ['Rails CGI.unescape of to_query', 4, (root) => unescaped(railsQuery(root))],
+  ['Rails to_query, then CGI.unescape', 4, (root) => unescaped(railsQuery(root))],
 ];

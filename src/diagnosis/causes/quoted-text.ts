@@ -2,7 +2,7 @@
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
-/** What a letter behind a backslash stands for. */
+/** The character of each letter after a backslash. */
 export const escapeLetters: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -18,10 +18,10 @@ export const escapeLetters: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-// Nothing that any of the languages escapes: most names and values.
+// No language escapes any of these characters: most names and values.
 const plain = /^[A-Za-z0-9 _.,:;/@+=-]*$/;
 
-/** Escapes by letters, as far as a language knows them, the others by their number. */
+/** Escapes by the letters that a language knows, otherwise by number. */
 const escapedBy = (special: RegExp, letters: string, byNumber: (code: number) => string) => {
   const known = new Map(Array.from(letters, (letter) => [escapeLetters[letter], `\\${letter}`]));
   const escaped = (character: string): string =>
@@ -29,7 +29,7 @@ const escapedBy = (special: RegExp, letters: string, byNumber: (code: number) =>
   return (text: string): string => (plain.test(text) ? text : text.replace(special, escaped));
 };
 
-// What the languages take as not printable was found by asking them for each character of Unicode.
+// Which characters a language counts as not printable was found by running it over all of Unicode.
 const pythonEscaped = escapedBy(/[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, '\\nrt', (code) => {
   if (code < 0x100) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
@@ -48,10 +48,10 @@ const rubyEscaped = escapedBy(
   '"\\#nrtfvbae',
   (code) => (code < 0x10000 ? `\\u${hex(code, 4).toUpperCase()}` : `\\u{${hex(code, 1).toUpperCase()}}`),
 );
-/** The byte order mark is all that has no letter here. */
+/** Only the byte order mark has no letter here. */
 const elixirEscaped = escapedBy(/["\\\ufeff\p{Cc}]|#(?=\{)/gu, '"\\#nrtfvbae', () => '\\uFEFF');
 
-/** Single quotes unless the text has them and no double ones. */
+/** Single quotes, unless the text has single quotes and no double quotes. */
 const inPythonQuotes = (text: string, escaped: string): string =>
   text.includes("'") && !text.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;
 
@@ -60,7 +60,7 @@ export const rubyString = (text: string): string => `"${rubyEscaped(text)}"`;
 export const goString = (text: string): string => `"${goEscaped(text)}"`;
 export const rustString = (text: string): string => `"${rustEscaped(text)}"`;
 
-/** `b'…'`: each byte outside of ASCII by its number. */
+/** `b'…'`: each byte outside ASCII by its number. */
 export const pythonBytes = (bytes: Buffer): string => {
   const text = bytes.toString('latin1');
   const escaped = pythonEscaped(text).replace(/[\x7f-\xff]/g, (byte) => `\\x${hex(byte.charCodeAt(0), 2)}`);
@@ -72,16 +72,16 @@ const byteList = (text: string, separator: string): string =>
 
 const controlLetters = new Set(Array.from('abefnrtv', (letter) => escapeLetters[letter]));
 
-/** Whether every control character among these is one that has a letter of its own. */
+/** Whether every control character of the text has a letter of its own. */
 const isPrintable = (text: string): boolean =>
   !/[\ufffe\uffff]/.test(text) &&
   (text.match(/\p{Cc}/gu) ?? []).every((character) => controlLetters.has(character));
 
-/** A binary with one character that cannot be printed is shown as numbers. */
+/** A binary with a character that cannot be printed is shown as numbers. */
 export const elixirString = (text: string): string =>
   isPrintable(text) ? `"${elixirEscaped(text)}"` : byteList(text, ', ');
 
-/** `~p` of Erlang: text where every byte is one of Latin-1 that can be printed. */
+/** Erlang's `~p`: as text if every byte is a printable character of Latin-1. */
 export const erlangBinary = (text: string): string => {
   if (text === '') return '<<>>';
   const bytes = Buffer.from(text, 'utf8').toString('latin1');

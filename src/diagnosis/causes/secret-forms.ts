@@ -1,36 +1,41 @@
 import { ways, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf } from '../digests.js';
+import { counted } from '../../text/counted.js';
 import { percentDecoded } from './percent-encoding.js';
 
-/** What becomes of a secret on its way to the key. */
+/** What happens to a secret before it is used as the key. */
 
 const isHex = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text);
 
-/** The secret taken for the hex of the key; Node decodes up to the first other character. */
+/** The secret decoded as hex; Node decodes up to the first character that is not hex. */
 export function hexDecoded(secret: string): Variants<Binary> {
   const digits = secret.replace(/^0x/i, '');
   const bytes = Buffer.from(digits, 'hex');
-  if (!isHex(digits)) return [[binaryOf(bytes), 'up to the first other character (Node)', 1.5]];
+  if (!isHex(digits)) return [[binaryOf(bytes), 'up to the first character that is not hex (Node)', 1.5]];
   const signed = (bytes[0] ?? 0) >= 0x80;
   return [
     [binaryOf(bytes)],
-    ...(signed ? [[`\0${binaryOf(bytes)}`, 'as a big integer, with a zero byte in front'] as const] : []),
+    ...(signed ? [[`\0${binaryOf(bytes)}`, 'with a zero byte in front (BigInteger)'] as const] : []),
   ];
 }
 
-/** The secret taken for the base64 of the key, by decoders that differ in what they do with other characters. */
+/** The secret decoded as base64; decoders differ in what they do with characters that are not base64. */
 export function base64Decoded(secret: string): Variants<Binary> {
   const strict = /^[A-Za-z0-9+/_-]+={0,2}$/.test(secret);
   const decoded = (text: string): Binary => binaryOf(Buffer.from(text, 'base64'));
   return [
-    [decoded(secret), strict ? undefined : 'other characters skipped', strict ? 0 : 1],
-    [decoded(secret.replace(/[^A-Za-z0-9+/]/g, '')), 'other characters skipped, - and _ too', 1.1],
-    [decoded(secret.replace(/[^A-Za-z0-9+/].*$/s, '')), 'up to the first other character', 1.2],
+    [decoded(secret), strict ? undefined : 'characters that are not base64 skipped', strict ? 0 : 1],
+    [
+      decoded(secret.replace(/[^A-Za-z0-9+/]/g, '')),
+      'characters that are not base64 skipped, also - and _',
+      1.1,
+    ],
+    [decoded(secret.replace(/[^A-Za-z0-9+/].*$/s, '')), 'up to the first character that is not base64', 1.2],
   ];
 }
 
-/** Without `whsec_` or the like, and what is left perhaps decoded. */
+/** Without `whsec_` or another prefix; the rest as it is, or decoded. */
 export function withoutPrefix(secret: string): Variants<Binary> {
   const ends = [...secret.matchAll(/[_\-.:]/g)]
     .map(({ index }) => index + 1)
@@ -39,7 +44,10 @@ export function withoutPrefix(secret: string): Variants<Binary> {
   const left = ends.map((end) => [secret.slice(end), `without its first ${String(end)} characters`] as const);
   const hex = left.filter(([rest]) => isHex(rest));
   const decoded = (rests: typeof left, encoding: 'base64' | 'hex'): Variants<Binary> =>
-    rests.map(([rest, as]) => [binaryOf(Buffer.from(rest, encoding)), `${as}, then ${encoding}-decoded`]);
+    rests.map(([rest, as]) => [
+      binaryOf(Buffer.from(rest, encoding)),
+      `${as}, the rest decoded as ${encoding}`,
+    ]);
   return [
     ...left.map(([rest, as]) => [binaryOfText(rest), as] as const),
     ...decoded(left, 'base64'),
@@ -52,43 +60,43 @@ export const hashed = (secret: string): Variants<Binary> =>
     const bytes = digest(algorithm, binaryOfText(secret));
     const name = nameOf(algorithm);
     return [
-      [hexOf(bytes), `hex of ${name}`],
-      [bytes, name],
-      [hexOf(bytes).toUpperCase(), `upper-case hex of ${name}`],
-      [base64Of(bytes), `base64 of ${name}`],
+      [hexOf(bytes), `${name} in hex`],
+      [bytes, `the raw bytes of ${name}`],
+      [hexOf(bytes).toUpperCase(), `${name} in upper-case hex`],
+      [base64Of(bytes), `${name} in base64`],
     ];
   });
 
-// Buffers and columns that cut secrets in the field, the usual ones first.
+// Lengths to which buffers and columns are known to cut secrets, the usual ones first.
 const lengths = [16, 24, 31, 32, 63, 64, 8, 10, 12, 15, 20, 30, 36, 40, 48, 50];
 
-/** What a narrow column, a selection that misses its ends, or a double click leaves of it. */
+/** What is left of it after a narrow column, an incomplete selection or a double click. */
 export const parts = (secret: string): Variants<string> => [
-  [secret.slice(1), 'its first character lost'],
-  [secret.slice(1, -1), 'its first and last character lost'],
+  [secret.slice(1), 'without its first character'],
+  [secret.slice(1, -1), 'without its first and last character'],
   ...[secret.length - 1, ...lengths]
     .filter((length) => length > 0 && length < secret.length)
-    .map((length) => [secret.slice(0, length), `the first ${String(length)} characters`] as const),
-  [secret.replace(/=+$/, ''), 'its = signs lost'],
-  ...ways([...new Set(secret.split(/\W+/))].slice(0, 6), 'one word of it, as a double click selects'),
+    .map((length) => [secret.slice(0, length), `its first ${counted(length, 'character')}`] as const),
+  [secret.replace(/=+$/, ''), 'without the = at its end'],
+  ...ways([...new Set(secret.split(/\W+/))].slice(0, 6), 'one word of it, as selected by a double click'),
 ];
 
-/** What Docker Compose, shells and dotenv make of an unquoted value. */
+/** What Docker Compose, shells and dotenv turn an unquoted value into. */
 export const mangled = (secret: string): Variants<string> => {
   const ways: Variants<string> = [
-    [secret.replace(/\$\w+/g, ''), '$word replaced by nothing'],
+    [secret.replace(/\$\w+/g, ''), '$ and the word after it removed'],
     [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
-    [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$name replaced by nothing'],
-    [secret.replace(/\$\{\w*\}/g, ''), '${name} replaced by nothing'],
-    [secret.replace(/\$./g, ''), '$ and a character replaced by nothing'],
-    [secret.replaceAll('$', ''), '$ lost'],
-    [secret.replaceAll('$$', '$'), '$$ made $'],
-    [secret.replaceAll('$', '$$$$'), '$ doubled'],
-    [secret.replaceAll('\\', ''), 'backslashes lost', 0.5],
-    [secret.replace(/["'`]/g, ''), 'quotes lost', 0.5],
-    [secret.replace(/[;&|<> ].*$/s, ''), 'cut where a shell ends the word', 0.5],
+    [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$ and the name after it removed'],
+    [secret.replace(/\$\{\w*\}/g, ''), '${name} removed'],
+    [secret.replace(/\$./g, ''), '$ and the character after it removed'],
+    [secret.replaceAll('$', ''), '$ removed'],
+    [secret.replaceAll('$$', '$'), '$$ became $'],
+    [secret.replaceAll('$', '$$$$'), '$ became $$'],
+    [secret.replaceAll('\\', ''), 'backslashes removed', 0.5],
+    [secret.replace(/["'`]/g, ''), 'quotes removed', 0.5],
+    [secret.replace(/[;&|<> ].*$/s, ''), 'cut at the first space or ; & | < >', 0.5],
   ];
-  // What leaves a shorter secret is told before a length that any cut could have.
+  // A known cut is named before a mere length, which any cut could have.
   return ways.filter(([text]) => text !== '').map(([text, as, extra = -0.1]) => [text, as, extra]);
 };
 
@@ -97,12 +105,12 @@ export function urlForms(secret: string): Variants<string> {
   const decoded = (text: string): string => percentDecoded(text) ?? text;
   const marks = encoded.replace(/[!'()*]/g, (mark) => `%${hexOf(mark).toUpperCase()}`);
   return [
-    [decoded(secret.replaceAll('+', ' ')), 'decoded'],
+    [decoded(secret.replaceAll('+', ' ')), 'decoded, + as a space'],
     [decoded(secret), 'decoded, + kept'],
     [encoded, 'encoded'],
-    [encoded.replaceAll('%20', '+'), 'encoded as a form'],
-    [marks, 'encoded, all marks'],
-    [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, lower-case hex'],
+    [encoded.replaceAll('%20', '+'), 'encoded, the space as +'],
+    [marks, "encoded, also ! ' ( ) *"],
+    [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, in lower-case hex'],
   ];
 }
 

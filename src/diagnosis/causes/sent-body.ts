@@ -2,16 +2,16 @@ import { JsonObject, type Json } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
 import { decodeBody, trimmedText } from '../bodies/reading.js';
 
-/** The body on the wire, as what else a sender may have signed is made of it. */
+/** The body on the wire, from which everything else that a sender may have signed is made. */
 interface SentBody {
   readonly bytes: Uint8Array;
-  /** Without byte order mark and final line end; empty for a large body. */
+  /** Without byte order mark and final line break; empty for a large body. */
   readonly text: string;
-  /** What a decoder makes of it; undefined where it is not JSON, or large. */
+  /** The decoded text; undefined if it is not JSON, or large. */
   readonly root: Json | undefined;
 }
 
-// Beyond this size a body is not printed in every language: it would take seconds.
+// Larger bodies are not printed in every language: that would take seconds.
 const largeBody = 2 ** 18;
 
 export function sentBody(bytes: Uint8Array): SentBody {
@@ -19,7 +19,7 @@ export function sentBody(bytes: Uint8Array): SentBody {
   return { bytes, text, root: decodeBody(text) };
 }
 
-/** Everything that senders sign instead of the body by mistakes of one kind. */
+/** Everything that senders with one kind of mistake sign instead of the body. */
 export type Bodies = (sent: SentBody) => readonly BodyVariant[];
 
 export const variant = (
@@ -27,17 +27,19 @@ export const variant = (
   text: string,
   cost: number,
   as?: string,
+  says?: string,
 ): BodyVariant => ({
   causes: typeof cause === 'string' ? [cause] : cause,
   bytes: Buffer.from(text, 'utf8'),
   cost,
   ...(as !== undefined && { as }),
+  ...(says !== undefined && { says }),
 });
 
 export const isContainer = (value: Json): value is JsonObject | Json[] =>
   Array.isArray(value) || value instanceof JsonObject;
 
-/** Of those with the same key the first. */
+/** Only the first item of each key. */
 export const distinctBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => {
   const firsts = new Map<string, Item>();
   for (const item of items) {

@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** The bytes signed instead; undefined where they are the same or the change does not apply. */
+/** The bytes signed instead; undefined if they are the same or the change does not apply. */
 export type Apply = (bytes: Uint8Array) => Uint8Array | undefined;
 
 const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => viewOf(one).equals(other);
 
-// Each transform of a body asks for its text, so the answer is kept with the bytes.
+// Every transform of a body needs its text, so the text is kept with the bytes.
 const texts = new WeakMap<Uint8Array, string | undefined>();
 
 /** The text of UTF-8 bytes, a byte order mark included; undefined when they are not UTF-8. */
@@ -22,7 +22,7 @@ const changed = (before: Uint8Array, after: Uint8Array | string | undefined): Ui
   return equalBytes(before, bytes) ? undefined : bytes;
 };
 
-/** A change of the bytes themselves, whatever they are. */
+/** A change of the bytes, which need not be UTF-8. */
 export const onBytes =
   (change: (bytes: Buffer) => Uint8Array | string | undefined): Apply =>
   (bytes) =>
@@ -36,13 +36,13 @@ export const onText =
     return text === undefined ? undefined : changed(bytes, change(text));
   };
 
-/** A change that plain ASCII does not show. */
+/** A change that leaves plain ASCII as it is. */
 export const onNonAscii =
   (change: (text: string) => Uint8Array | string | undefined): Apply =>
   (bytes) =>
     isAscii(bytes) ? undefined : onText(change)(bytes);
 
-/** A replacement by pattern that stands for itself in every byte, so that bytes which are not UTF-8 survive it. */
+/** A replacement by a pattern of ASCII. It works on bytes, so bytes that are not UTF-8 survive it. */
 export const replacing = (pattern: RegExp, by: string): Apply =>
   onBytes((bytes) => {
     const text = bytes.toString('latin1');
@@ -50,10 +50,10 @@ export const replacing = (pattern: RegExp, by: string): Apply =>
     return replaced === text ? undefined : Buffer.from(replaced, 'latin1');
   });
 
-// Byte lists and percent escapes grow a body several times over.
+// Byte lists and percent escapes make a body several times larger.
 const largestSpelledOut = 2 ** 18;
 
-/** A change that is made only of bodies that can afford it. */
+/** A change that is made of small bodies only. */
 export const small =
   (change: Apply): Apply =>
   (bytes) =>

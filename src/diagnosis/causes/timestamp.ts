@@ -1,12 +1,13 @@
 import { causes, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
+import { counted } from '../../text/counted.js';
 import type { LintInput } from '../lint.js';
 import { rareDates, usualDates } from './dates.js';
 
 type Times = (sent: SentTime) => Variants<string>;
 
-/** Where the header is Unix seconds, and what was signed is the same instant in another form. */
+/** The header is Unix seconds, and the same instant was signed in another form. */
 const inSeconds =
   (made: (header: string, seconds: number) => Variants<string>): Times =>
   ({ header, seconds }) =>
@@ -17,22 +18,25 @@ const whereHeaderIs =
   ({ header }) =>
     form.test(header) ? made(header) : [];
 
-const milliseconds = { java: 'Not System.currentTimeMillis().', node: 'Date.now() is milliseconds.' };
+const milliseconds = {
+  java: 'System.currentTimeMillis() returns milliseconds.',
+  node: 'Date.now() returns milliseconds.',
+};
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
 const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
 
-// There are thousands: beside another cause they would cost more time than they are worth.
+// There are thousands: together with another cause they would cost more time than they are worth.
 const rare = 4;
 
-/** Seconds either way, the nearest first. */
+/** Seconds earlier or later, the nearest first. */
 export const shiftsS: readonly number[] = Array.from({ length: 300 }, (_, at) => [at + 1, -at - 1]).flat();
 
 const isDate = (text: string): boolean =>
   !/^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && !Number.isNaN(Date.parse(text));
 
-/** A header of another form than Unix seconds, where no match says so already. */
+/** A header that is not Unix seconds, unless a match says so already. */
 const ofForm =
   (form: RegExp) =>
   ({ headers, found }: LintInput): string[] => {
@@ -42,7 +46,7 @@ const ofForm =
       : [];
   };
 
-/** By the receiver's clock; 0 where it is not known. */
+/** By the receiver's clock; 0 if it is not known. */
 const offsetS = ({ request, headers }: LintInput): number => {
   const text = headers.timestamp.value ?? '';
   return request.receivedAt !== undefined && /^\d{1,12}$/.test(text)
@@ -51,11 +55,18 @@ const offsetS = ({ request, headers }: LintInput): number => {
 };
 
 const behind = (offset: number): string =>
-  `The timestamp was ${String(Math.abs(offset))} s ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+  `It is ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
+
+const shifted = (shift: number): string =>
+  'The clock was read twice: ' +
+  `the signed timestamp is ${counted(Math.abs(shift), 'second')} ${shift > 0 ? 'later' : 'earlier'} than X-Timestamp.`;
+
+const signedIn = (unit: string): string =>
+  `The timestamp was signed in ${unit}, but X-Timestamp was sent in seconds.`;
 
 const halfHourS = 1_800;
 const furthestZoneS = 14 * 3_600;
-// Latency, and a clock that is a little off besides.
+// For latency, and for a clock that is slightly wrong.
 const nearS = 60;
 
 function isTimezoneShift(offset: number): boolean {
@@ -68,29 +79,29 @@ function isTimezoneShift(offset: number): boolean {
 export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-ms-signed': {
     commonness: 'A',
-    says: 'The timestamp was signed in milliseconds, but X-Timestamp has seconds.',
+    says: 'The timestamp was signed in milliseconds, but X-Timestamp was sent in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
-    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     hints: milliseconds,
-    times: inSeconds((header) => [[`${header}000`, 'milliseconds']]),
-    // The header hides the lost milliseconds, so all thousand are tried: a millisecond or two in all.
+    times: inSeconds((header) => [[`${header}000`]]),
+    // The header does not show the lost milliseconds, so all thousand are tried: this takes a millisecond or two.
     manyTimes: inSeconds((header) => thousand.map((ms) => [header + ms, undefined, 0])),
   },
   'ts-ms-header': {
     commonness: 'B',
-    says: 'X-Timestamp has milliseconds, but the timestamp was signed in seconds.',
+    says: 'X-Timestamp was sent in milliseconds, but the timestamp was signed in seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
-    fix: 'Take the time once, in whole seconds, and use that text in both places.',
+    fix: 'Take the time once, in whole seconds. Use the same text in the message and in X-Timestamp.',
     hints: milliseconds,
     times: whereHeaderIs(/^\d{13}$/, (header) => [
       [header.slice(0, -3)],
       [String(Math.round(Number(header) / 1000)), 'rounded'],
-      [String(Number(header) / 1000), 'as a fraction'],
+      [String(Number(header) / 1000), 'with the milliseconds as decimals'],
     ]),
   },
   'ts-ms-both': {
     commonness: 'A',
-    says: 'The timestamp is in milliseconds, in the header and in the message.',
+    says: 'The timestamp is in milliseconds instead of seconds.',
     typical: 'JavaScript `Date.now()`, Java `currentTimeMillis()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: milliseconds,
@@ -98,38 +109,38 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-float-signed': {
     commonness: 'C',
-    says: 'The timestamp was signed as a fraction (`….0`), but X-Timestamp has whole seconds.',
-    typical: 'Python, Lua and Godot, where the time is a float.',
-    fix: 'Turn the time into an integer once, and use that text in both places.',
+    says: 'The timestamp was signed as a decimal number (`….0`), but X-Timestamp was sent in whole seconds.',
+    typical: 'Python, Lua and Godot, in which the time is a float.',
+    fix: 'Turn the time into an integer once. Use the same text in the message and in X-Timestamp.',
     times: inSeconds((header, seconds) => [
       [`${header}.0`],
       [`${header}.000`],
       [`${header}.000000`],
-      [seconds.toExponential(9).replace('+', '+0'), 'in exponent form'],
+      [seconds.toExponential(9).replace('+', '+0'), 'in exponent notation'],
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>
-      fractions.map((fraction) => [`${header}.${fraction}`, 'with its milliseconds', rare]),
+      fractions.map((fraction) => [`${header}.${fraction}`, 'with milliseconds', rare]),
     ),
   },
   'ts-float-both': {
     commonness: 'C',
-    says: 'The timestamp has a fraction, in the header and in the message.',
+    says: 'X-Timestamp is a decimal number instead of whole seconds.',
     typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
     fix: 'Turn the time into an integer.',
     times: whereHeaderIs(/^\d+\.\d+$/, (header) => [
-      [header.replace(/\..*$/, ''), 'seconds signed'],
-      [String(Math.round(Number(header))), 'rounded seconds signed'],
-      [String(Math.floor(Number(header) * 1000)), 'milliseconds signed'],
-      [String(Number(header)), 'shorter digits signed'],
+      [header.replace(/\..*$/, ''), 'signed in seconds'],
+      [String(Math.round(Number(header))), 'signed in seconds, rounded'],
+      [String(Math.floor(Number(header) * 1000)), 'signed in milliseconds'],
+      [String(Number(header)), 'signed with fewer digits'],
     ]),
     seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
   'ts-iso-signed': {
     commonness: 'C',
-    says: 'The timestamp was signed as a date text, but X-Timestamp has seconds.',
+    says: 'The timestamp was signed as a date text, but X-Timestamp was sent in seconds.',
     typical: '`toISOString()` and other date formatters.',
-    fix: 'Use whole Unix seconds in both places.',
+    fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
     times: inSeconds((_, seconds) => usualDates(new Date(seconds * 1000))),
     manyTimes: inSeconds((_, seconds) =>
       rareDates(new Date(seconds * 1000)).map(([text, as]) => [text, as, rare]),
@@ -139,36 +150,38 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     commonness: 'B',
     says: 'X-Timestamp is a date text instead of Unix seconds.',
     typical: '`toISOString()` and other date formatters.',
-    fix: 'Use whole Unix seconds in both places.',
+    fix: 'Use whole Unix seconds in the message and in X-Timestamp.',
     times: ({ header }) => {
       if (!isDate(header)) return [];
       const instant = Date.parse(header);
       return [
-        [String(Math.floor(instant / 1000)), 'seconds signed'],
-        [String(instant), 'milliseconds signed'],
+        [String(Math.floor(instant / 1000)), 'signed in seconds'],
+        [String(instant), 'signed in milliseconds'],
       ];
     },
     seen: (input) => (isDate(input.headers.timestamp.value ?? '') ? ofForm(/./)(input) : []),
   },
   'ts-regenerated': {
     commonness: 'A',
-    says: 'The clock was read twice: the signed timestamp is some seconds away from X-Timestamp.',
-    typical: 'Two calls of `time()`, a signature kept for a retry.',
-    fix: 'Take the time once for each attempt, and use that text in both places.',
+    says: 'The clock was read twice: the signed timestamp and X-Timestamp are some seconds apart.',
+    typical: 'Two calls of `time()`, a signature that is reused for a retry.',
+    fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
     // Nearest first. Rounded milliseconds are a shift of one second.
     manyTimes: inSeconds((_, seconds) =>
       shiftsS.map((shift) => [
         String(seconds + shift),
-        `${shift > 0 ? '+' : ''}${String(shift)} s`,
+        undefined,
         Math.abs(shift) <= 5 ? 0 : 1,
+        shifted(shift),
       ]),
     ),
   },
   'ts-clock-skew': {
     commonness: 'A',
     says: 'X-Timestamp is more than 300 seconds away from the receiver’s clock.',
-    typical: 'Machines without NTP, containers that were paused, queues, requests sent again later.',
-    fix: 'Keep the clock right with NTP, and sign at the moment of sending.',
+    typical:
+      'Machines without NTP, containers that were paused, queues, requests that were sent again later.',
+    fix: 'Set the clock with NTP. Sign just before sending.',
     seen: (input) => {
       const offset = offsetS(input);
       const isSkewed = Math.abs(offset) > limits.timestampSkewSeconds;
@@ -177,13 +190,13 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-timezone-shift': {
     commonness: 'B',
-    says: 'X-Timestamp is off by a time zone: local time was taken for UTC.',
-    typical: 'Date arithmetic on local time, such as seven hours in Vietnam.',
-    fix: 'Use Unix seconds from the system clock, which are UTC; do not build them from a date.',
+    says: 'X-Timestamp is wrong by whole or half hours, as if local time was used as UTC.',
+    typical: 'Date arithmetic in local time, such as seven hours in Vietnam.',
+    fix: 'Take Unix seconds from the system clock, which are UTC. Do not compute them from a local date.',
     hints: {
-      csharp: 'DateTimeOffset.UtcNow, not DateTime.Now.',
-      unity: 'DateTimeOffset.UtcNow, not DateTime.Now.',
-      unreal: 'FDateTime::UtcNow(), not FDateTime::Now().',
+      csharp: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
+      unity: 'Use DateTimeOffset.UtcNow, not DateTime.Now.',
+      unreal: 'Use FDateTime::UtcNow(), not FDateTime::Now().',
     },
     seen: (input) => {
       const offset = offsetS(input);
@@ -192,23 +205,23 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-micro-nano-both': {
     commonness: 'D',
-    says: 'The timestamp is in microseconds or nanoseconds, in the header and in the message.',
+    says: 'The timestamp is in microseconds or nanoseconds instead of seconds.',
     typical: 'Go `UnixNano()`, Rust `as_nanos()`.',
     fix: 'Use whole Unix seconds, 10 digits.',
     hints: {
-      go: 'Unix(), not UnixNano() or UnixMicro().',
-      rust: 'as_secs(), not as_nanos() or as_micros().',
+      go: 'Use Unix(), not UnixNano() or UnixMicro().',
+      rust: 'Use as_secs(), not as_nanos() or as_micros().',
     },
     times: ({ header, seconds }) => {
       if (seconds !== undefined)
         return [
-          [`${header}000000`, 'microseconds signed'],
-          [`${header}000000000`, 'nanoseconds signed'],
+          [`${header}000000`, undefined, undefined, signedIn('microseconds')],
+          [`${header}000000000`, undefined, undefined, signedIn('nanoseconds')],
         ];
       if (!/^\d{16}$|^\d{19}$/.test(header)) return [];
       return [
-        [header.slice(0, 10), 'seconds signed'],
-        [header.slice(0, 13), 'milliseconds signed'],
+        [header.slice(0, 10), 'signed in seconds'],
+        [header.slice(0, 13), 'signed in milliseconds'],
       ];
     },
     seen: ofForm(/^(?:\d{16}|\d{19})$/),

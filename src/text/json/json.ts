@@ -20,9 +20,9 @@ export class JsonNumber {
 export class JsonObject {
   constructor(readonly members: readonly (readonly [name: string, value: Json])[]) {}
 
-  /** The member's value; of repeated members the last, as JSON.parse has it. */
+  /** The member's value; of repeated members the last, as with JSON.parse. */
   get(name: string): Json | undefined {
-    // Loops without closures: judging an answer asks for some thirty members.
+    // Loops without closures: judging an answer reads some thirty members.
     for (let at = this.members.length - 1; at >= 0; at -= 1)
       if (this.members[at]?.[0] === name) return this.members[at]?.[1];
     return undefined;
@@ -38,7 +38,7 @@ export class JsonObject {
     return this.count(name) > 0;
   }
 
-  /** The same object with some members left out. */
+  /** The same object without some members. */
   without(...names: string[]): JsonObject {
     return new JsonObject(this.members.filter(([key]) => !names.includes(key)));
   }
@@ -48,12 +48,12 @@ export type Json = null | boolean | string | JsonNumber | JsonObject | Json[];
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  /** Names the place, never the content: what failed to parse may hold a secret. */
+  /** Gives the place, never the content: what failed to parse may contain a secret. */
   constructor(
     readonly says: string,
     /** In UTF-16 units from 0. */
     readonly offset: number,
-    /** The text ended where more had to come. */
+    /** The text ended too early. */
     readonly cut: boolean,
   ) {
     super(`${says} at character ${String(offset + 1)}`);

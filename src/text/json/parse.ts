@@ -15,10 +15,10 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-// Longer strings are left to the pattern, which looks at more than one character at a time.
+// Longer strings are read with the pattern, which is faster for them.
 const longestShort = 256;
 
-// Characters are compared by their code, NaN behind the last: texts of one character each would cost more than the rest.
+// Characters are compared by their code (NaN after the last): one-character strings would cost more than everything else.
 const space = 0x20;
 const quote = 0x22;
 const comma = 0x2c;
@@ -36,7 +36,7 @@ const closeBrace = 0x7d;
 const isSpace = (code: number): boolean =>
   code <= space && (code === space || code === 0x0a || code === 0x0d || code === 0x09);
 
-/** A container that is not complete yet: an object with the name of its next member, an array, or neither around all. */
+/** A container that is not complete yet: an object with the name of its next member, an array, or the outermost level. */
 interface Container {
   readonly members: [string, Json][] | undefined;
   readonly items: Json[] | undefined;
@@ -44,13 +44,13 @@ interface Container {
 }
 
 /**
- * Parses RFC 8259 text. Iterative: a million levels are as good as one, unless no more than `deepest` are wanted.
+ * Parses RFC 8259 text. Iterative, so a million levels do no harm; more than `deepest` are an error.
  * @throws {JsonSyntaxError} with the place of the first error and never the text around it.
  */
 export const parseJson = (text: string, { deepest = Infinity }: { readonly deepest?: number } = {}): Json =>
   new Parser(text, deepest).parse();
 
-/** The same, where the text may well be no JSON. */
+/** The same for a text that may not be JSON. */
 export function tryJson(text: string, options?: { readonly deepest?: number }): Json | JsonSyntaxError {
   try {
     return parseJson(text, options);
@@ -60,7 +60,7 @@ export function tryJson(text: string, options?: { readonly deepest?: number }): 
   }
 }
 
-/** undefined for what is no JSON. */
+/** undefined for a text that is not JSON. */
 export function jsonIn(text: string): Json | undefined {
   const json = tryJson(text);
   return json instanceof JsonSyntaxError ? undefined : json;
@@ -72,7 +72,7 @@ export function objectIn(text: string | undefined): JsonObject | undefined {
   return json instanceof JsonObject ? json : undefined;
 }
 
-/** One loop and few calls: a batch parses an answer for every row, about as quickly as JSON.parse would. */
+/** One loop and few calls, about as fast as JSON.parse: a batch parses an answer for every row. */
 class Parser {
   #at = 0;
 
@@ -103,7 +103,7 @@ class Parser {
         value = code === openBrace ? new JsonObject([]) : [];
       } else value = this.#scalar(code);
 
-      // The value is complete: hand it up until a container wants another one.
+      // The value is complete: hand it up until a container needs another one.
       for (;;) {
         const mark = this.#next();
         if (members) members.push([name, value]);
@@ -140,7 +140,7 @@ class Parser {
     return found;
   }
 
-  /** The code of the next character that is no white space. */
+  /** The code of the next character that is not white space. */
   #next(): number {
     const { text } = this;
     let at = this.#at;
@@ -182,7 +182,7 @@ class Parser {
   #string(): string {
     const { text } = this;
     const start = this.#at + 1;
-    // Most strings hold no escape: up to the next quote, if nothing before it needs a closer look.
+    // Most strings have no escape: take everything up to the next quote if nothing before it is special.
     const end = text.indexOf('"', start);
     if (end !== -1 && end - start <= longestShort) {
       let next = start;
@@ -234,7 +234,7 @@ class Parser {
     return value;
   }
 
-  /** A number of digits alone, without a sign: what nearly all are. */
+  /** A number of digits only, without a sign, as nearly all are. */
   #digits(): string | undefined {
     const { text } = this;
     const start = this.#at;

@@ -1,5 +1,5 @@
 import type { Json } from './json.js';
 import { parseJson } from './parse.js';
 
-/** Objects of our own that hold texts, small numbers, lists and objects alone, as they are printed. */
+/** Our own objects, which contain only texts, small numbers, lists and objects, ready to print. */
 export const plainData = (value: object): Json => parseJson(JSON.stringify(value));

@@ -1,12 +1,12 @@
 import { JsonNumber, JsonObject, type Json } from './json.js';
 import { replaceUnsafe } from './plain-text.js';
 
-/** What our own code builds for printing: plain objects and numbers beside parsed JSON. `undefined` members are left out. */
+/** What our own code builds for printing: plain objects and numbers, and parsed JSON. `undefined` members are left out. */
 export type Printable =
   Json | number | undefined | readonly Printable[] | { readonly [name: string]: Printable };
 
 interface PrintOptions {
-  /** Spaces a level; 0 prints one line. */
+  /** Spaces per level; 0 prints one line. */
   readonly indent?: number;
   /** Applied to every string and every number of the text before it is escaped, names of parsed members included. */
   readonly redact?: (text: string) => string;
@@ -20,18 +20,18 @@ const escaped = (character: string): string =>
     .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** A JSON string that any parser reads back unchanged and no terminal obeys. */
+/** A JSON string that any parser reads back unchanged, and that has no effect on a terminal. */
 export const printString = (text: string): string => escapeUnsafe(JSON.stringify(text));
 
-/** JSON text whose strings say the same, and which no terminal obeys. White space between its values must be spaces. */
+/** JSON text with the same strings, without effect on a terminal. White space between its values must be spaces. */
 export const escapeUnsafe = (json: string): string => replaceUnsafe(json, escaped);
 
-/** A container that is being printed: a million members take no more than the one that is on. */
+/** A container that is being printed member by member: a million of them need no more memory than one. */
 type Frame =
   | {
       readonly close: '}';
       readonly members: readonly (readonly [string, Printable])[];
-      /** Names of parsed members are text of somebody else's. */
+      /** Names of parsed members are somebody else's text. */
       readonly parsed: boolean;
       at: number;
     }

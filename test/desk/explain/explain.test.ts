@@ -38,14 +38,20 @@ describe('explain', () => {
   });
 
   it.each([
-    ['500', 'gateway: not listed (§7.1); of its kind it says: Retry with exponential back-off.'],
+    [
+      '500',
+      'For the gateway the contract does not list this status. About every 5xx it says: Retry with exponential back-off.',
+    ],
     [
       '429',
-      'gateway: not listed (§7.1); of its kind it says: The request was wrong: fix it, do not retry blindly. Not shown: rate limits',
+      'For the gateway the contract does not list this status. About every 4xx it says: The request was wrong: fix it, do not retry blindly. It does not show rate limits',
     ],
-    ['403', 'gateway: not listed (§7.1); of its kind it says: The request was wrong'],
-    ['422', 'session: not listed (§7.2)'],
-    ['502', 'session: not listed (§7.2)'],
+    [
+      '403',
+      'For the gateway the contract does not list this status. About every 4xx it says: The request was wrong',
+    ],
+    ['422', 'For the session interface the contract does not list this status'],
+    ['502', 'For the session interface the contract does not list this status'],
   ])('tells of %s what holds at the interface that does not list it', (status, note) => {
     expect(explain(status).note).toContain(note);
   });
@@ -54,22 +60,22 @@ describe('explain', () => {
     expect(explain(status).note).toBeNull();
   });
 
-  it('knows no kind beyond 599', () => {
-    expect(explain('700').note).toContain('of no kind');
+  it('knows no status beyond 599', () => {
+    expect(explain('700').note).toContain('not a valid HTTP status');
     expect(explain('700').note).not.toMatch(/Retry|retry/);
     expect(explain('HTTP/1.1 700 x\r\n\r\n{}').judgement?.exit).toBe(12);
   });
 
   it('says of 200 what makes it a success', () => {
     expect(explain('200')).toMatchObject({ listed: true, meanings: [], status: 200 });
-    expect(explain('200').note).toContain('grant only when `success` is true');
+    expect(explain('200').note).toContain('grant only if `success` in the body is true');
   });
 
   it.each([
     ['418', 'do not retry blindly'],
     ['503', 'exponential back-off'],
-    ['302', 'does not list this status'],
-    ['7', 'As an exit status of pvg: already verified'],
+    ['302', 'no redirects'],
+    ['7', 'As an exit status of pvg it means: already verified'],
   ])('does not find %s listed, and says what it can', (input, note) => {
     expect(explain(input)).toMatchObject({ listed: false, meanings: [] });
     expect(explain(input).note).toContain(note);
@@ -88,14 +94,20 @@ describe('explain', () => {
   });
 
   it.each([
-    ['PURCHASED', 'number 0: the purchase is paid'],
-    ['Canceled', 'number 1: the store reports the purchase as cancelled (§2.3). Do not grant.'],
-    ['PENDING', 'number 2: the purchase is not paid yet'],
-    ['gateway_verified', 'the only one that the contract lists (§3)'],
-    ['NEVER_RECEIVED_BY_GATEWAY', 'Who acts next: the game’s developers'],
-  ])('knows the state %s of an answer', (word, note) => {
+    ['PURCHASED', 'The `purchase_state` 0: the purchase is paid', '§2.3'],
+    [
+      'Canceled',
+      'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant.',
+      '§2.3',
+    ],
+    ['PENDING', 'The `purchase_state` 2: the purchase is not paid yet', '§2.3'],
+    ['gateway_verified', 'The only `gateway.current_state` that the contract lists', '§3'],
+    ['NEVER_RECEIVED_BY_GATEWAY', 'Who acts next: the game’s developers', '§7.1'],
+  ])('knows the state %s of an answer', (word, note, section) => {
     expect(explain(word)).toMatchObject({ asked: { kind: 'state' }, listed: true, meanings: [] });
     expect(explain(word).note).toContain(note);
+    expect(explain(word).note).not.toContain('§');
+    expect(explain(word).sections).toContain(section);
   });
 
   it.each(wings.flatMap(({ verdicts }) => Object.entries(verdicts)))(
@@ -111,7 +123,7 @@ describe('explain', () => {
 
   it('tells a code of pvg from those of the contract', () => {
     expect(explain('outcome-unknown')).toMatchObject({ listed: false, meanings: [] });
-    expect(explain('outcome-unknown').note).toContain('A code of pvg');
+    expect(explain('outcome-unknown').note).toContain('a code of pvg');
   });
 });
 
@@ -156,19 +168,16 @@ describe('explain, given an answer', () => {
   });
 
   it.each([
-    [
-      '{"success":false,"error":"VERIFICATION_FAILD","message":"m"}',
-      'gateway (§2.2)',
-      ['VERIFICATION_FAILED'],
-    ],
-    ['{"code":"rate_limitd","message":"m"}', 'session interface (§7.2)', ['rate_limited']],
-    ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', 'gateway (§2.2)', []],
+    ['{"success":false,"error":"VERIFICATION_FAILD","message":"m"}', 'gateway', ['VERIFICATION_FAILED']],
+    ['{"code":"rate_limitd","message":"m"}', 'session interface', ['rate_limited']],
+    ['HTTP/1.1 422 x\r\n\r\n{"success":false,"error":"ODD"}', 'gateway', []],
   ])('tells a known shape from its unknown code: %s', (input, shape, near) => {
     expect(explain(input)).toMatchObject({
       asked: { kind: 'unlisted-code-in-answer' },
       listed: false,
       near,
-      note: `The shape is that of a failure of the ${shape}; the contract does not list its code.`,
+      note: `The answer looks like a failure of the ${shape}.`,
+      sections: [shape === 'gateway' ? '§2.2' : '§7.2'],
     });
   });
 
@@ -177,9 +186,9 @@ describe('explain, given an answer', () => {
   const unrecorded = '{"found":false,"reason":"NEVER_RECEIVED_BY_GATEWAY"}';
 
   it.each([
-    ['of a purchase without a verify', unrecorded, 'The gateway never received a verify'],
+    ['of a purchase without a verify', unrecorded, 'The gateway has no verify of this purchase on record'],
     ['of a recorded purchase', record, 'The gateway has a verify of this purchase on record'],
-    ['in its place', `{"gateway":${unrecorded}}`, 'The gateway never received a verify'],
+    ['in its place', `{"gateway":${unrecorded}}`, 'The gateway has no verify of this purchase on record'],
   ])('knows the gateway object %s, and takes it for no store rejection', (_what, input, note) => {
     const explanation = explain(input);
     expect(explanation).toMatchObject({

@@ -116,20 +116,20 @@ describe('an earlier verify', () => {
 
   it('is told with its time and its id, and with no more certainty than there is', () => {
     expect(saysOpen(lost)).toBe(
-      'You sent a verify of this receipt from here at 2026-09-21 14:01 UTC: its answer was lost, so whether it was recorded is not known (`pvg journal show 20260921T140100Z-000001`).',
+      'A verify of this receipt was sent from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost, so it is not known whether it was recorded.',
     );
     const sent =
-      'from here at 2026-09-21 14:01 UTC: its answer was lost (`pvg journal show 20260921T140100Z-000001`).';
+      'from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost.';
     expect(saysOpen(lost, lookup(2, 'paid-and-recorded'))).toContain(
       `${sent} A verify is recorded now; it may be that one.`,
     );
     expect(saysOpen(lost, lookup(2, 'paid-never-received'))).toContain(
-      `${sent} By this look-up it was not recorded.`,
+      `${sent} This look-up shows that it was not recorded.`,
     );
     expect(saysOpen(lost, lookup(2, 'pending'))).toBe(saysOpen(lost));
-    expect(saysRecorder(lost)).toContain('It may be the verify that the gateway recorded.');
-    expect(saysRecorder(verify(1, { exit: 0 }))).toContain(
-      'with success: that may be the verify it speaks of',
+    expect(saysRecorder(lost)).toContain('The gateway may mean that verify.');
+    expect(saysRecorder(verify(1, { exit: 0 }))).toBe(
+      'This receipt was verified from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`). The gateway may mean that verify.',
     );
     expect(saysOpen(verify(1, { exit: 8, status: 502 }))).toContain('ended with HTTP 502');
   });
@@ -161,8 +161,8 @@ describe('which listed cause of VERIFICATION_FAILED a look-up supports', () => {
   ])('%s', (_what, history, cause) => {
     const support = supportedCause(failed, history);
     expect(support?.cause).toBe(cause);
-    if (cause === null) expect(support?.says).toContain('does not tell which');
-    if (typeof cause === 'number') expect(support?.says).toContain('supports the');
+    if (cause === null) expect(support?.says).toContain('does not show which');
+    if (typeof cause === 'number') expect(support?.says).toContain('points to the');
   });
 
   it.each<[string, string, JournalEntry[], 1 | 2 | 3 | null | undefined]>([
