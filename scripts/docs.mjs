@@ -1,5 +1,5 @@
 // Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import table of
-// docs/architecture.md. (docs/words.md: test/words.)
+// docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
 // It reads build/, so run `npm run build` first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ const heading = `# Every error of the service
 
 \`npm run docs\` makes this page from \`src/gateway/errors.ts\` and \`src/session/errors.ts\`: change those, not this page.
 \`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract: see
-\`pvg help service\`.
+[service.md](service.md) or \`pvg help service\`.
 
 - **Retry**: "after fixing" means that you must change the request first. Never send the same request again.
 - **Grant**: whether the game may grant the item on this answer. It may grant only when \`success\` is true.

@@ -10,7 +10,7 @@ export const importTable = ({ rooms, packages }) => {
   const rows = Object.entries(rooms).map(
     ([room, allowed]) => `| \`${room}\` | ${code(allowed)} | ${code([...(packages[room] ?? [])].sort())} |`,
   );
-  return ['| Room | May import, besides itself | Packages |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Room | May also import | Packages |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
 const marks = ['<!-- made by `npm run docs`: begin -->', '<!-- made by `npm run docs`: end -->'];
