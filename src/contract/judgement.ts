@@ -125,7 +125,7 @@ export interface CatalogueEntry {
   readonly means: string;
   /** The causes the contract lists, no more. */
   readonly causes?: readonly string[];
-  /** Who acts: `the game's developers`, `the operator`, `nobody: wait`. */
+  /** Who acts: `the game's developers`, `the operator`, `nobody yet`. */
   readonly who: string;
   readonly fix: string;
   /** For an iOS purchase, which pvg cannot look up. */

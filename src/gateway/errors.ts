@@ -56,7 +56,7 @@ export const gatewayErrors = {
     title: 'The store check failed',
     means:
       'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
-    who: 'nobody: wait',
+    who: 'nobody yet',
     fix: 'Retry with exponential back-off.',
     retry: 'with-back-off',
     grant: 'no',

@@ -43,7 +43,7 @@ export const lookupVerdicts = {
   },
   pending: {
     says: 'The payment is pending at the store: not paid yet.',
-    who: 'the player, who still has to pay',
+    who: 'the player, if they have not paid yet',
     next: 'Do not grant. Look up the purchase again later.',
     advice: 'do-not-grant',
   },

@@ -71,7 +71,7 @@ export const sessionErrors = {
     title: 'Too many requests',
     means:
       'There were too many mint requests for this player or this IP in a short time. The service does not say which limit was hit.',
-    who: 'nobody: wait; the game’s developers, if it happens often',
+    who: 'nobody yet; the game’s developers, if it happens often',
     fix: 'Wait, then try again. The contract does not show the limits.',
     ...again,
     retry: 'later',
@@ -81,7 +81,7 @@ export const sessionErrors = {
     status: 500,
     title: 'The service failed',
     means: 'The service had an internal error. This says nothing about the player.',
-    who: 'nobody: wait',
+    who: 'nobody yet',
     fix: 'Retry with back-off.',
     ...again,
     retry: 'with-back-off',
