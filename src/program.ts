@@ -284,6 +284,7 @@ async function optionsOfWords(argv: readonly string[]): Promise<ShownOptions> {
     text: has('--text'),
     raw: false,
     quiet: has('--quiet', '-q'),
+    verbose: has('--verbose', '-v'),
     color: !has('--no-color'),
     debug: has('--debug'),
     // With a query that cannot be read the whole object is printed.

@@ -1,5 +1,6 @@
 import type { Context, Sink } from '../context.js';
 import { hintWords, nextWords } from '../contract/judgement.js';
+import { inOrder, sectionWords } from '../contract/sections.js';
 import { isOwnCode, PvgError, type ExitStatus, type FailureCode } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
@@ -17,6 +18,7 @@ export interface PresentOptions {
   readonly text: boolean;
   readonly raw: boolean;
   readonly quiet: boolean;
+  readonly verbose?: boolean;
   readonly color: boolean;
 }
 
@@ -25,7 +27,18 @@ export async function present(context: Context, options: PresentOptions, finishe
   await presentAnswer(context, options, finished);
   if (finished.afterwards) await tell(context, options, finished.afterwards);
   for (const each of finished.below ?? []) await note(context, options, each);
+  const sections = options.verbose === true ? sectionWords({ sections: sectionsOf(finished) }) : '';
+  if (sections !== '') await note(context, options, sections);
 }
+
+const sectionsOf = ({ verdict, error, anomalies }: Finished): string[] =>
+  inOrder(
+    [
+      ...(verdict?.sections ?? []),
+      error?.section ?? '',
+      ...anomalies.map(({ section }) => section ?? ''),
+    ].filter((section) => section !== ''),
+  );
 
 async function presentAnswer(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
   const { stdout, stderr } = context;

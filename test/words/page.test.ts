@@ -80,6 +80,18 @@ const explained = [
 const listed = (text: string): string =>
   text.includes('\n') ? `\n\`\`\`text\n${text}\n\`\`\`\n` : `- ${text.replaceAll('<', '\\<')}`;
 
+describe('what is printed cites no section of the contract, unless it is asked for', () => {
+  it.each([...lookUps, ...mistakes, `verify ${demo} --receipt demo-recorded`])('pvg %s', async (line) => {
+    const { out, err } = await pvg(line, { home: temporaryFolder() });
+    expect(out + err).not.toContain('§');
+  });
+
+  it.each(['purchased', 'nothing', 'recorded-error'])('-v does: demo-%s', async (name) => {
+    const { err } = await pvg(`lookup ${demo} --receipt demo-${name} -v`, { home: temporaryFolder() });
+    expect(err).toMatch(/^Sections? of the service’s contract: §.* \(see `pvg help service`\)\.$/m);
+  });
+});
+
 async function printed(line: string): Promise<string> {
   const { out, err } = await pvg(line, { home: temporaryFolder() });
   return ['', '```text', `$ pvg ${line}`, `${out}${err}`.trimEnd(), '```'].join('\n');

@@ -7,7 +7,7 @@ import { shellLine } from '../../text/shell.js';
 import { sessionVerdicts } from '../../session/judge.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { anomalyNote } from '../journal/calls.js';
-import { sectionFacts } from '../sections.js';
+import { sectionFacts } from '../../contract/sections.js';
 import type { Explanation, Meaning } from './explain.js';
 
 export const onlyOne = ([only, ...others]: readonly Meaning[]): Meaning | undefined =>

@@ -10,7 +10,7 @@ import {
 import { isOwnCode } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { clockWords, fact, type Selection } from '../journal/calls.js';
-import { inOrder } from '../sections.js';
+import { inOrder } from '../../contract/sections.js';
 import { verdicts } from '../verdicts.js';
 import { openQuestions, adviceLabels, commandWords, headlineOf, toneOf } from './words.js';
 import { exactLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sectionWords } from '../sections.js';
+import { sectionWords } from '../../contract/sections.js';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { html as markup, Markup, nothing } from '../../output/markup.js';
 import { reportStyle } from './style.js';

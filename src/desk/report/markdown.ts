@@ -1,5 +1,5 @@
 import { visible } from '../../text/visible.js';
-import { sectionWords } from '../sections.js';
+import { sectionWords } from '../../contract/sections.js';
 import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { clipped } from '../../output/markup.js';
 import type { Tone } from './words.js';
