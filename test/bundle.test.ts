@@ -82,6 +82,22 @@ const run = (folder: string, line: string, env: Record<string, string> = {}) =>
     env: { PATH: process.env['PATH'], HOME: temporaryFolder(), ...env },
   });
 
+describe('on a terminal with colours', () => {
+  it.each([
+    ['an error', 'lokup', 2],
+    ['a table', 'explain-error DUPLICATE_TRANSACTION', 0],
+    ['a call', `lookup --profile local ${purchase}`, 0],
+    ['checks', 'doctor --profile local', 0],
+  ])('%s is painted', (_what, line, status) => {
+    const ended = run(root, line, { FORCE_COLOR: '1', HOME: temporaryFolder() });
+    expect({ status: ended.status, says: ended.stderr }).toEqual({
+      status,
+      says: status === 0 ? '' : ended.stderr,
+    });
+    expect(ended.stdout + ended.stderr).toContain('\u001b[1m');
+  });
+});
+
 describe('a pvg that is not whole says so in a line, with status 1', () => {
   it('not built', () => {
     const folder = copied();

@@ -81,8 +81,9 @@ const uncoloured: Paints = {
 };
 
 async function colours(): Promise<Paints> {
-  const { Chalk } = await import('chalk');
-  const chalk = new Chalk({ level: 1 });
+  // Its default export: the bundle has no other one (scripts/bundle.mjs).
+  const { default: chalk } = await import('chalk');
+  chalk.level = 1;
   return {
     good: chalk.green.bold,
     bad: chalk.red.bold,
