@@ -15,7 +15,7 @@ export const exitStatuses = {
   10: 'outcome unknown: the answer was lost, or 409 after an attempt without a clear answer',
   11: 'service not reached (DNS, refused, TLS): safe to repeat',
   12: 'not an answer of this service (redirect, HTML, empty, cut or oversized body)',
-  13: 'stopped by a guard of pvg; nothing that records was sent',
+  13: 'stopped by a guard of pvg; no verify was sent (batch: another run is writing to the same output)',
   14: 'output could not be written (full disk, full device)',
   20: 'batch: some rows failed; try --resume',
   21: 'batch: some rows cannot be read, all others are answered; fix the input',

@@ -44,6 +44,8 @@ interface BatchOrder {
   readonly settings: RunSettings;
   /** Opens the input again; undefined if it cannot be read twice. */
   readonly again: (() => Promise<OpenFile>) | undefined;
+  /** Called when nothing stands against the first look-up. */
+  readonly onOpen: () => Promise<void>;
 }
 
 /** @throws {PvgError} what is found before the first request: an output that cannot be opened or is in use */
@@ -65,6 +67,7 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
     input: order.rows.format,
     check: (done) => checkInput(context, order, done),
   });
+  await order.onOpen();
   const summary = output.done?.summary ?? new Summary();
   const [startedAtMs, started] = [clock.now(), clock.elapsed()];
   const run = await lookUpRows(context, order, output, summary);
@@ -119,7 +122,7 @@ async function checkInput(
   let read = 0;
   try {
     for await (const some of (await openRows(opened, plan.rows, interrupt)).rows) {
-      for (const row of some) done.holds(row);
+      for (const row of some) done.holds(row, unsent);
       read += some.length;
       // All later rows are new.
       if (read >= done.highest) return;
@@ -128,8 +131,10 @@ async function checkInput(
     await opened.close();
   }
   interrupt.throwIfAborted();
-  throw shorterInput(done, read, ' Nothing was sent or changed.');
+  throw shorterInput(done, read, unsent);
 }
+
+const unsent = ' Nothing was sent or changed.';
 
 /** From the first look-up to the last line of the output. Throws only faults: neither output failures nor interruptions. */
 async function lookUpRows(
@@ -213,6 +218,8 @@ function newsTold(news: News): string {
     case 'slowed':
       return `The service answered HTTP ${String(news.status)}. pvg now makes fewer look-ups at a time.`;
     case 'silent':
+      if (news.mayBeWrong)
+        return 'The service has not answered yet. Trying one look-up at a time. The run ends soon if no row gets an answer.';
       return `The service does not answer. Trying one look-up at a time, for up to ${span(longestOutageMs / 1000)}. No row is lost.`;
     case 'back':
       return 'The service answers again.';

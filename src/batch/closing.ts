@@ -75,7 +75,8 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
   const { profile, environment } = facts.settings;
   const rows = summary.lines().map(({ name, rows: count, says: means }) => [String(count), name, means]);
   const explained = refused && shellLine(['pvg', 'explain-error', refused.replace(/^http-/, '')]);
-  const nextCommand = resumeHelps ? facts.resumeLine : explained;
+  // After a refusal of the credentials, why comes first.
+  const nextCommand = resumeHelps || (afterFix && exit === 21) ? facts.resumeLine : explained;
   return {
     headline: says,
     mood: exit === 0 && refused === undefined ? 'good' : [0, 20, 21].includes(exit) ? 'careful' : 'bad',
@@ -83,7 +84,7 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
     ...(rows.length > 0 && { table: { head: ['Rows', 'Verdict or error', 'Meaning'], rows } }),
     notes: [
       ...ended.notes,
-      ...(afterFix ? [`When that is fixed, continue with \`${facts.resumeLine}\`.`] : []),
+      ...(afterFix ? ['When that is fixed, run the same command with `--resume`.'] : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],
     ...(nextCommand !== undefined && { nextCommand }),

@@ -50,15 +50,16 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
   const guessable = single.filter((field) => !settings.map.has(field));
   const twice = guessable.find((field) => !names.includes(field) && places[field].length > 1);
   const missing = single.filter((field) => places[field].length === 0 && settings.ofAll[field] === undefined);
+  const guessed = guessable.flatMap((field) => {
+    const [name, ...others] = namesOf(field);
+    if (name === undefined || (name === field && others.length === 0)) return [];
+    return `${field} from "${name}"${others.map((other) => ` (not "${other}")`).join('')}`;
+  });
   return {
     places,
-    guessed: guessable.flatMap((field) => {
-      const [name, ...others] = namesOf(field);
-      if (name === undefined || (name === field && others.length === 0)) return [];
-      return `${field} from "${name}"${others.map((other) => ` (not "${other}")`).join('')}`;
-    }),
+    guessed,
     ambiguous: twice && ambiguousTold(twice, noun, namesOf(twice)),
-    missing: missing.length === 0 ? undefined : missingTold(missing, noun, names),
+    missing: missing.length === 0 ? undefined : missingTold(missing, noun, names, guessed),
   };
 }
 
@@ -91,7 +92,9 @@ function missingTold(
   missing: readonly Field[],
   noun: 'column' | 'member',
   names: readonly string[],
+  guessed: readonly string[],
 ): Complaint {
+  const matched = guessed.length === 0 ? '' : ` Matched: ${guessed.join(', ')}.`;
   const maps = missing.map((field) => `\`--map ${field}=<${noun}>\``).join(', ');
   const choice = missing.length === 1 ? `the ${noun}` : `the ${noun}s`;
   const options = missing
@@ -100,7 +103,7 @@ function missingTold(
   const ofAll = options.length === 0 ? '' : ` Or set one value for all rows with ${options.join(' and ')}.`;
   return {
     says: `no ${noun} for ${missing.join(' or ')}`,
-    hint: `${namesListed(names, noun)} Choose ${choice} with ${maps}.${ofAll}`,
+    hint: `${namesListed(names, noun)}${matched} Choose ${choice} with ${maps}.${ofAll}`,
   };
 }
 
@@ -122,6 +125,8 @@ const longestName = 40;
 export const membersAt = (places: Places, member: (place: number) => Member): Members =>
   ofFields((field) => places[field].map(member));
 
+const mapExample = 'Example: `--map receipt=token --map product_id="Item code"`.';
+
 /** `--map receipt=token`, repeated. @throws {PvgError} `usage` */
 export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
   const map = new Map<Field, string>();
@@ -129,10 +134,15 @@ export function readMap(pairs: readonly string[]): ReadonlyMap<Field, string> {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
     const field = name === 'os_id' ? 'os' : fields.find((each) => each === name);
+    if (field === undefined && at > 0)
+      throw wrongUsage(
+        `--map: ${/^[a-z]+(?:[_-][a-z]+)*$/.test(name) ? `\`${name}\`` : 'the word before `=`'} is not a field. The fields are ${fields.join(', ')}.`,
+        mapExample,
+      );
     if (field === undefined || at === pair.length - 1 || map.has(field))
       throw wrongUsage(
         `--map needs <field>=<column>. The fields are ${fields.join(', ')}; use each only once.`,
-        'Example: `--map receipt=token --map product_id="Item code"`.',
+        mapExample,
       );
     const column = pair.slice(at + 1);
     if ([...map.values()].some((other) => other.trim() === column.trim()))

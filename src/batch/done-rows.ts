@@ -47,15 +47,18 @@ export class DoneRows {
     return this.#hashes[number] === failedMark;
   }
 
-  /** Whether the row is done. @throws {PvgError} `usage` if the output has another row under its number */
-  holds(of: Row): boolean {
+  /**
+   * Whether the row is done. `sent`: a sentence about what was sent.
+   * @throws {PvgError} `usage` if the output has another row under its number
+   */
+  holds(of: Row, sent = ''): boolean {
     const { number, input } = of;
     if (!this.#has(number)) return false;
     if (hashOf(this.keyOf(input)) === this.#hashes[number]) return true;
     const why = number > this.#firstBroken ? brokenBefore(this.#firstBroken) : fixInPlace;
     throw wrongUsage(
-      `${placeTold(of)} has changed since --out was written (there it is row ${String(number)}).`,
-      `${why} Use the input that --out was made from, choose another --out, or start again with \`--overwrite\`.`,
+      `${placeTold(of)} is not the row that --out has an answer for (row ${String(number)} in --out).${sent}`,
+      `${why} Use the original input, choose another --out, or start again with \`--overwrite\`.`,
     );
   }
 

@@ -106,29 +106,44 @@ function howEnded(
   }
   if (halt) {
     const { exit, error } = halt.judgement;
-    const says = `${whyHalted(halt)} The run ended; ${rows} ${is} done.`;
+    const end = summary.rows === 0 ? 'The run ended.' : `The run ended; ${rows} ${is} done.`;
+    const says = `${whyHalted(halt)} ${end}`;
     return { exit, code: error?.code, says, hint: error?.hint };
   }
   const says = wholeTold(summary, rows, rowsRead);
   if (summary.failed === 0) return { exit: 0, says };
   if (summary.unreadable < summary.failed) return { exit: 20, says };
-  return { exit: 21, code: 'input-unreadable', says, hint: fixThem };
+  const hint = summary.notSent.has('receipt-doubtful') ? `${fixThem} ${forceThem}` : fixThem;
+  return { exit: 21, code: 'input-unreadable', says, hint };
 }
 
-const fixThem = 'Fix the unreadable rows in the input. Leave each row in its place.';
+const fixThem = 'Fix these rows in the input. Leave each row in its place.';
+const forceThem = 'If a doubtful receipt is right, add `--force`.';
 
 const sentence = (text: string): string => text.replace(/\.?$/, '.');
 
 function wholeTold(summary: Summary, rows: string, rowsRead: number): string {
   const { failed, unreadable } = summary;
-  const unread = failed === unreadable ? 'cannot be read' : 'failed';
-  if (failed > 0) return `${rows}, of which ${String(failed)} ${unread}${refusedTold(summary, ' and ')}.`;
+  const failures = failed === unreadable ? unreadTold(summary) : `${String(failed)} failed`;
+  if (failed > 0) return `${rows}, of which ${failures}${refusedTold(summary, ' and ')}.`;
   if (rowsRead === 0) return 'The input has no rows: there was nothing to look up.';
   if (summary.rows === 0)
     return `The input has ${counted(rowsRead, 'row')}, but this part has none: there was nothing to look up.`;
   return summary.refused.size === 0
     ? `${rows}, all answered.`
     : `${rows} answered${refusedTold(summary, ', of which ')}.`;
+}
+
+/** `6 cannot be read and 2 were not looked up (receipt-doubtful)` */
+function unreadTold({ unreadable, notSent }: Summary): string {
+  const held = [...notSent.values()].reduce((sum, each) => sum + each, 0);
+  const unread = unreadable - held;
+  return [
+    ...(unread > 0 ? [`${String(unread)} cannot be read`] : []),
+    ...(held > 0
+      ? [`${String(held)} ${held === 1 ? 'was' : 'were'} not looked up (${[...notSent.keys()].join(', ')})`]
+      : []),
+  ].join(' and ');
 }
 
 function refusedTold({ refused }: Summary, before: string): string {
@@ -138,16 +153,16 @@ function refusedTold({ refused }: Summary, before: string): string {
 }
 
 function whyHalted(halt: Halt): string {
-  const said = halt.judgement.error?.says ?? 'the service refused.';
+  const said = halt.judgement.error?.says ?? 'The service refused.';
   switch (halt.kind) {
     case 'refused':
       return `${placeTold(halt.row)}: ${said}`;
     case 'asked-to-wait':
       return `The service asks to wait ${span(halt.askedMs / 1000)}. A run waits at most one hour.`;
     case 'never-answered':
-      return `No row of this run got an answer: ${said}`;
+      return `${said} No row of this run got an answer.`;
     case 'too-long':
-      return `No row got an answer for ${span(longestOutageMs / 1000)}: ${said}`;
+      return `${said} No row got an answer for ${span(longestOutageMs / 1000)}.`;
   }
 }
 

@@ -36,10 +36,11 @@ interface LookUpOptions {
   readonly onNews: (news: News) => void;
 }
 
-/** `asked`: the service asks to wait; `slowed`: first slow-down; `silent`: no answers; `back`: answers again. */
+/** `asked`: the service asks to wait; `slowed`: first slow-down; `silent`: no answers, perhaps of a wrong address; `back`: answers again. */
 export type News =
   | { readonly kind: 'asked' | 'slowed'; readonly status: number; readonly waitMs: number }
-  | { readonly kind: 'silent' | 'back' };
+  | { readonly kind: 'silent'; readonly mayBeWrong: boolean }
+  | { readonly kind: 'back' };
 
 /** A row that is done. */
 export interface Done {
@@ -302,7 +303,7 @@ export class LookUps {
   #gaveUp(failed: Failed): void {
     const { job, isPassing } = failed;
     const isOwnTrouble = !this.#outage.isOn && job.spared >= (isPassing ? mostSpared : 1);
-    if (!isOwnTrouble && this.#outage.gaveUp(failed)) this.options.onNews({ kind: 'silent' });
+    if (!isOwnTrouble && this.#outage.gaveUp(failed)) this.#tellSilence();
     const isLarge = !this.#outage.isOn && (job.failure?.body?.length ?? 0) > mostKeptBytes;
     if (isOwnTrouble || isLarge) {
       this.#finish(job, job.failure);
@@ -310,6 +311,10 @@ export class LookUps {
     }
     job.dueMs = Infinity;
     if (this.#outage.isOn) this.#decide('spared');
+  }
+
+  #tellSilence(): void {
+    this.options.onNews({ kind: 'silent', mayBeWrong: this.#outage.mayBeWrongAddress });
   }
 
   /** Decides the fate of all rows without attempts left. */

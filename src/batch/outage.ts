@@ -119,12 +119,17 @@ export class Outage {
       : 0;
   }
 
+  /** Nothing has shown yet that the service is there. */
+  get mayBeWrongAddress(): boolean {
+    return !this.#everAnswered && !this.#everOverloaded;
+  }
+
   /**
    * Whether the address is wrong, which waiting cannot fix: nothing was ever answered, and all rows have failed.
    * @param jobs those that have begun and are not done; `isAll`: there are no others
    */
   isWrongAddress(jobs: readonly Job[], isAll: boolean, { exit }: Judgement): boolean {
-    if (this.#everAnswered || this.#everOverloaded || this.#rowsGivenUp === 0) return false;
+    if (!this.mayBeWrongAddress || this.#rowsGivenUp === 0) return false;
     // A single row may be the problem itself, unless the service was never reached.
     const areEnough = (isAll && (jobs.length > 1 || exit === 11)) || jobs.length >= rowsOfAWrongAddress;
     return areEnough && jobs.every(({ failure }) => failure !== undefined);

@@ -55,7 +55,7 @@ export async function checkOutputs(
   }
 }
 
-/** A dry run checks the folder here; a real run creates the file itself. @throws {PvgError} `usage` */
+/** Checked before anything is sent or said about look-ups. @throws {PvgError} `usage` */
 export const requireOutFolder = (context: Pick<Context, 'files'>, out: string): Promise<void> =>
   requireFolder(context, { option: '--out', path: out, overwrite: false });
 

@@ -33,15 +33,16 @@ export async function readDone(
 ): Promise<ReadOutput> {
   const done = new DoneRows((input) => form.keyOf(clean(input)));
   const kept: [start: number, end: number][] = [];
-  let [rest, start, records] = ['', 0, 0];
+  let [rest, start, records, begins] = ['', 0, 0, ''];
   for await (const { text: more, tooLong } of readBlocks(chunks, longestRecordBytes)) {
     if (tooLong) throw notOurs(records + 1);
     const text = rest + more;
+    if (start === 0) begins = text.slice(0, beginning);
     let at = 0;
     for (;;) {
       const found = form.next(text, at);
       if (found === undefined) break;
-      if (found === 'foreign' || !isPossible(found)) throw notOurs(records + 1);
+      if (found === 'foreign' || !isPossible(found)) throw otherFormat(begins, form) ?? notOurs(records + 1);
       records += 1;
       const end = start + Buffer.byteLength(text.slice(at, found.end));
       const row = found.row && { ...found.row, wasBroken: found.row.wasBroken && input.spansLines };
@@ -52,7 +53,7 @@ export async function readDone(
     rest = text.slice(at);
   }
   // Zeros: what a power loss leaves of a line that had not reached the disk.
-  if (!form.couldBegin(rest) && !/^\0*$/.test(rest)) throw notOurs(records + 1);
+  if (!form.couldBegin(rest) && !/^\0*$/.test(rest)) throw otherFormat(begins, form) ?? notOurs(records + 1);
   return { done, kept };
 }
 
@@ -70,9 +71,23 @@ const isPossible = ({ row }: Found): boolean =>
 
 const notOurs = (line: number): PvgError =>
   wrongUsage(
-    `The file given with --out contains something other than rows of a batch (line ${String(line)}). It was not changed.`,
+    `pvg cannot continue the file given with --out: line ${String(line)} is not a row of this batch. The file was not changed.`,
     'Choose another --out, or replace the file with `--overwrite`.',
   );
+
+/** This much of an output shows its format. */
+const beginning = 8;
+
+/** An output that a run in another format wrote. Only CSV has a header. */
+function otherFormat(begins: string, { header }: OutputForm): PvgError | undefined {
+  const [has, writes] = header === '' ? ['CSV', 'NDJSON'] : ['NDJSON', 'CSV'];
+  const isOther = has === 'CSV' ? /^\ufeff?row[^\w"]/.test(begins) : begins.startsWith('{"row":');
+  if (!isOther) return undefined;
+  return wrongUsage(
+    `The file given with --out has ${has} rows, but this run writes ${writes}. The file was not changed.`,
+    `Resume with \`--format ${has.toLowerCase()}\`, or choose another --out.`,
+  );
+}
 
 /** Only the bytes in these stretches. */
 export async function* only(

@@ -49,6 +49,11 @@ export class Summary {
     if (exit === refusedExit) this.refused.set(counts, (this.refused.get(counts) ?? 0) + 1);
   }
 
+  /** Failed rows that could be read but were not looked up, by the code of their error. */
+  get notSent(): ReadonlyMap<string, number> {
+    return new Map([...this.#counts].filter(([name]) => notSentCodes.includes(name)));
+  }
+
   /** Whether a purchase may have been paid, so that refunds matter. */
   get hasPaid(): boolean {
     return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
@@ -95,6 +100,8 @@ export interface SummaryLine {
   readonly rows: number;
   readonly says: string;
 }
+
+const notSentCodes: readonly string[] = ['receipt-doubtful', 'not-shown'];
 
 export const mostFailuresTold = 10;
 

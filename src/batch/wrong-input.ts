@@ -9,7 +9,8 @@ import type { Row } from './row.js';
 
 /** Inputs that cannot be used, and what they seem to be. */
 
-export const noRows = (says: string): PvgError => wrongInput(says, `Use ${inputsTold}.`);
+export const noRows = (says: string): PvgError =>
+  wrongInput(says, 'If an empty input is normal, add `--allow-empty`: the status is then 0.');
 
 /** If no first row can be read, the file is wrong or has other column names: no need to read all of it. */
 export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefined): PvgError {
@@ -19,7 +20,7 @@ export function noneReadable(rows: readonly Row[], mistaken: Mistaken | undefine
       ? 'The only row cannot be read'
       : `The first ${String(rows.length)} rows cannot be read`;
   const { says = '', hint = fixRow } = rows[0]?.problem ?? {};
-  return hint === fixRow ? noRows(`${all}. ${says}`) : wrongInput(`${all}. ${says}`, hint);
+  return wrongInput(`${all}. ${says}`, hint === fixRow ? `Use ${inputsTold}.` : hint);
 }
 
 /** Turns a FileError of the input into a PvgError, because a failure of the output is a FileError too. */

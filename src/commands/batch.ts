@@ -62,7 +62,10 @@ export function registerBatch(command: Command, context: Context, finish: Finish
         'Status 20: some rows failed, and --resume may help. Status 21: some rows cannot be read, and all others have an',
         'answer; fix these rows, then use --resume.',
         '',
-        '--json prints one object at the end: on standard output with --out, otherwise on standard error.',
+        '--json prints one object at the end: on standard output with --out, otherwise on standard error. --query picks from',
+        'each row.',
+        '',
+        'With --quiet a run with failed rows still prints its summary. In a job, use --summary and read that file.',
       ].join('\n'),
     )
     .action(async (file: string, options: Options) => {
@@ -162,8 +165,8 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
     const rows = await openRows(input, plan.rows, context.interrupt);
     if (rows.guessed.length > 0)
       await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
-    if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
     if (plan.out !== undefined) await requireOutFolder(context, plan.out);
+    if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
     return await checkRows(rows, plan, context.interrupt);
   } finally {
     // An idle pipe closes only when the process ends.
@@ -182,7 +185,6 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
   const of = { command: 'batch', interface: 'gateway' } as const;
   const connection = await connect(context, new InputReader(context), of, globals, options);
   const target = requireTarget(connection.profile, 'gateway');
-  await saySettings(context, globals, plan);
   const { timeoutMs, retries, clockOffsetS } = connection.call;
   const { name, environment } = connection.profile;
   const profile = name ?? 'environment variables';
@@ -205,6 +207,9 @@ async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<
     label,
     callId,
     settings,
+    onOpen: async () => {
+      if (rows.first.length > 0) await saySettings(context, globals, plan);
+    },
     again: rows.bytes === undefined || file === '-' ? undefined : () => openInput(context, file),
   });
   if (picking?.failed() === true)

@@ -272,7 +272,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
     what: 'the journal',
     calledFor: 'word journal',
     question: `Type the word journal to delete everything in ${folder} for good: `,
-    command: 'pvg journal clear --confirm journal',
+    next: 'pvg journal list',
   };
   const given = options['confirm'];
   const confirm = typeof given === 'string' ? given : undefined;

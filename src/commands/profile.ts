@@ -326,6 +326,7 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
   );
   const undo = shellLine(['pvg', 'profile', 'import', keptAside, '--name', name]);
   if (damage === null) await noteAll(call, `To undo this, run \`${undo}\`.`);
+  await noteAll(call, `To delete the old file too, run \`pvg profile purge ${name}\`.`);
   return ended('remove', `The profile ${name} is removed.`, {
     place: { profile: name },
     answer: { name, keptAside },
@@ -336,12 +337,13 @@ async function runRemove(call: Call, name: string): Promise<Finished> {
 async function runPurge(call: Call, name: string): Promise<Finished> {
   const { context, globals } = call;
   await checkKept(context, name);
+  const isStored = (await context.profiles.names()).includes(name);
   const deletion = {
     wanted: name,
     what: 'a profile',
     calledFor: 'profile’s name',
     question: `To delete the profile ${name} and its old files for good, type its name: `,
-    command: `pvg profile purge ${name} --confirm ${name}`,
+    next: isStored ? `pvg profile show ${name}` : 'pvg profile list',
   };
   await confirmDeletion(context, deletion, { confirm: textOf(call, 'confirm'), ask: globals.input });
   const files = await context.profiles.purge(name);
@@ -367,6 +369,7 @@ async function runExport(call: Call, name: string): Promise<Finished> {
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
   await noteAll(call, `Written: ${out}`);
+  if (withSecrets) await noteAll(call, 'Delete the file when you no longer need it: it contains secrets.');
   return ended(
     'export',
     `The profile ${name} is exported${withSecrets ? ' with its secrets' : ' without its secrets'}.`,

@@ -67,7 +67,7 @@ To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into 
 
 The members of the object: \`pvg help json\`.`,
 
-  json: `--json prints exactly one object, also on failure. \`pvg listen\` prints one a line, \`pvg batch\` one at the end. Members that do not apply are null:
+  json: `--json prints one JSON object, also on failure. \`pvg listen\` prints one for each request. \`pvg batch\` prints its rows, then one object. Members that do not apply are null:
 ${names([
   ...['schema', 'command', 'profile', 'environment', 'interface', 'ok', 'exit', 'verdict {id, says, next}'],
   ...['advice', 'http {status, attempts, elapsed_ms, clock_skew_s, retry_after_s, request_id}', 'call_id'],

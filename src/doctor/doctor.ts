@@ -94,7 +94,10 @@ async function online(
   const id = 'online';
   if (resolved?.local)
     return { checks: [ok(id, 'The profile local answers inside pvg: there is nothing to call.')] };
-  if (resolved === undefined || interfaces.every((each) => resolved[each].baseUrl === undefined))
+  // Without a usable profile, the fix of that finding is the fix of this one.
+  if (resolved === undefined)
+    return { checks: [{ ...warning(id, 'Nothing was called: no profile can be used.', ''), fix: null }] };
+  if (interfaces.every((each) => resolved[each].baseUrl === undefined))
     return { checks: [warning(id, 'Nothing was called: no address is known.', 'pvg profile show')] };
   return checkOnline({ context, send: await network(), resolved }, probe);
 }

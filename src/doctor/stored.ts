@@ -5,6 +5,7 @@ import { looseMode } from '../text/loose-mode.js';
 import { shellLine } from '../text/shell.js';
 import { checkEnvironments } from '../profiles/manage.js';
 import { fields, fieldValues, filledFields, optionsFor } from '../profiles/fields.js';
+import { shownName } from '../profiles/naming.js';
 import { localName, type Profile } from '../profiles/profile.js';
 import { readProjectFile } from '../profiles/project-file.js';
 import { allOr, problemFrom, ok, problem, warning, type Check } from './check.js';
@@ -75,12 +76,11 @@ export async function readProfileFiles({ profiles: store, files }: Context): Pro
   return { names, profiles, checks: allOr([...troubles, ...wrong], fineFiles(names)) };
 }
 
-/** `remove` keeps a damaged file elsewhere; an undamaged one needs its mode, or an unlocked keyring. */
+/** `show` says what to do about a damaged file; an undamaged one needs its mode, or an unlocked keyring. */
 function wayToRead(error: unknown, name: string, path: string): string[] {
-  const { code, details }: Partial<PvgError> = error instanceof PvgError ? error : {};
-  if (code === 'keyring-unavailable') return ['pvg', 'profile', 'show', name];
+  const { details }: Partial<PvgError> = error instanceof PvgError ? error : {};
   const isForbidden = details?.cause instanceof FileError && details.cause.code === 'EACCES';
-  return isForbidden ? ['chmod', '0600', path] : ['pvg', 'profile', 'remove', name];
+  return isForbidden ? ['chmod', '0600', path] : ['pvg', 'profile', 'show', name];
 }
 
 const fineFiles = (names: readonly string[]): Check =>
@@ -113,7 +113,13 @@ export function checkAddresses({ env }: Context, { profiles }: Stored): readonly
       ? []
       : [problem(id, `The ${words} in ${variable} ${wrong}.`, `unset ${variable}`)];
   });
-  return allOr([...stored, ...told], ok(id, 'Every address is https or on this computer.'));
+  const isKnown = fields.some(
+    ({ member, variable, path }) =>
+      member === 'baseUrl' &&
+      (Boolean(env[variable]) || profiles.some((profile) => fieldValues(profile)[path] !== undefined)),
+  );
+  const fine = isKnown ? 'Every address is https or on this computer.' : 'No address is known yet.';
+  return allOr([...stored, ...told], ok(id, fine));
 }
 
 /** §1.3: environments are never mixed. One finding for each pair of profiles. */
@@ -151,7 +157,11 @@ export async function checkChosen(context: Context, stored: Stored): Promise<rea
       return [ok(id, `The profile chosen with \`pvg profile use\` is ${name}.`)];
     const other = anyReadable(stored);
     return [
-      problem(id, 'The profile chosen with `pvg profile use` is not stored.', `pvg profile use ${other}`),
+      problem(
+        id,
+        `The profile${shownName(name)} chosen with \`pvg profile use\` is not stored.`,
+        `pvg profile use ${other}`,
+      ),
     ];
   } catch (error) {
     const settings = join(context.folders.config, 'settings.json');
@@ -174,9 +184,10 @@ export async function checkProject(
     if (profile === undefined) return [ok(id, `${path} does not name a profile.`)];
     if (profile === localName || names.includes(profile))
       return [ok(id, `${path} names the profile ${profile}.`)];
-    return [problem(id, `${path} names a profile that is not stored.`, edit(path))];
+    return [problem(id, `${path} names a profile${shownName(profile)} that is not stored.`, edit(path))];
   } catch (error) {
     const trouble = problemFrom(id, error, '');
-    return [{ ...trouble, fix: edit(trouble.about ?? '.pvg.json') }];
+    const { hint = '' } = error instanceof PvgError ? error.details : {};
+    return [{ ...trouble, says: `${trouble.says} ${hint}`, fix: edit(trouble.about ?? '.pvg.json') }];
   }
 }

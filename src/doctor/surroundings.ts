@@ -54,7 +54,7 @@ export function checkProxy({ env }: Context): Check {
 
 export function checkTls({ env }: Context): Check {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  if (env[name] !== '0') return ok('tls', 'Certificates are verified.');
+  if (env[name] !== '0') return ok('tls', 'Certificate checks are on.');
   return problem(
     'tls',
     `With ${name}=0 Node accepts any certificate, so any server could answer.`,

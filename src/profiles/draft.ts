@@ -92,7 +92,9 @@ export class Draft {
     const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
     if (secret === undefined) return;
     values[path] = secret.value;
-    this.notes.push(...secret.notes.map(({ says }) => says));
+    this.notes.push(
+      ...secret.notes.map(({ says, fix }) => (fix === undefined ? says : `${says} Run \`${fix}\`.`)),
+    );
   }
 }
 

@@ -51,6 +51,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
     const words = missing.map((field) => field.words).join(' and no ');
     throw new PvgError('secret-missing', `There is no ${words}.`, {
       hint: `Add \`${optionsFor(missing)}\` to \`pvg profile add ${name}\`, or set ${missing.map(({ variable }) => variable).join(', ')}.`,
+      nextCommand: 'pvg profile add --help',
     });
   }
   return save(context, draft, { name, environment, readOnly: given.readOnly ?? false }, given);
@@ -93,6 +94,12 @@ export async function importProfile(
   const ownName = json?.get('name');
   const told = name ?? (typeof ownName === 'string' ? ownName : undefined);
   const read = json && fromProfileJson(told ?? '', json);
+  const environment = json?.get('environment');
+  if (typeof environment === 'string' && parseEnvironment(environment) === undefined) {
+    throw new PvgError('input-unreadable', 'The environment in the file is neither dev nor prod.', {
+      hint: 'Write `"environment": "dev"` or `"environment": "prod"` in the file.',
+    });
+  }
   if (json === undefined || read === undefined) {
     throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
       hint: 'Use a file that `pvg profile export` wrote.',
@@ -104,7 +111,7 @@ export async function importProfile(
     });
   }
   checkProfileName(told);
-  await checkNew(context, told);
+  await checkNew(context, told, 'or store this one under another name: add `--name <name>`.');
   const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
   // An old file that pvg kept may name an entry of the keyring.
   const whole = await context.profiles.withSecrets(read);
@@ -149,7 +156,7 @@ async function save(
     await given.say(
       inKeyring
         ? 'Storing the secrets in the system’s keyring.'
-        : `Storing the secrets in a plain file that only you can read (0600): ${profiles.path(name)}. To store them in the system’s keyring, use --keyring.`,
+        : 'Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.',
     );
   const path = await profiles.write(profile, { isNew: old === undefined });
   for (const field of missingSecrets(draft))

@@ -57,7 +57,10 @@ export async function noProfile({ profiles }: Context): Promise<PvgError> {
   });
 }
 
-/** Says where the name came from, never the name itself: a mistyped name may be a secret. */
+/** ` \`nope\`` for a sentence; empty if the mistyped name may be a secret. */
+export const shownName = (name: string): string => (/^[a-z]+(?:-[a-z]+)*$/.test(name) ? ` \`${name}\`` : '');
+
+/** Says where the name came from. */
 export async function unknownProfile(
   { profiles }: Context,
   name: string,
@@ -66,7 +69,8 @@ export async function unknownProfile(
   const names = [...(await profiles.names().catch(() => [])), localName];
   const near = nearest(name, names).map((each) => `\`${each}\``);
   const by = source === undefined ? '' : ` (${source})`;
-  return new PvgError('profile-unknown', `There is no profile with that name${by}.`, {
+  const named = shownName(name) || ' with that name';
+  return new PvgError('profile-unknown', `There is no profile${named}${by}.`, {
     hint:
       near.length > 0
         ? `Did you mean ${near.join(' or ')}?`
@@ -98,10 +102,14 @@ export async function checkStored(context: Context, name: string): Promise<void>
     throw await unknownProfile(context, name);
 }
 
-export async function checkNew(context: Context, name: string): Promise<void> {
+export async function checkNew(
+  context: Context,
+  name: string,
+  otherwise = 'or choose another name.',
+): Promise<void> {
   if (!(await context.profiles.names()).includes(name)) return;
   throw new PvgError('profile-exists', `The profile ${name} already exists. Nothing was changed.`, {
-    hint: `Change it with \`pvg profile set ${name}\`, or choose another name.`,
+    hint: `Change it with \`pvg profile set ${name}\`, ${otherwise}`,
   });
 }
 

@@ -51,7 +51,7 @@ export const listedRow = ({ name, profile }: Listed, chosen: boolean): string[] 
   name,
   ...(profile
     ? [profile.environment, partsOf(profile).join(', '), yesNo(profile.readOnly)]
-    : ['damaged', '', '']),
+    : ['damaged', 'unknown', 'unknown']),
   yesNo(chosen),
 ];
 
