@@ -23,7 +23,7 @@ describe('a run that ends early', () => {
     });
     expect(refused.status).toBe(4);
     expect(times).toBe(11);
-    expect(refused.err).toContain('pvg batch in.csv --out out.ndjson --concurrency 1 --resume');
+    expect(refused.err).toContain('When that is fixed, run the same command with `--resume`.');
     expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
     expect(byRow(place.got('out.ndjson')).map(({ row }) => row)).toEqual(
       Array.from({ length: 50 }, (_, at) => at + 1),

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync }
 import { describe, expect, it } from 'vitest';
 import { type Send } from '../../src/contract/wire.js';
 import { allPaid, answer, asked, byRow, csv, env, rowsOf, unasked, workplace } from '../support/batch.js';
+import { words } from '../support/pvg.js';
 
 /** --resume: what is done stays, what failed is tried again, what changed is told. */
 
@@ -73,7 +74,10 @@ describe('--resume', () => {
     place.put('in.csv', csv(4).replace('token-2', 'token-9'));
     const ended = await place.batch(`in.csv --out out.${format} --resume`);
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain('Spreadsheet row 3 has changed since --out was written (there it is row 2)');
+    expect(ended.err).toContain(
+      'Spreadsheet row 3 is not the row that --out has an answer for (row 2 in --out).',
+    );
+    expect(ended.err).not.toContain('purchases at a time');
     expect(place.got(`out.${format}`)).toBe(before);
   });
 
@@ -189,8 +193,21 @@ describe('--resume', () => {
     place.put('out.ndjson', text);
     const ended = await run('--resume');
     expect(ended.status).toBe(2);
-    expect(ended.err).toContain('It was not changed');
+    expect(ended.err).toContain('line 1 is not a row of this batch. The file was not changed');
     expect(place.got('out.ndjson')).toBe(text);
+  });
+
+  it.each([
+    ['ndjson', 'csv', 'has NDJSON rows, but this run writes CSV. The file was not changed.'],
+    ['csv', 'ndjson', 'has CSV rows, but this run writes NDJSON. The file was not changed.'],
+  ])('names the format of an output of the other one: %s', async (first, second, says) => {
+    place.put('in.csv', csv(3));
+    await place.batch(`in.csv --out rows.txt --format ${first}`);
+    const before = place.got('rows.txt');
+    const ended = await place.batch(`in.csv --out rows.txt --format ${second} --resume`, unasked);
+    expect([ended.status, words(ended.err)]).toEqual([2, expect.stringContaining(says)]);
+    expect(words(ended.err)).toContain(`Resume with \`--format ${first}\``);
+    expect(place.got('rows.txt')).toBe(before);
   });
 
   it.each([
@@ -202,6 +219,11 @@ describe('--resume', () => {
     ['--shard 9/8', '--shard must be'],
     ['--shard auto', '--shard auto needs one of these variables: JOB_COMPLETION_INDEX'],
     ['--map receipt', '--map needs'],
+    [
+      '--map ticket-no=note',
+      '--map: `ticket-no` is not a field. The fields are receipt, product_id, package, os.',
+    ],
+    ['--map t1=note', '--map: the word before `=` is not a field'],
     ['--map receipt=nothing', 'names a column that the header does not have'],
     ['--report summary.pdf', 'ends in .html'],
     ['--raw', '--raw cannot be used with batch'],

@@ -86,7 +86,7 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s',
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(ended.status).toBe(2);
     expect(said(ended)).toContain(
-      '(line 6 of the file) has changed since --out was written (there it is row 4)',
+      '(line 6 of the file) is not the row that --out has an answer for (row 4 in --out). Nothing was sent or changed.',
     );
     expect(said(ended)).toContain('Row 2 could not be read before. If you closed a quote in it');
     expect(said(ended)).toContain('another --out');
@@ -99,7 +99,7 @@ describe.each(['ndjson', 'csv'])('a quote that was broken, and fixed since: %s',
     put('in.csv', fixed.replace('t1', 'other'));
     const ended = await batch(`in.csv --out out.${format} --resume`, unasked);
     expect(said(ended)).toContain(
-      'Spreadsheet row 2 has changed since --out was written (there it is row 1)',
+      'Spreadsheet row 2 is not the row that --out has an answer for (row 1 in --out). Nothing was sent or changed.',
     );
     expect(said(ended)).not.toContain('Where a quote');
     expect(said(ended)).toContain('Fix rows in place');

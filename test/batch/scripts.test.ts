@@ -88,13 +88,22 @@ describe('what to type next', () => {
   it('is to fix the rows after 21: --resume alone would change nothing', async () => {
     place.put('in.csv', header + good + unreadable);
     const ended = await place.batch('in.csv --out o.ndjson');
-    expect(ended.err).not.toContain('Next:');
-    expect(said(ended)).toContain('Fix the unreadable rows in the input. Leave each row in its place.');
-    expect(said(ended)).toContain(
-      'When that is fixed, continue with `pvg batch in.csv --out o.ndjson --resume`.',
-    );
+    expect(said(ended)).toContain('2 rows, of which 1 cannot be read.');
+    expect(said(ended)).toContain('Fix these rows in the input. Leave each row in its place.');
+    expect(said(ended)).toContain('When that is fixed, run the same command with `--resume`.');
+    expect(ended.err).toContain('Next: pvg batch in.csv --out o.ndjson --resume');
     place.put('in.csv', `${header}${good}t2,g,p\n`);
     expect((await place.batch('in.csv --out o.ndjson --resume')).status).toBe(0);
+  });
+
+  it('after doubtful receipts is to fix them too, or --force', async () => {
+    place.put('in.csv', `${header}${good}${unreadable}GPA.1234-5678-9012-34567,g,p\n`);
+    const ended = await place.batch('in.csv --out o.ndjson');
+    expect(ended.status).toBe(21);
+    expect(said(ended)).toContain(
+      '3 rows, of which 1 cannot be read and 1 was not looked up (receipt-doubtful).',
+    );
+    expect(said(ended)).toContain('If a doubtful receipt is right, add `--force`.');
   });
 
   it('is why after 4: --resume would be refused too', async () => {
@@ -201,8 +210,13 @@ describe('--allow-empty', () => {
     ['a header alone', header],
   ])('ends %s with 0, where it is 2 otherwise', async (_, text) => {
     place.put('in.csv', text);
-    expect((await place.batch('in.csv --out o.ndjson', unasked)).status).toBe(2);
+    const refused = await place.batch('in.csv --out o.ndjson', unasked);
+    expect(refused.status).toBe(2);
+    expect(said(refused)).toContain(
+      'If an empty input is normal, add `--allow-empty`: the status is then 0.',
+    );
     const ended = await place.batch('in.csv --out o.ndjson --allow-empty', unasked);
+    expect(ended.err).not.toContain('purchases at a time');
     expect(ended.status).toBe(0);
     expect(ended.err).toContain('The input has no rows: there was nothing to look up.');
     expect(place.got('o.ndjson')).toBe('');
@@ -318,7 +332,10 @@ describe('a wait', () => {
     };
     const ended = await place.batch('in.csv', afterTen());
     expect(ended.status).toBe(0);
-    const told = ['The service does not answer. Trying one look-up at a time', 'The service answers again.'];
+    const told = [
+      'The service has not answered yet. Trying one look-up at a time.',
+      'The service answers again.',
+    ];
     expect(told.map((text) => ended.err.indexOf(text) !== -1)).toEqual([true, true]);
     expect((await place.batch('in.csv -q', afterTen())).err).toBe('');
   });

@@ -173,6 +173,8 @@ describe('a header that lacks a column', () => {
     expect(ended.status).toBe(2);
     expect(said(ended)).toContain('The header has no column for receipt or product_id.');
     expect(said(ended)).toContain('Found these columns: id, amount, package.');
+    place.put('token.csv', 'token,amount,package\n1,2,p\n');
+    expect(said(await place.batch('token.csv', unasked))).toContain('Matched: receipt from "token".');
     const mapped = await place.batch('in.csv --map receipt=tokn', unasked);
     expect(said(mapped)).toContain('Found these columns: id, amount, package.');
   });

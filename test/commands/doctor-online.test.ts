@@ -191,8 +191,9 @@ describe('pvg doctor --online', () => {
   });
 
   it('says that no address is known, and calls nobody', async () => {
-    const { of } = await doctor('--online', {});
-    expect(of('online')).toMatchObject({ status: 'warning', fix: 'pvg profile show' });
+    const says = 'Nothing was called: no profile can be used.';
+    for (const line of ['--online', '--online -p nope'])
+      expect((await doctor(line, {})).of('online')).toMatchObject({ status: 'warning', says, fix: null });
   });
 
   it('has nothing to reach for `local`', async () => {

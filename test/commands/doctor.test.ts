@@ -116,7 +116,7 @@ describe('pvg doctor', () => {
       id: 'profile-files',
       status: 'problem',
       says: 'torn.json is damaged',
-      fix: 'pvg profile remove torn',
+      fix: 'pvg profile show torn',
     },
     {
       when: 'a profile holds a client id that no header carries',
@@ -132,7 +132,7 @@ describe('pvg doctor', () => {
       home: () => machine({ dev: profileJson('dev') }, { 'config/settings.json': '{"profile":"gone"}' }),
       id: 'chosen-profile',
       status: 'problem',
-      says: 'is not stored',
+      says: 'The profile `gone` chosen with `pvg profile use` is not stored',
       fix: 'pvg profile use dev',
     },
     {
@@ -158,6 +158,31 @@ describe('pvg doctor', () => {
       status: 'problem',
       says: '.pvg.json names a profile that is not stored',
       fix: '${EDITOR:-vi} ',
+    },
+    {
+      when: 'the project file names an unknown profile by a word that is no secret',
+      home: () => machine({ dev: profileJson('dev') }, { '.pvg.json': '{"profile":"nope"}' }),
+      id: 'project-file',
+      status: 'problem',
+      says: '.pvg.json names a profile `nope` that is not stored',
+      fix: '${EDITOR:-vi} ',
+    },
+    {
+      when: 'the project file is broken',
+      home: () => machine({}, { '.pvg.json': '{' }),
+      line: '-p local',
+      id: 'project-file',
+      status: 'problem',
+      says: 'is not a JSON object. A project file looks like `{"profile": "game-dev"}`.',
+      fix: '/.pvg.json',
+    },
+    {
+      when: 'no address is known',
+      home: () => machine({}),
+      line: '-p local',
+      id: 'addresses',
+      status: 'ok',
+      says: 'No address is known yet.',
     },
     {
       when: 'the project file holds a secret',
@@ -222,7 +247,7 @@ describe('pvg doctor', () => {
       line: '-p game-pord',
       id: 'profile-in-use',
       status: 'problem',
-      says: 'no profile with that name (flag --profile)',
+      says: 'There is no profile `game-pord` (flag --profile)',
       fix: 'pvg doctor --profile game-prod',
     },
     {
@@ -316,7 +341,7 @@ describe('pvg doctor', () => {
       id: 'profile-in-use',
       status: 'problem',
       says: 'dev.json is damaged',
-      fix: 'pvg profile remove dev',
+      fix: 'pvg profile show dev',
     },
     {
       when: 'an address variable is not https',
@@ -548,7 +573,7 @@ describe('pvg doctor', () => {
       line: '-p shop-deb',
       id: 'profile-in-use',
       status: 'problem',
-      says: 'no profile with that name',
+      says: 'There is no profile `shop-deb`',
       fix: 'pvg profile list',
     },
     {

@@ -220,7 +220,7 @@ describe('pvg journal clear', () => {
   it('13: without one it wants --confirm journal', async () => {
     const ended = await pvg('journal clear', { home });
     expect(ended.status).toBe(13);
-    expect(ended.err).toContain('pvg journal clear --confirm journal');
+    expect(ended.err).toContain('add `--confirm journal`');
     expect(isThere()).toBe(true);
     expect((await pvg('journal clear --confirm all', { home })).status).toBe(13);
     expect(json(await pvg('journal clear --confirm journal --json', { home }))).toMatchObject({

@@ -46,7 +46,7 @@ describe('pvg profile add', () => {
     const path = join(home, 'config', 'profiles', 'game-dev.json');
     expect(status).toBe(0);
     expect(err).toBe(
-      `Storing the secrets in a plain file that only you can read (0600): ${path}. To store them in the system’s keyring, use --keyring.\nWritten: ${path}\nRemoved the line break after the secret (--client-secret-file).\n`,
+      `Storing the secrets in a plain file that only you can read (0600). To store them in the system’s keyring, use --keyring.\nWritten: ${path}\nRemoved the line break after the secret (--client-secret-file).\n`,
     );
     expect(out).toMatch(/sha256:[0-9a-f]{12}/);
     expect(out + err).not.toContain('dev-secret-1');
@@ -168,6 +168,7 @@ describe('pvg profile list', () => {
     const { status, out } = await pvg('profile list');
     expect([status, out.includes('CANARY')]).toEqual([0, false]);
     expect(out).toContain('broken.json is damaged');
+    expect(out).toMatch(/profile: broken\nenvironment: damaged\ninterfaces: unknown\nread-only: unknown\n/);
     // A word, not a sign alone: read-only is `no` here.
     expect(out).toMatch(/profile: game-dev\n(?:.+\n)*chosen: yes/);
     const { answer } = await json('profile list');
@@ -323,7 +324,9 @@ describe('pvg profile export and import', () => {
     expect([status, (out + err).includes('dev-secret-1')]).toEqual([0, false]);
     expect(statSync(join(home, 'x.json')).mode & 0o777).toBe(0o600);
     expect(await pvg('profile export game-dev --out x.json')).toMatchObject({ status: 2 });
-    expect(await pvg('profile import x.json')).toMatchObject({ status: 13 });
+    expect(out + err).toContain('Delete the file when you no longer need it: it contains secrets.');
+    const taken = await pvg('profile import x.json');
+    expect([taken.status, taken.err]).toEqual([13, expect.stringContaining('add `--name <name>`')]);
     expect(await pvg('profile import x.json --name copy')).toMatchObject({ status: 0 });
     const fingerprintOf = async (name: string) =>
       await json(`profile show ${name} --query answer.gateway.clientSecret.fingerprint`);
@@ -363,7 +366,23 @@ describe('pvg profile export and import', () => {
   }
 });
 
+it('import says that an environment is neither dev nor prod', async () => {
+  const { pvg } = machine();
+  const { status, err } = await pvg('profile import -', { stdin: '{"name":"x","environment":"qa"}' });
+  expect([status, err]).toEqual([
+    2,
+    expect.stringContaining('The environment in the file is neither dev nor prod.'),
+  ]);
+});
+
 describe('an unknown name', () => {
+  it('is repeated if it is no secret: letters and hyphens', async () => {
+    const { pvg } = await withProfiles();
+    expect((await pvg('profile show game-nope')).err).toContain(
+      'There is no profile `game-nope` (argument).',
+    );
+  });
+
   for (const line of [
     'show',
     'use',
@@ -433,6 +452,7 @@ describe('what a review found', () => {
     const undo = /^To undo this, run `pvg (.*)`\.$/m.exec(err)?.[1] ?? '';
     expect(undo).toMatch(/^profile import .*aside.* --name game-dev$/);
     expect(out).not.toContain('purge');
+    expect(err).toContain('To delete the old file too, run `pvg profile purge game-dev`.');
     expect(await pvg(undo)).toMatchObject({ status: 0 });
     expect((await json('profile show game-dev'))['answer']).toEqual(before);
   });

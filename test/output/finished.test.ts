@@ -42,9 +42,16 @@ describe('the last line is the next command', () => {
     ['a report that cannot be written', 'report --last --out missing/x.html', 14, 'pvg report --last'],
     ['a report', 'report --last --out x.html', 0, 'pvg journal list --case T-1'],
     ['older calls', 'journal list --limit 1', 0, `pvg journal show ${id}`],
-    ['a journal to delete', 'journal clear', 13, 'pvg journal clear --confirm journal'],
+    ['a journal to delete', 'journal clear', 13, 'pvg journal list'],
     ['a deleted journal', 'journal clear --confirm journal', 0, 'pvg journal list'],
-    ['a profile to purge', 'profile purge game-dev', 13, 'pvg profile purge game-dev --confirm game-dev'],
+    ['a profile to purge', 'profile purge game-dev', 13, 'pvg profile show game-dev'],
+    ['another name', 'profile purge game-dev --confirm game-prod', 13, 'pvg profile show game-dev'],
+    [
+      'a new profile without its secret',
+      'profile add game-prod --environment prod --session-url https://s.example --game-id g --no-input',
+      3,
+      'pvg profile add --help',
+    ],
   ])('with %s', async (_what, line, status, next) => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'there.md'), 'mine');

@@ -166,5 +166,5 @@ describe('a keyring that cannot be used', () => {
 
 it('without the keyring a plain file is said before it is written', async () => {
   const { err } = await run(addLine, canary);
-  expect(err).toMatch(/plain file that only you can read \(0600\): \S+game-dev\.json.*\n.*Written: /s);
+  expect(err).toMatch(/plain file that only you can read \(0600\)\..*\nWritten: \S+game-dev\.json/s);
 });

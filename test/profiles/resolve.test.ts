@@ -114,7 +114,15 @@ describe('which profile', () => {
     expect((error as PvgError).details.nextCommand).toBe('pvg profile use game-dev');
   });
 
-  for (const name of ['gmae-dev', 'Game-Dev', 'S3CRET', '../../etc/passwd', 'constructor', '__proto__']) {
+  for (const name of ['gmae-dev', 'constructor']) {
+    it(`repeats the unknown name ${name}: letters and hyphens are no secret`, async () => {
+      const error = await failing({}, { profile: name });
+      expect([error.code, error.exit]).toEqual(['profile-unknown', 3]);
+      expect(error.message).toContain(`There is no profile \`${name}\``);
+    });
+  }
+
+  for (const name of ['gmae-dev1', 'Game-Dev', 'S3CRET', '../../etc/passwd', '-x', '__proto__']) {
     it(`does not repeat the unknown name ${name}`, async () => {
       const error = await failing({}, { profile: name });
       expect([error.code, error.exit]).toEqual(['profile-unknown', 3]);
