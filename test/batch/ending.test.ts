@@ -38,6 +38,12 @@ describe('a run that ends early', () => {
       return Promise.reject(new WireFailure('not-reached', 'the connection was refused'));
     });
     expect(ended.status).toBe(11);
+    expect(ended.err).toContain(
+      'The service has not answered yet. Trying one look-up at a time. The run ends soon',
+    );
+    expect(ended.err).toMatch(
+      /The service was never reached.* No row of this run got an answer\. The run ended\.$/m,
+    );
     expect(times).toBeLessThan(200);
     expect((await place.batch('in.csv --out out.ndjson --resume')).status).toBe(0);
     expect(byRow(place.got('out.ndjson')).filter(({ ok }) => ok)).toHaveLength(5_000);

@@ -1,8 +1,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Send } from '../../src/contract/wire.js';
-import { allPaid, answer, asked, byRow, csv, env, rowsOf, unasked, workplace } from '../support/batch.js';
-import { words } from '../support/pvg.js';
+import {
+  allPaid,
+  answer,
+  asked,
+  byRow,
+  csv,
+  env,
+  rowsOf,
+  said,
+  unasked,
+  workplace,
+} from '../support/batch.js';
 
 /** --resume: what is done stays, what failed is tried again, what changed is told. */
 
@@ -205,8 +215,8 @@ describe('--resume', () => {
     await place.batch(`in.csv --out rows.txt --format ${first}`);
     const before = place.got('rows.txt');
     const ended = await place.batch(`in.csv --out rows.txt --format ${second} --resume`, unasked);
-    expect([ended.status, words(ended.err)]).toEqual([2, expect.stringContaining(says)]);
-    expect(words(ended.err)).toContain(`Resume with \`--format ${first}\``);
+    expect([ended.status, said(ended)]).toEqual([2, expect.stringContaining(says)]);
+    expect(said(ended)).toContain(`Resume with \`--format ${first}\``);
     expect(place.got('rows.txt')).toBe(before);
   });
 

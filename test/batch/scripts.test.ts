@@ -332,10 +332,7 @@ describe('a wait', () => {
     };
     const ended = await place.batch('in.csv', afterTen());
     expect(ended.status).toBe(0);
-    const told = [
-      'The service has not answered yet. Trying one look-up at a time.',
-      'The service answers again.',
-    ];
+    const told = ['The service does not answer. Trying one look-up at a time', 'The service answers again.'];
     expect(told.map((text) => ended.err.indexOf(text) !== -1)).toEqual([true, true]);
     expect((await place.batch('in.csv -q', afterTen())).err).toBe('');
   });

@@ -649,8 +649,8 @@ describe('pvg doctor', () => {
     expect(lines[0]).toBe('✘ 1 problem, no warnings.');
     expect(lines[1]).toMatch(/^✔ ok {7}node-version: /);
     const at = lines.findIndex((line) => line.startsWith('✘ problem  profile-files: '));
-    expect(lines[at + 1]).toBe('    fix: pvg profile remove torn');
-    expect(lines.at(-1)).toBe('Next: pvg profile remove torn');
+    expect(lines[at + 1]).toBe('    fix: pvg profile show torn');
+    expect(lines.at(-1)).toBe('Next: pvg profile show torn');
   });
 
   it('uses words alone where ACCESSIBLE is set', async () => {
