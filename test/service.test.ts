@@ -119,7 +119,7 @@ describe.each(ways)('the commands $way', ({ run }) => {
     expect(token).toMatch(/^\S+\n$/);
     const answer = json(await run(`${line} --json`))['answer'] as Record<string, string>;
     expect(answer['sessionToken']).toMatch(/^\S+$/);
-    expect(shown.out).toContain('(masked)');
+    expect(shown.out).toContain('(withheld)');
   });
 });
 

@@ -40,7 +40,11 @@ describe('verify on prod', () => {
 
   it.each([
     ['demo-other-game', /the operator/, /Next: pvg profile list$/],
-    ['demo-recorded-error', /it does not show how the recorded verify ended/, /Next: pvg explain-error \w+$/],
+    [
+      'demo-recorded-error',
+      /it does not show how the recorded verify ended/,
+      /Next: pvg report --last --out [\w-]+\.html$/,
+    ],
   ])('of %s stops with 7, and says who acts by its own verdict', async (receipt, who, next) => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
     expect(ended.status).toBe(7);

@@ -142,7 +142,7 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
     'not-in-journal',
     wanted.by === 'case'
       ? 'The journal has no call with this case.'
-      : 'The journal has no call with this id.',
+      : 'The journal has no call with this id. For a ticket, use `--case`.',
     {
       hint: 'The journal has only calls from this computer and this state folder. To put a call into a case, add `--case <id>` to it.',
       nextCommand: 'pvg journal list',

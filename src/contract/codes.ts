@@ -57,6 +57,7 @@ export function namedFailure(book: CodeBook, status: number, body: JsonObject | 
 const listed = (code: string, entry: CatalogueEntry, status: number): JudgedError => ({
   code,
   says: `${entry.title} (HTTP ${String(status)}). ${entry.means}`,
+  who: entry.who,
   hint: `${entry.fix} ${causesWords(entry)}`.trim(),
   section: entry.section,
 });

@@ -22,7 +22,7 @@ export const gatewayErrors = {
   },
   PRODUCT_MISMATCH: {
     status: 422,
-    title: 'Another product was bought',
+    title: 'The product does not match',
     means: 'The product_id of the request does not match the store’s record of this receipt.',
     causes: ['possible receipt swap', 'client bug'],
     who: 'the game’s developers',
@@ -57,7 +57,7 @@ export const gatewayErrors = {
     means:
       'The store was unreachable, or an unexpected error occurred. This says nothing about the purchase.',
     who: 'nobody yet',
-    fix: 'Retry with exponential back-off.',
+    fix: 'Wait a few minutes, then try again. A game server retries with exponential back-off.',
     retry: 'with-back-off',
     grant: 'no',
     advice: 'retry-later',
@@ -96,7 +96,7 @@ export const gatewayErrors = {
     status: 401,
     title: 'Credentials or signature refused',
     means: 'The client id, the secret or the signature is not right.',
-    who: 'the game’s developers',
+    who: 'the game’s developers, or whoever set up this profile',
     fix: 'Check the client id, the client secret and the environment. Never mix dev and prod. `pvg diagnose` finds the mistake in a request from a game server.',
     retry: 'after-fixing',
     grant: 'no',

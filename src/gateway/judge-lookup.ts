@@ -1,6 +1,5 @@
 import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
-import { listedEntry } from '../contract/codes.js';
 import type { Anomaly, Judgement, Verdict } from '../contract/judgement.js';
 import { evidenceCommand, judgeOutcome, shapeless } from '../contract/outcome.js';
 import { JsonObject, type Json } from '../text/json/json.js';
@@ -14,7 +13,6 @@ import {
 } from './answer.js';
 import { purchaseBackground } from './background.js';
 import { callOf, lookupCommand } from './call.js';
-import { gatewayErrors } from './errors.js';
 import { refused } from './refusal.js';
 import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
@@ -76,7 +74,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
     ],
-    nextCommand: nextOf(id, judged[0]?.value),
+    nextCommand: nextOf(id),
   };
 }
 
@@ -134,10 +132,6 @@ const agreed = (judged: readonly Placed[]): LookupVerdictId =>
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? once(value, name) : undefined;
 
-function nextOf(id: LookupVerdictId, transaction: Json | undefined): readonly string[] {
-  if (id === 'paid-recorded-elsewhere') return ['pvg', 'profile', 'list'];
-  const code = memberOf(memberOf(transaction, 'gateway'), 'last_error_code');
-  return id === 'paid-recorded-with-error' && typeof code === 'string' && listedEntry(gatewayErrors, code)
-    ? ['pvg', 'explain-error', code]
-    : evidenceCommand;
+function nextOf(id: LookupVerdictId): readonly string[] {
+  return id === 'paid-recorded-elsewhere' ? ['pvg', 'profile', 'list'] : evidenceCommand;
 }

@@ -42,7 +42,7 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
       store === 'rejected'
         ? storeFact(false)
         : { label: 'Store', value: 'not asked (it failed, or it refused the gateway)' },
-      ...fact('Store status', object.get('status')),
+      ...fact('Store’s own status', object.get('status')),
       ...fact('Store detail', object.get('error'), 'store-detail'),
       ...(asked.osId === osIds.ios ? [] : background(store, status)),
     ],

@@ -3,7 +3,7 @@ import { verdictNamed, type Verdict, type VerdictMeaning } from '../contract/jud
 import { gatewayErrors } from './errors.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 
-export const gameVerifies = 'The game must send its own verify, then grant.';
+export const gameVerifies = 'The game must send its own verify, and grant only if that succeeds.';
 
 /** Said with the verdict of a look-up; before a verify the guard has its own words for it. */
 const verifyWarning =
@@ -27,7 +27,7 @@ export const lookupVerdicts = {
     recorded: true,
   },
   'paid-never-received': {
-    says: 'Paid at the store, but the gateway never received a verify for it.',
+    says: 'Paid at the store, but the gateway has no verify on record.',
     who: 'the game’s developers',
     next: `${gameVerifies} ${verifyWarning}`,
     sections: ['§3.1', '§7.1'],
@@ -93,8 +93,8 @@ const { means, who, fix } = gatewayErrors.DUPLICATE_TRANSACTION;
 export const verifyVerdicts = {
   verified: {
     says: 'The store confirms the purchase, and the gateway has now recorded it.',
-    who: 'the game',
-    next: 'It grants the item once and keeps the transaction id. Its own verify of this receipt would now get HTTP 409, and it must not grant again.',
+    who: 'the game’s developers',
+    next: 'Tell them about this verify: the game’s own verify of this receipt now gets HTTP 409, on which it must not grant. They check whether the item was delivered, and grant it once at most.',
     sections: ['§3.1', '§7.1'],
     advice: 'grant',
   },

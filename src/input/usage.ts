@@ -43,7 +43,7 @@ function tooMany(argv: readonly string[], at: number | undefined, help: string):
     return usage(
       `Unexpected word ${placeOf(argv, at ?? 0)}: it looks like an order id.`,
       'pvg journal find "$ORDER_ID"',
-      'The gateway cannot look up an order id. The journal finds earlier calls by it.',
+      'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
   return usage(`Unexpected word${which}.`, help, 'Put quotes around a value that has spaces.');

@@ -82,7 +82,7 @@ export const sessionErrors = {
     title: 'The service failed',
     means: 'The service had an internal error. This says nothing about the player.',
     who: 'nobody yet',
-    fix: 'Retry with back-off.',
+    fix: 'Wait a few minutes, then try again. A game server retries with back-off.',
     ...again,
     retry: 'with-back-off',
     exit: 8,

@@ -102,7 +102,7 @@ function answered(
     error: null,
     facts: sessionFacts(
       object,
-      check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (masked)`,
+      check || typeof token !== 'string' ? undefined : `${shownFingerprint(token)}… (withheld)`,
     ),
     nextCommand: nextOf(words, completed || check),
   };
@@ -117,14 +117,14 @@ const wasCompleted = (since: string): Anomaly => ({
 export const sessionVerdicts = {
   completed: {
     says: 'Yes: the player has completed verification.',
-    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen. A yes never becomes a no, so it may be kept.',
+    next: 'Nobody has to act: the game’s app may skip the SDK’s verification screen. This answer is final: a yes never becomes a no.',
     sections: ['§2.6', '§3.2'],
     advice: 'none',
   },
   'not-completed': {
     says: 'No: the player has not completed verification.',
     who: 'the player, in the SDK’s verification screen',
-    next: 'The game opens that screen with a fresh token. Ask again afterwards: pvg never keeps a no.',
+    next: 'The game opens that screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
     sections: ['§3.3'],
     advice: 'none',
   },

@@ -49,7 +49,7 @@ const entry = {
   exit: 0,
   verdict: {
     id: 'paid-never-received',
-    says: 'Paid at the store, but the gateway never received a verify for it.',
+    says: 'Paid at the store, but the gateway has no verify on record.',
     next: 'The game’s developers: the game itself must send its verify and then grant. Do not verify from here: the game’s own verify would then be answered with 409, it must not grant on that (§3.1, §7.1), and the player would lose the item.',
   },
   advice: 'check',

@@ -103,7 +103,7 @@ const notListedHeadline = (asked: Explanation['asked'], words: string): string =
 
 const plainHeadline = (asked: Explanation['asked'], words: string): string =>
   asked.kind === 'state'
-    ? `${words} is a state in the answer to a look-up or a verify.`
+    ? `${words} is a word in an answer of the gateway.`
     : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: id });
@@ -112,20 +112,20 @@ export const titleOf = ({ code, entry }: Meaning): string => `${code}: ${entry.t
 
 const meaningFact = ({ code, interface: name, entry }: Meaning): Fact => ({
   label: `${code} (${name})`,
-  value: `${entry.means} Who acts: ${entry.who}. ${retryWords[entry.retry]}`,
+  value: `${entry.means} Who acts: ${entry.who}. Retry: ${retryWords[entry.retry]}.`,
 });
 
 const retryWords = {
-  never: 'Do not retry.',
-  'after-fixing': 'Retry only after fixing the request.',
-  'with-back-off': 'Retry with back-off.',
-  later: 'Retry later.',
+  never: 'no',
+  'after-fixing': 'after fixing the request',
+  'with-back-off': 'yes, with back-off',
+  later: 'later',
 } as const;
 
 const grantWords = {
-  no: 'No: do not grant.',
-  'not-again': 'Not again: check what was granted.',
-  'does-not-apply': 'Nothing to grant here.',
+  no: 'no',
+  'not-again': 'not again; check what was granted',
+  'does-not-apply': 'does not apply',
 } as const;
 
 /**

@@ -137,7 +137,7 @@ describe('evidence for the ticket', () => {
         verdict: { id: 'not-confirmed', says: 'Not confirmed.', who, next: 'Do not grant the item on it.' },
         error: {
           code: 'PRODUCT_MISMATCH',
-          says: 'Another product was bought (HTTP 422). It does not match.',
+          says: 'The product does not match (HTTP 422). It does not match.',
           first: 'Is the product the right one?',
           who,
           hint: 'Do not grant. Find out why.',
@@ -148,7 +148,7 @@ describe('evidence for the ticket', () => {
     expect(made).toMatchObject({
       headline: 'Not confirmed.',
       next: 'The game’s developers. Is the product the right one? Do not grant. Find out why.',
-      unsaid: ['Another product was bought (HTTP 422). It does not match.'],
+      unsaid: ['The product does not match (HTTP 422). It does not match.'],
     });
     expect(made.call).toContainEqual({ label: 'Code', value: 'PRODUCT_MISMATCH' });
     expect(made.sections).toContain('§7.1');
