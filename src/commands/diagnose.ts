@@ -43,7 +43,7 @@ interface DiagnoseOptions extends CredentialOptions {
 export function registerDiagnose(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     `pvg lookup --profile local --product-id p --package k --receipt r --dry-run --as http | pvg diagnose - --profile local`,
-    `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature f00dfeed`,
+    `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
   ]);
   command
     .argument('[file|-]', 'an HTTP request, a curl command line, a HAR file, or JSON envelopes')
@@ -105,6 +105,7 @@ async function runDiagnose(
   const again = shellLine([
     ...['pvg', 'diagnose', ...inputWords(file, options)],
     ...optionWords({ '--profile': globals.profile }),
+    ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
   return finishedOf(answered, profile, { language, deep: options.deep === true, again });
 }
@@ -155,7 +156,9 @@ async function readInput(
         ? `Missing: ${missing.join(', ')}.`
         : 'There is no request to diagnose: pass a file, or `-` for standard input.',
       {
-        hint: 'Save the request as it was sent (raw HTTP, curl command line, HAR), or use --interface, --body and --signature.',
+        hint: flags
+          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, curl command line, HAR), and pass the file.'
+          : 'Save the request as it was sent (raw HTTP, curl command line, HAR), or use --interface, --body and --signature.',
       },
     );
   }

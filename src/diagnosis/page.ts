@@ -14,7 +14,7 @@ reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose 
 - A result with several ids means several mistakes at once. Fix all of them.
 - \`pvg diagnose\` also names the variant that it found, for example the separator that was used instead of \`.\`.
 - Several causes can give the same bytes. The simplest is named first, the others after it.
-- If no cause is found, one of these remains: a secret that \`pvg\` was not given, a body that was changed on its way, or a
+- If \`pvg\` finds no cause, check these first: a secret that \`pvg\` was not given, a body that was changed on its way, a
   value that is not in the request.
 `;
 

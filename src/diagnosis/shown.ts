@@ -54,17 +54,23 @@ export function singleView(
         label: 'Header problem',
         value: isInHeadline ? id : `${id}: ${says}`,
       })),
-      { label: 'Attempts', value: `${counted(diagnosis.tried, 'way')} to sign it` },
+      ...(diagnosis.match
+        ? []
+        : [{ label: 'Tried', value: `${counted(diagnosis.tried, 'way')} to sign this request` }]),
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, telling) }),
+    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
 
-const nextCommand = (diagnosis: Diagnosis, { language, deep, again }: Telling): string => {
+const nextCommand = (
+  diagnosis: Diagnosis,
+  interfaceId: Interface,
+  { language, deep, again }: Telling,
+): string => {
   if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
-    return language === undefined ? `${again} --lang node` : 'pvg sign --help';
+    return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
   // A deeper search needs a digest to compare with.
   return deep || diagnosis.tried === 0 ? 'pvg help signing' : `${again} --deep`;

@@ -40,15 +40,14 @@ const fatal: readonly string[] = ['ts-ms-both', 'ts-micro-nano-both', 'ts-clock-
 function rightWords(header: LintFinding | undefined): string {
   if (header === undefined) return 'The signature is right.';
   return fatal.includes(header.id)
-    ? `The signature is right, but the request cannot succeed: ${header.says}`
-    : `The signature is right, but: ${header.says}`;
+    ? `The signature is right, but the request cannot succeed. ${header.says}`
+    : `The signature is right, but there is another problem. ${header.says}`;
 }
 
 const afterRight =
-  'If the service still refuses the request, check its address, its environment and the time it was sent.';
+  'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
-const timeUp =
-  'The time ran out before pvg had tried everything: allow more with `pvg diagnose --budget <seconds>`.';
+const timeUp = 'The time for the search ran out (`--budget`) before pvg had tried everything.';
 const checks =
   'Check the secret: `pvg diagnose --all-profiles` tries every stored one. ' +
   'Check that nothing changed the body on its way: catch the request with `pvg listen`. ' +

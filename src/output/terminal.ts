@@ -57,7 +57,8 @@ function placeholderNote(command: string): string {
   const list = [names.slice(0, -1).join(', '), ...names.slice(-1)]
     .filter((part) => part !== '')
     .join(' and ');
-  return `In the command below, replace ${list} with your own text.`;
+  const isFile = names.every((name) => name.endsWith('_FILE"'));
+  return `In the command below, replace ${list.replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;
 }
 
 function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paints): string {

@@ -50,7 +50,7 @@ export function signInSteps(
       headers: Object.fromEntries(headers),
     },
     steps: [
-      [whole === undefined ? 'message = the body, exactly as sent' : 'body', describe(body)],
+      ['body', describe(body)],
       ...(hash === undefined ? [] : [['body_hash = hex(SHA-256(body))', hash] as const]),
       ...(whole === undefined
         ? []

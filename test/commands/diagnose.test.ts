@@ -66,7 +66,7 @@ describe('pvg diagnose', () => {
     const ended = await pvg([...flags(hmac('something else')), '--budget', '0.3']);
     expect(ended.status).toBe(6);
     expect(ended.out).toContain('pvg found no mistake that produces it');
-    expect(ended.out).toMatch(/Attempts: \d+ ways/);
+    expect(ended.out).toMatch(/Tried: \d+ ways/);
     expect(ended.out).toContain('--deep');
   });
 

@@ -14,14 +14,14 @@ describe('the first words on a request', () => {
       { match: true, lint: [lint('ts-clock-skew')] },
       'signature-right',
       ['ts-clock-skew'],
-      /^The signature is right, but the request cannot succeed: Lint/,
+      /^The signature is right, but the request cannot succeed\. Lint/,
     ],
     [
       'a right one with a problem that may not be fatal',
       { match: true, lint: [lint('client-id-header-mismatch')] },
       'signature-right',
       ['client-id-header-mismatch'],
-      /^The signature is right, but: Lint/,
+      /^The signature is right, but there is another problem\. Lint/,
     ],
     ['one with a cause', { findings: [finding] }, 'cause-found', ['a-b', 'c-d'], /^It was so\.$/],
     [
@@ -62,7 +62,7 @@ describe('the first words on a request', () => {
   });
 
   it('say when the time was up', () => {
-    expect(toldOf({ ...nothing, cutShort: true }).fix).toMatch(/^The time ran out/);
+    expect(toldOf({ ...nothing, cutShort: true }).fix).toMatch(/^The time for the search ran out/);
   });
 
   it('say why there is no diagnosis', () => {

@@ -34,7 +34,7 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     commonness: 'A',
     says: 'The hash of the body was put into the message in upper-case hex instead of lower case.',
     typical: 'C# `Convert.ToHexString`, Unreal `BytesToHex`, Delphi, Java `%02X`.',
-    fix: 'Write the hash in the message in lower case too.',
+    fix: 'Write the body hash in lower case.',
     hints: {
       csharp: 'Convert.ToHexString and BitConverter write upper case.',
       unity: 'BitConverter writes upper case.',

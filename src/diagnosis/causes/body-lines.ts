@@ -39,7 +39,7 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     commonness: 'A',
     says: 'A line break was signed after the body, but it was not sent.',
     typical: '`echo`, here-documents, `openssl < file`, Go `json.Encoder`, text editors, `puts`.',
-    fix: "Sign exactly what is sent: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder, `curl --data-binary`.",
+    fix: "Sign without the line break: `printf '%s'` instead of `echo`, `json.Marshal` instead of an Encoder.",
     hints: {
       bash: 'Use printf \'%s\' "$body" | ...: echo and <<< add a line break.',
       go: 'Use json.Marshal: json.NewEncoder adds a line break.',
