@@ -68,7 +68,7 @@ function factsOf(entry: Entry): Fact[] {
       : [{ label: 'Variant', value: first.as.join('; ') }]),
     ...differenceFacts(first?.difference ?? null),
     ...entry.lint.map(({ id, says }): Fact => ({ label: 'Header problem', value: `${id}: ${says}` })),
-    { label: 'Attempts', value: `${counted(entry.tried, 'way')} to sign it` },
+    { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign this request` },
   ];
 }
 

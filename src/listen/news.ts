@@ -56,7 +56,7 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
       ...(entry.body === null ? [] : [`${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}`]),
       ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
       `answered ${String(status)} by ${who[by]}${says === undefined ? '' : `: ${visible(says)}`}`,
-      `tried ${counted(entry.tried, 'way')} to sign it`,
+      `tried ${counted(entry.tried, 'way')} to sign this request`,
     ],
   };
 }

@@ -89,7 +89,7 @@ const tests = {
     );
     for (const heading of ['What to do', 'In code', 'First difference', 'Request'])
       assert.ok(more.includes(heading), heading);
-    assert.match(more, /45 bytes in all[\s\S]*42 bytes in all/);
+    assert.match(more, /45 bytes in total[\s\S]*42 bytes in total/);
     assert.equal(await page.evaluate(`document.querySelectorAll('#list .bytes mark').length > 0`), true);
     await keep(page, 'open');
   },
