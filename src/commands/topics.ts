@@ -96,6 +96,8 @@ Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
 ${names(['signature-right', 'cause-found', 'headers-at-fault', 'cause-unknown'])}
+Members that only \`pvg diagnose\` adds:
+${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix}] (problems in the headers)', 'tried'])}
 Error codes of pvg:
 ${names(Object.keys({ ...ownCodes, ...givenCodes }))}
 

@@ -46,7 +46,7 @@ export async function noProfile({ profiles }: Context): Promise<PvgError> {
   const says = 'No profile is chosen, and no environment variable replaces one.';
   if (first === undefined) {
     return new PvgError('profile-missing', says, {
-      hint: 'Use `--profile local`, which needs no setup, or store a profile: `pvg profile add game-dev --environment dev`.',
+      hint: 'Store a profile of your game: `pvg profile add game-dev --environment dev`. To try pvg first, use `--profile local`: it has only demo purchases.',
     });
   }
   const shown = names.slice(0, mostNamed).join(', ');

@@ -174,7 +174,7 @@ describe('an outage that does not end', () => {
       tookMs: 200,
     });
     expect(ended.status).toBe(status);
-    expect(ended.err).toContain('For 15 min nothing was answered');
+    expect(ended.err).toContain('No row got an answer for 15 min');
     expect(ended.err).toContain('pvg batch in.csv --out out.ndjson --resume');
     expect(ended.asked).toBeLessThan(400);
     expect(written().every(({ ok }) => ok)).toBe(true);
@@ -364,7 +364,7 @@ describe('Retry-After', () => {
     ['3601', 429, 9, '1 h'],
     ['7200', 503, 8, '2 h'],
     ['864000', 429, 9, '10 days'],
-    ['9'.repeat(400), 429, 9, 'for ever'],
+    ['9'.repeat(400), 429, 9, 'forever'],
     ['Fri, 01 Jan 2100 00:00:00 GMT', 429, 9, 'days'],
   ])('of more ends the run, to be resumed: %s', async (text, code, status, told) => {
     const ended = await run(

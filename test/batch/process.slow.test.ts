@@ -137,7 +137,10 @@ it('two runs do not write one file, and what kill -9 leaves stops nobody', async
   const again = (): { status: number | null; stderr: string } =>
     spawnSync(process.execPath, [...args, '--resume'], { cwd: home, env: env(port), encoding: 'utf8' });
   // The server is in this process: whoever asked it would wait for ever.
-  expect(again()).toMatchObject({ status: 13, stderr: expect.stringContaining('Another pvg') as string });
+  expect(again()).toMatchObject({
+    status: 13,
+    stderr: expect.stringContaining('Another run of pvg') as string,
+  });
   first.kill('SIGKILL');
   await new Promise((resolve) => first.once('close', resolve));
   expect(existsSync(join(home, '.out.ndjson.in-use'))).toBe(true);

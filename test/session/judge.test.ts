@@ -38,7 +38,10 @@ describe('a session', () => {
 
   it('names its token by fingerprint only', () => {
     const { facts, answer } = judge({ body: minted });
-    expect(facts).toContainEqual({ label: 'Token', value: `sha256:${fingerprint('hush-token')}… (withheld)` });
+    expect(facts).toContainEqual({
+      label: 'Token',
+      value: `sha256:${fingerprint('hush-token')}… (withheld)`,
+    });
     expect(JSON.stringify(facts)).not.toContain('hush');
     expect((answer as JsonObject).get('sessionToken')).toBe('hush-token');
   });

@@ -162,7 +162,7 @@ describe('the journal under many processes', () => {
     await child.ended;
     const next = startPvg(words(`lookup ${purchase}`), { env });
     await next.ended;
-    expect(next.out()).toMatch(/You sent a verify of this receipt from here at .*: its answer was lost/);
+    expect(next.out()).toMatch(/A verify of this receipt was sent from here at .*: its answer was lost/);
     const told = startPvg(['explain-error', '--last'], { env });
     await told.ended;
     expect(told.out()).toMatch(/its answer is lost[^]*Next: pvg lookup /);
