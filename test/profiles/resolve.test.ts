@@ -97,7 +97,7 @@ describe('which profile', () => {
   it('says both ways on when there is none', async () => {
     const error = await resolveProfile(testContext(), {}).catch((failure: unknown) => failure as PvgError);
     expect(error).toMatchObject({ code: 'profile-missing', exit: 3 });
-    expect((error as PvgError).details.hint).toMatch(/--profile local.*pvg profile add/);
+    expect((error as PvgError).details.hint).toMatch(/pvg profile add.*--profile local/);
   });
 
   it('names the stored ones when none is named', async () => {
