@@ -8,7 +8,7 @@ const heading = `# Every error of the service
 \`pvg explain-error <code>\` says the same on the command line. § numbers are sections of the service's contract: see
 [service.md](service.md) or \`pvg help service\`.
 
-- **Retry**: "after fixing" means that you must change the request first. Never send the same request again.
+- **Retry**: "after fixing" means: fix the cause first, for example the request, the secret or a setting of the operator.
 - **Grant**: whether the game may grant the item on this answer. It may grant only when \`success\` is true.
 - **Exit**: the exit status of \`pvg\`.
 `;

@@ -7,7 +7,7 @@ same.
 
 The service has a contract, and pvg does what the contract shows. Each § number is a heading of this page. You find § numbers
 in reports, in the output of \`pvg explain-error\` and \`-v\`, and in the JSON member \`section\`. "Not shown" means that the
-contract leaves something open: pvg never fills it in.
+contract leaves something open: pvg assumes nothing in its place.
 `;
 
 const part = ({ section, title, says }) => {

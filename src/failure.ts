@@ -21,7 +21,7 @@ export const exitStatuses = {
   21: 'batch: some rows cannot be read, all others are answered; fix the input',
   130: 'interrupted (SIGINT)',
   141: 'the reader of the pipe closed it',
-  143: 'interrupted (SIGTERM)',
+  143: 'terminated (SIGTERM), or the terminal was closed',
 } as const;
 
 export type ExitStatus = keyof typeof exitStatuses;

@@ -49,7 +49,7 @@ describe('verify on prod', () => {
     const ended = await prod(`verify ${purchase} --receipt ${receipt} --confirm prod`);
     expect(ended.status).toBe(7);
     expect(ended.out).toMatch(who);
-    expect(ended.out).toContain('has a verify of this purchase on record. No verify was sent');
+    expect(ended.out).toContain('has a verify of this purchase on record, so pvg did not send another');
     expect(ended.out).not.toContain('409');
     expect(ended.out.trimEnd()).toMatch(next);
   });

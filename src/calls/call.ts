@@ -237,7 +237,7 @@ const moodOf = ({ exit, advice, anomalies, verdict }: Judgement): 'good' | 'bad'
 
 /** After a failure of the service, the hint has the number already. */
 const retriesNote = ({ attempts }: Exchange, { exit }: Judgement): string[] =>
-  attempts.length > 1 && exit !== 8 ? [`It took ${String(attempts.length)} attempts.`] : [];
+  attempts.length > 1 && exit !== 8 ? [`pvg tried ${String(attempts.length)} times.`] : [];
 
 /** What a dry run ends with: the signed request, written out, and nothing sent. */
 export function dryRun({ clock, version }: Context, connection: Connection, build: Build): Finished {

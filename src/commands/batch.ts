@@ -87,7 +87,7 @@ function addRowOptions(command: Command): void {
     .option('--resume', 'continue from what is in --out; rows that failed are tried again')
     .option('--overwrite', 'replace existing files')
     .option('--ordered', 'write the rows in the order of the input')
-    .option('--concurrency <n>', 'look-ups at a time, at the start and at most (default: 4)')
+    .option('--concurrency <n>', 'begin with n look-ups at a time, and never use more (default: 4)')
     .option('--rate <per second>', 'most look-ups per second, for all shards together')
     .option('--shard <i/n>', 'only part i of n, chosen by receipt; auto: from the job scheduler')
     .option(

@@ -46,7 +46,10 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     `pvg diagnose --profile local --interface session --body '{"gameId":"demo"}' --signature 942527aa948d7bc6a014991d0980d6af0e7966121bbf23cf8e5b68628c38d0c4`,
   ]);
   command
-    .argument('[file|-]', 'an HTTP request, a curl command line, a HAR file, or JSON envelopes')
+    .argument(
+      '[file|-]',
+      'an HTTP request, a curl command line, a HAR file, or JSON with method, url, headers and body',
+    )
     .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
     .option('--body <text|@file|->', 'the body as it was sent')
     .option('--signature <text>', 'the text of X-Signature')

@@ -205,11 +205,10 @@ function checkedWord(text: string): string {
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 function nothingFound(wanted: string, answer: Printable): Finished {
-  const says =
-    'The journal has no such call: it was not made from this computer, or it was before the journal began.';
+  const says = 'The journal of this computer has no call that matches.';
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
-    : 'Check the spelling: it must be an order id (GPA.…), the 12 digits of a fingerprint, or a complete case. For a look-up you need the receipt: ask the game’s developers for it.';
+    : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
   return plainFinished('journal find', {
     verdict: { id: 'nothing-found', says, next },
     answer,

@@ -76,7 +76,7 @@ function defineKeeping(define: Define): void {
     'pvg profile use local',
   ]);
 
-  const set = define('set <name>', 'change values; if a secret is replaced, the old file is kept', runSet, [
+  const set = define('set <name>', 'change values; an old secret is kept until `purge`', runSet, [
     'pvg profile set game-dev --client-secret-file ./new-secret',
     'pvg profile set game-prod --read-only',
   ]);

@@ -34,7 +34,7 @@ export interface Difference {
 
 /** One side for people: its text, its length, and the bytes where the two differ. */
 export const sideText = ({ text, hex }: DifferenceSide, length: number): string =>
-  `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `from the difference on: ${hex}`})`;
+  `${text}   (${counted(length, 'byte')}; ${hex === '' ? 'ends where the other one goes on' : `first bytes of the difference: ${hex}`})`;
 
 /** null if both are the same bytes. */
 export function difference(sent: Uint8Array, signed: Uint8Array): Difference | null {

@@ -13,7 +13,7 @@ reproduce the signature exactly. Look up the id of a cause here. \`pvg diagnose 
   interface signs the raw body.
 - A result with several ids means several mistakes at once. Fix all of them.
 - \`pvg diagnose\` also names the variant that it found, for example the separator that was used instead of \`.\`.
-- Several causes can give the same bytes. The simplest is named first, the others after it.
+- Several causes can give the same bytes. \`pvg\` names the simplest and lists others that it found; it may not list all.
 - If \`pvg\` finds no cause, check these first: a secret that \`pvg\` was not given, a body that was changed on its way, a
   value that is not in the request.
 `;

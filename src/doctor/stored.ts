@@ -118,7 +118,9 @@ export function checkAddresses({ env }: Context, { profiles }: Stored): readonly
       member === 'baseUrl' &&
       (Boolean(env[variable]) || profiles.some((profile) => fieldValues(profile)[path] !== undefined)),
   );
-  const fine = isKnown ? 'Every address is https or on this computer.' : 'No address is known yet.';
+  const fine = isKnown
+    ? 'Every address is https or on this computer.'
+    : 'No address is stored or set by a variable.';
   return allOr([...stored, ...told], ok(id, fine));
 }
 

@@ -29,8 +29,8 @@ export const demoSessionWords: readonly (readonly [string, string])[] = [
 ];
 
 export const emulatorChoices: readonly (readonly [string, string])[] = [
-  ['order, gateway', 'client id and signature, then the clock, then the members of the body, then the store'],
-  ['order, session', 'the header, then the body, the game, the signature, the game’s settings, the player'],
+  ['checks, gateway', 'in this order: client id and signature, clock, members of the body, store'],
+  ['checks, session', 'in this order: header, body, game, signature, settings of the game, player'],
   ['missing header', 'at the gateway: 401 UNAUTHORIZED, the same as for a wrong header'],
   ['upper-case hex', 'in a gateway signature: 401 UNAUTHORIZED'],
   ['timestamp', 'outside the window: 401 UNAUTHORIZED'],

@@ -199,8 +199,8 @@ const purchaseFacts = (purchase: JsonObject): Fact[] => {
 const purchasedAt = (bought: Json | undefined): Fact[] => {
   const time = isoDate(bought);
   return time === undefined
-    ? fact('Purchased', bought)
-    : [{ label: 'Purchased', value: time, atMs: Date.parse(time) }];
+    ? fact('Purchase date', bought)
+    : [{ label: 'Purchase date', value: time, atMs: Date.parse(time) }];
 };
 
 /** A verify's success for people. */

@@ -86,7 +86,7 @@ const alreadyRecorded = (lookup: Judgement): Judgement => ({
   advice: 'check',
   error: {
     code: 'already-recorded',
-    says: 'The gateway already has a verify of this purchase on record. No verify was sent.',
+    says: 'The gateway already has a verify of this purchase on record, so pvg did not send another.',
     hint: whoActs(lookup),
     section: '§3.1',
   },

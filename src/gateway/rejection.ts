@@ -41,7 +41,7 @@ export function rejected({ object, anomalies }: Reply, asked: Asked): Judgement 
     facts: [
       store === 'rejected'
         ? storeFact(false)
-        : { label: 'Store', value: 'not asked (it failed, or it refused the gateway)' },
+        : { label: 'Store', value: 'no result (the store failed, or it refused access)' },
       ...fact('Store’s own status', object.get('status')),
       ...fact('Store detail', object.get('error'), 'store-detail'),
       ...(asked.osId === osIds.ios ? [] : background(store, status)),

@@ -37,7 +37,7 @@ export const lookupVerdicts = {
   'paid-recorded-elsewhere': {
     says: 'Paid at the store; the gateway recorded it, but not for this game.',
     who: 'the game’s developers and the operator',
-    next: 'Do not grant here. The developers check which client id their server used. Only the operator can see the other record.',
+    next: 'Do not grant. The developers check which client id their server used. The operator can look at the gateway’s record.',
     advice: 'do-not-grant',
     recorded: true,
   },
@@ -63,7 +63,7 @@ export const lookupVerdicts = {
     recorded: true,
   },
   'store-unavailable': {
-    says: 'The gateway could not ask the store about this purchase.',
+    says: 'The store gave no result for this purchase.',
     who: 'nobody yet',
     next: 'This says nothing about the purchase, so do not grant or refuse on it. Look up the purchase again later.',
     advice: 'retry-later',

@@ -81,7 +81,7 @@ type Side = NonNullable<Difference>['sent'];
 const sideOf = ({ text, hex, tail }: Side, same: number, length: number): Printable => ({
   text: marked(text, same),
   hex: [
-    hex === '' ? 'ends at the difference' : `from the difference on: ${hex}`,
+    hex === '' ? 'ends where the other one goes on' : `first bytes of the difference: ${hex}`,
     ...(tail === undefined ? [] : [`last bytes: ${tail}`]),
     `${counted(length, 'byte')} in total`,
   ].join(' · '),

@@ -182,7 +182,7 @@ describe('pvg doctor', () => {
       line: '-p local',
       id: 'addresses',
       status: 'ok',
-      says: 'No address is known yet.',
+      says: 'No address is stored or set by a variable.',
     },
     {
       when: 'the project file holds a secret',

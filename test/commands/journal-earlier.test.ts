@@ -63,7 +63,7 @@ describe('a verify whose answer was lost', () => {
     expect(json(ended)).toMatchObject({
       error: {
         code: 'DUPLICATE_TRANSACTION',
-        hint: expect.stringMatching(/The gateway may mean that verify/) as string,
+        hint: expect.stringMatching(/This 409 may be about that verify/) as string,
       },
     });
   });
@@ -84,7 +84,7 @@ describe('a verify whose answer was lost', () => {
     const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
     const ended = await pvg(verify, { home, send, env: prod });
     expect(ended.status).toBe(7);
-    expect(ended.out).toMatch(/The gateway may mean that verify/);
+    expect(ended.out).toMatch(/This 409 may be about that verify/);
   });
 
   it('is settled by a look-up that tells', async () => {

@@ -304,12 +304,12 @@ describe('a look-up that the store does not confirm', () => {
     expect(fields(judgement)).toEqual([]);
   });
 
-  it.each([401, 403, 500, 502, 503, 599])('of the status %i says that the store was not asked', (status) => {
+  it.each([401, 403, 500, 502, 503, 599])('of the status %i says that the store gave no result', (status) => {
     const judgement = judge({ body: { ...rejection, status } });
     expect(short(judgement)).toBe('8 retry-later store-unavailable store-unavailable');
     expect(judgement.facts[0]).toMatchObject({
       label: 'Store',
-      value: expect.stringMatching(/^not asked/) as string,
+      value: expect.stringMatching(/^no result/) as string,
     });
     expect(judgement.nextCommand.slice(0, 2)).toEqual(['pvg', 'report']);
   });

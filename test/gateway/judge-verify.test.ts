@@ -50,7 +50,7 @@ describe('a verify', () => {
       { id: 'product', label: 'Product', value: 'gems_100' },
       { label: 'State', value: '0 PURCHASED' },
       { label: 'Quantity', value: '1' },
-      { label: 'Purchased', value: '2026-09-21T14:13:20Z', atMs: 1_790_000_000_000 },
+      { label: 'Purchase date', value: '2026-09-21T14:13:20Z', atMs: 1_790_000_000_000 },
       { label: 'Region', value: 'DE' },
       { label: 'Acknowledged', value: '0 not acknowledged' },
     ]);
@@ -412,7 +412,7 @@ describe('what is odd in a success is said and changes nothing', () => {
 
   it('shows a date out of range as it came', () => {
     expect(judge({ body: withInfo({ purchase_date_ms: 8650000000000000 }) }).facts).toContainEqual({
-      label: 'Purchased',
+      label: 'Purchase date',
       value: '8650000000000000',
     });
   });

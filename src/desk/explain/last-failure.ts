@@ -88,7 +88,7 @@ const maybeUnderWay =
 const { causes } = gatewayErrors.VERIFICATION_FAILED;
 
 /** A rejected look-up has no code of its own (§2.4). */
-const ofVerify = `A verify of it would get VERIFICATION_FAILED. The contract lists three causes: ${causes.join('; ')}.`;
+const ofVerify = `If the store rejects a receipt, a verify gets VERIFICATION_FAILED. The contract lists three causes: ${causes.join('; ')}.`;
 
 /** A verify that was sent and has no answer has no code. */
 const codeOf = ({ code, exit }: JournalEntry): string =>

@@ -42,7 +42,7 @@ export const ownCodes: Readonly<Record<FailureCode, string>> = {
 /** The codes that pvg uses for answers without a code. */
 export const givenCodes = {
   'not-confirmed': 'A look-up: the store does not confirm the purchase.',
-  'store-unavailable': 'A look-up: the gateway could not ask the store.',
+  'store-unavailable': 'A look-up: the store gave no result.',
   'rows-failed': 'Some rows of a batch failed.',
   'http-<status>': 'A failure with this HTTP status, without an error code from the contract.',
 } as const;

@@ -117,7 +117,7 @@ const meaningFact = ({ code, interface: name, entry }: Meaning): Fact => ({
 
 const retryWords = {
   never: 'no',
-  'after-fixing': 'after fixing the request',
+  'after-fixing': 'after fixing the cause',
   'with-back-off': 'yes, with back-off',
   later: 'later',
 } as const;

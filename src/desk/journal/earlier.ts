@@ -55,8 +55,8 @@ export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
 
 export const saysRecorder = (call: JournalEntry): string =>
   call.exit === 0
-    ? `This receipt was verified from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`). The gateway may mean that verify.`
-    : `${saysOpen(call)} The gateway may mean that verify.`;
+    ? `This receipt was verified from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`). This 409 may be about that verify.`
+    : `${saysOpen(call)} This 409 may be about that verify.`;
 
 interface SupportedCause {
   /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null if not known. */

@@ -14,7 +14,7 @@ export const adviceLabels: Readonly<Record<Advice, string>> = {
   'already-verified': 'Verified before',
   'retry-later': 'Try again later',
   'fix-request': 'Fix the request',
-  check: 'Check first',
+  check: 'Check before granting',
   none: 'For information',
 };
 

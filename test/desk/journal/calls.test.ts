@@ -127,9 +127,9 @@ describe('an earlier verify', () => {
       `${sent} This look-up shows that it was not recorded.`,
     );
     expect(saysOpen(lost, lookup(2, 'pending'))).toBe(saysOpen(lost));
-    expect(saysRecorder(lost)).toContain('The gateway may mean that verify.');
+    expect(saysRecorder(lost)).toContain('This 409 may be about that verify.');
     expect(saysRecorder(verify(1, { exit: 0 }))).toBe(
-      'This receipt was verified from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`). The gateway may mean that verify.',
+      'This receipt was verified from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`). This 409 may be about that verify.',
     );
     expect(saysOpen(verify(1, { exit: 8, status: 502 }))).toContain('ended with HTTP 502');
   });

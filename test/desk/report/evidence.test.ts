@@ -64,7 +64,7 @@ describe('evidence for the ticket', () => {
   it.each<[string, Partial<JournalEntry>, string, string]>([
     ['good', {}, 'paid-and-recorded', 'For information'],
     ['careful', { anomalies: [{ field: 'x', says: 'odd' }] }, 'paid-and-recorded', 'For information'],
-    ['careful', { ...neverReceived, advice: 'check' }, 'paid-never-received', 'Check first'],
+    ['careful', { ...neverReceived, advice: 'check' }, 'paid-never-received', 'Check before granting'],
     ['bad', failed, 'none', 'Try again later'],
     ['bad', lostVerify, 'none', 'none'],
   ])('is %s for %j', (tone, given, verdict, advice) => {
