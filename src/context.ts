@@ -249,7 +249,7 @@ export interface Prompt {
 /** The secrets of this run: a secret added here never appears in any output. */
 export interface Secrets {
   add(secret: string): void;
-  /** Replaces every known secret, and its usual encodings, with `[redacted]`. */
+  /** Replaces every known secret, and its usual encodings, with `[withheld]`. */
   readonly redact: (text: string) => string;
   readonly redactBytes: (bytes: Uint8Array) => Uint8Array;
 }

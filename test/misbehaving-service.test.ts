@@ -151,7 +151,7 @@ describe('a service that misbehaves', () => {
       });
       expect(status).toBe(4);
       expect(out + err).not.toContain('not-a-demo-s3cret');
-      expect(out + err).toContain('[redacted]');
+      expect(out + err).toContain('[withheld]');
     }
   });
 

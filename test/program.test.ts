@@ -248,7 +248,7 @@ describe('the command line', () => {
   it('shows the exchange with --verbose, without signature, receipt or token', async () => {
     const lookup = await pvg(`lookup ${local} --receipt demo-recorded --verbose`);
     expect(lookup.err).toContain('> POST ');
-    expect(lookup.err).toContain('> X-Signature: [redacted]');
+    expect(lookup.err).toContain('> X-Signature: [withheld]');
     expect(lookup.err).toContain('< HTTP 200');
     expect(lookup.err).not.toContain('demo-recorded');
     const session = await pvg('session --profile local --username a --verbose --json');

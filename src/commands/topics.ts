@@ -55,7 +55,7 @@ The journal (\`pvg journal\`) records the calls made from this machine, with the
 
 To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.`,
 
-  output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7). After any other status the words are on standard error. With --json the object is on standard output in both cases.
+  output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7), and so are the checks of \`pvg doctor\`. What kept pvg from an answer is on standard error. With --json the object is on standard output in both cases; \`pvg batch\` without --out prints it on standard error.
 
   (nothing)   a verdict, facts and the next command, for a person
   --json      exactly one JSON object, also on failure; integers keep all their digits

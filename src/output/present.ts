@@ -24,11 +24,12 @@ export interface PresentOptions {
 
 /** Prints how a command ended: one object, the bytes of the answer, or words for a person. */
 export async function present(context: Context, options: PresentOptions, finished: Finished): Promise<void> {
+  // Before the view: its last line is the next command.
+  const sections = options.verbose === true ? sectionWords({ sections: sectionsOf(finished) }) : '';
+  if (sections !== '') await note(context, options, sections);
   await presentAnswer(context, options, finished);
   if (finished.afterwards) await tell(context, options, finished.afterwards);
   for (const each of finished.below ?? []) await note(context, options, each);
-  const sections = options.verbose === true ? sectionWords({ sections: sectionsOf(finished) }) : '';
-  if (sections !== '') await note(context, options, sections);
 }
 
 const sectionsOf = ({ verdict, error, anomalies }: Finished): string[] =>

@@ -64,9 +64,9 @@ describe('rows out', () => {
     });
     expect(rowsOf(ended.out)[0]?.answer).toEqual({
       found: true,
-      s: '[redacted]',
-      u: '[redacted]',
-      b: '[redacted]',
+      s: '[withheld]',
+      u: '[withheld]',
+      b: '[withheld]',
     });
   });
 

@@ -349,7 +349,7 @@ it('does not keep a short username that the service repeats', async () => {
   expect(entry?.['facts']).toContainEqual({
     id: 'message',
     label: 'Message',
-    value: 'No game of [redacted]: unknown_service.',
+    value: 'No game of [withheld]: unknown_service.',
   });
 });
 

@@ -32,7 +32,7 @@ describe('a signature that the service repeats', () => {
     expect(status).toBe(4);
     expect(signature).toMatch(/^[0-9a-f]{64}$/);
     expect(out + err).not.toContain(signature);
-    expect(out + err).toContain('[redacted]');
+    expect(out + err).toContain('[withheld]');
   });
 
   it('is printed by a dry run, which is asked for it', async () => {
@@ -56,7 +56,7 @@ describe('a secret that is a word of pvg’s own', () => {
         verdict: { id: 'not-confirmed' },
         advice: 'do-not-grant',
         error: { code: 'not-confirmed' },
-        answer: { error: secret === 'lookup' ? 'no [redacted]' : 'no lookup' },
+        answer: { error: secret === 'lookup' ? 'no [withheld]' : 'no lookup' },
       });
       expect((await pvg(`${lookup} --query verdict.id`, given)).out).toBe('"not-confirmed"\n');
     }
@@ -87,7 +87,7 @@ describe('--verbose', () => {
     }));
     const { err, status } = await pvg('session --username a --verbose', { env: env(), send });
     expect(status).toBe(0);
-    expect(err).toMatch(/< set-cookie: t=\[redacted\]/);
+    expect(err).toMatch(/< set-cookie: t=\[withheld\]/);
     expect(err).not.toMatch(/hush/);
   });
 });
@@ -140,7 +140,7 @@ describe('--verbose', () => {
     const body = Buffer.from(JSON.stringify({ success: false, error: 'X', message: 'm', receipt }));
     const send = answering(() => ({ status: 400, headers: [['x-got', form(receipt)]], body }));
     const ended = await pvg(line, { env: env(), send });
-    expect(ended.err).toContain('x-got: [redacted]');
+    expect(ended.err).toContain('x-got: [withheld]');
   });
 });
 

@@ -21,6 +21,7 @@ function sentencesIn(source: string): string[] {
     // A mistake of ours, which nobody reads; a list of names written as one text.
     if (ts.isNewExpression(node) && node.expression.getText() === 'TypeError') return;
     if (ts.isPropertyAccessExpression(node) && node.name.text === 'split') return;
+    if (ts.isCallExpression(node) && node.expression.getText() === 'words') return;
     if (ts.isTemplateExpression(node)) {
       take(node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join(''));
       node.templateSpans.forEach(({ expression }) => {

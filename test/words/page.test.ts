@@ -92,6 +92,11 @@ describe('what is printed cites no section of the contract, unless it is asked f
   });
 });
 
+it('the last line is the next command with -v too', async () => {
+  const { err } = await pvg(`lookup ${demo} --receipt GPA.1234-5678-9012-34567 -v`);
+  expect(err.trimEnd().split('\n').at(-1)).toBe('Next: pvg journal find GPA.1234-5678-9012-34567');
+});
+
 async function printed(line: string): Promise<string> {
   const { out, err } = await pvg(line, { home: temporaryFolder() });
   return ['', '```text', `$ pvg ${line}`, `${out}${err}`.trimEnd(), '```'].join('\n');

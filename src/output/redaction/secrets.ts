@@ -9,7 +9,7 @@ import { formsOf } from './forms.js';
  * Texts are searched as bytes, one character a byte, so that bytes that are not text come out unchanged.
  */
 
-export const redactedMark = '[redacted]';
+export const redactedMark = '[withheld]';
 
 // Shorter parts occur in ordinary words too, and parts of short values are not worth anything.
 const shortestStretch = 12;

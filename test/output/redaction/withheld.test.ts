@@ -13,21 +13,21 @@ const exactly = (text: string): RegExp => new RegExp(`^${text.replace(/[.[\]]/g,
 
 describe('what is withheld from the journal', () => {
   it.each([
-    ['a whole receipt', `got ${receipt}!`, 'got [redacted]!'],
-    ['in base64', `got ${Buffer.from(receipt).toString('base64')}!`, 'got [redacted]!'],
-    ['in hex', `got ${Buffer.from(receipt).toString('hex')}!`, 'got [redacted]!'],
-    ['cut at its end', `begins: ${receipt.slice(0, 30)}`, 'begins: [redacted]'],
-    ['cut at its beginning', `…${receipt.slice(20)} there`, '…[redacted] there'],
-    ['twice', `${receipt.slice(0, 20)} and ${receipt.slice(30)}`, '[redacted] and [redacted]'],
-    ['a name', 'no player-42 here', 'no [redacted] here'],
+    ['a whole receipt', `got ${receipt}!`, 'got [withheld]!'],
+    ['in base64', `got ${Buffer.from(receipt).toString('base64')}!`, 'got [withheld]!'],
+    ['in hex', `got ${Buffer.from(receipt).toString('hex')}!`, 'got [withheld]!'],
+    ['cut at its end', `begins: ${receipt.slice(0, 30)}`, 'begins: [withheld]'],
+    ['cut at its beginning', `…${receipt.slice(20)} there`, '…[withheld] there'],
+    ['twice', `${receipt.slice(0, 20)} and ${receipt.slice(30)}`, '[withheld] and [withheld]'],
+    ['a name', 'no player-42 here', 'no [withheld] here'],
     ['nothing of it', 'The store knows the purchase.', 'The store knows the purchase.'],
     ['a few letters of it', `a ${receipt.slice(0, 11)} b`, `a ${receipt.slice(0, 11)} b`],
-    ['in capitals', `got ${receipt.toUpperCase()}!`, 'got [redacted]!'],
-    ['in small letters, cut', `got ${receipt.slice(0, 40).toLowerCase()}…`, 'got [redacted]…'],
-    ['in the base64 of a longer text', base64(`a${receipt}b`), /^..\[redacted\].{0,3}$/],
-    ['in that of a body', base64(`{"receipt":"${receipt}"}`), /^.{14,18}\[redacted\].{0,6}$/],
-    ['in JSON escapes', `"${escaped(receipt)}"`, '"[redacted]"'],
-    ['in JSON escapes that are shown as text', excerpt(escaped(receipt.slice(0, 30))), '[redacted]'],
+    ['in capitals', `got ${receipt.toUpperCase()}!`, 'got [withheld]!'],
+    ['in small letters, cut', `got ${receipt.slice(0, 40).toLowerCase()}…`, 'got [withheld]…'],
+    ['in the base64 of a longer text', base64(`a${receipt}b`), /^..\[withheld\].{0,3}$/],
+    ['in that of a body', base64(`{"receipt":"${receipt}"}`), /^.{14,18}\[withheld\].{0,6}$/],
+    ['in JSON escapes', `"${escaped(receipt)}"`, '"[withheld]"'],
+    ['in JSON escapes that are shown as text', excerpt(escaped(receipt.slice(0, 30))), '[withheld]'],
   ])('%s', (_what, text, expected) => {
     expect(withhold(text)).toMatch(typeof expected === 'string' ? exactly(expected) : expected);
   });
@@ -48,15 +48,15 @@ describe('what is withheld from the journal', () => {
 describe('a name too short to be looked for inside words', () => {
   it('may have any sign in it', () => {
     const signs = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
-    for (const sign of signs) expect(withholdingWords([`p${sign}1`])(`no p${sign}1 `)).toBe('no [redacted] ');
+    for (const sign of signs) expect(withholdingWords([`p${sign}1`])(`no p${sign}1 `)).toBe('no [withheld] ');
   });
 
   const withhold = withholdingWords(['bob', '42', 'a', 'player-42', 'x.y']);
   it.each([
-    ['as a word', 'player bob is unknown', 'player [redacted] is unknown'],
-    ['in capitals', 'BOB: unknown', '[redacted]: unknown'],
-    ['in quotes', 'no "42" here', 'no "[redacted]" here'],
-    ['with a sign of patterns in it', 'x.y and xzy', '[redacted] and xzy'],
+    ['as a word', 'player bob is unknown', 'player [withheld] is unknown'],
+    ['in capitals', 'BOB: unknown', '[withheld]: unknown'],
+    ['in quotes', 'no "42" here', 'no "[withheld]" here'],
+    ['with a sign of patterns in it', 'x.y and xzy', '[withheld] and xzy'],
     ['not inside a word', 'bobsleigh 1423', 'bobsleigh 1423'],
     ['not of one character', 'a player', 'a player'],
   ])('is taken out %s', (_where, text, expected) => {

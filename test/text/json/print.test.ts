@@ -72,8 +72,8 @@ describe('printJson', () => {
 
   it('redacts strings, numbers and names before it escapes them', () => {
     const redact = (text: string): string =>
-      text.replaceAll('s3"cret', '[redacted]').replaceAll('4242', '[redacted]');
+      text.replaceAll('s3"cret', '[withheld]').replaceAll('4242', '[withheld]');
     const value = parseJson('{"s3\\"cret":["a s3\\u0022cret",4242,17,"4242"]}');
-    expect(printJson(value, { redact })).toBe('{"[redacted]":["a [redacted]","[redacted]",17,"[redacted]"]}');
+    expect(printJson(value, { redact })).toBe('{"[withheld]":["a [withheld]","[withheld]",17,"[withheld]"]}');
   });
 });
