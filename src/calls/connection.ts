@@ -78,7 +78,8 @@ export function requestsOf(connection: Connection, operation: Operation, body: U
     signedRequest(records[interfaceId], paths[operation], target, body, unixSeconds + call.clockOffsetS);
 }
 
-async function recorderOf(
+/** Of a command that is about the journal's calls and makes none itself, too. */
+export async function recorderOf(
   context: Context,
   globals: GlobalOptions,
   caseId: string | undefined,

@@ -12,6 +12,7 @@ import { type ExitStatus, exitStatuses } from '../../failure.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { objectIn } from '../../text/json/parse.js';
 import { escapeUnsafe } from '../../text/json/print.js';
+import type { Remark } from './remark.js';
 
 /**
  * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
@@ -67,8 +68,8 @@ export interface OperatorFacts {
   readonly last_error_code: string | null;
 }
 
-/** One entry as one line of NDJSON. The id comes first: the age of a file is read from its beginning. */
-export const printEntry = ({ id, ...rest }: JournalEntry): string =>
+/** One entry or remark as one line of NDJSON. The id comes first: the age of a file is read from its beginning. */
+export const printEntry = ({ id, ...rest }: JournalEntry | Remark): string =>
   escapeUnsafe(JSON.stringify({ id, ...rest }));
 
 /** When the first entry of a file was made, in milliseconds; undefined if the file does not begin with one. */

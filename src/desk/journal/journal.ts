@@ -6,6 +6,7 @@ import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
 import { callsIn } from './calls.js';
 import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
+import { parseRemark, type Remark } from './remark.js';
 
 /** The journal's files: lines are only added; a file that is full or old is renamed and kept. */
 
@@ -38,7 +39,7 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .padStart(6, '0')}`;
 
 /** One line in one write. @throws {FileError} if the line is not kept */
-export async function append(doors: JournalDoors, entry: JournalEntry): Promise<void> {
+export async function append(doors: JournalDoors, entry: JournalEntry | Remark): Promise<void> {
   const { files, folders, clock } = doors;
   const active = join(journalFolder(folders), activeName);
   const { bytes, beginning } = await files.append(active, printEntry(entry));
@@ -66,6 +67,7 @@ async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
 
 interface Lines {
   readonly entries: readonly JournalEntry[];
+  readonly remarks: readonly Remark[];
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
   readonly unreadable: readonly FileError[];
@@ -103,8 +105,13 @@ export async function readJournal(
   for (const name of recent ? names.slice(-1) : names) texts.push(await textOf(name));
   const found = [...texts, active].flatMap((text) => linesIn(text, containing));
   const lines = found.some((line) => line.includes(among)) ? found : [];
-  const entries = lines.flatMap((line) => parseEntry(line) ?? []);
-  return { entries, damaged: lines.length - entries.length, unreadable };
+  const parsed = lines.map((line) => ({ entry: parseEntry(line), remark: parseRemark(line) }));
+  return {
+    entries: parsed.flatMap(({ entry }) => entry ?? []),
+    remarks: parsed.flatMap(({ remark }) => remark ?? []),
+    damaged: parsed.filter(({ entry, remark }) => entry === undefined && remark === undefined).length,
+    unreadable,
+  };
 }
 
 /** For a command about the journal: an unreadable journal is not an empty one. @throws {PvgError} `configuration-unreadable` */
@@ -129,10 +136,14 @@ async function requireJournal(doors: ReadDoors): Promise<Lines> {
 export async function readCalls(
   doors: ReadDoors,
   say: (text: string) => Promise<void>,
-): Promise<{ readonly calls: JournalEntry[]; readonly damaged: number }> {
+): Promise<{
+  readonly calls: JournalEntry[];
+  readonly remarks: readonly Remark[];
+  readonly damaged: number;
+}> {
   const lines = await requireJournal(doors);
   for (const text of [...troublesIn(lines, doors.folders), ...(await looseModes(doors))]) await say(text);
-  return { calls: callsIn(lines.entries), damaged: lines.damaged };
+  return { calls: callsIn(lines.entries), remarks: lines.remarks, damaged: lines.damaged };
 }
 
 /** A sentence for the folder and each file that others may read: the journal shows who bought what. */

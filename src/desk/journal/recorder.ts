@@ -12,6 +12,7 @@ import type { Exchange } from '../../transport/exchange.js';
 import { WireFailure } from '../../contract/wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
 import { append, journalFolder, newEntryId } from './journal.js';
+import type { Remark } from './remark.js';
 
 export interface CallSubject {
   readonly command: Operation;
@@ -54,7 +55,12 @@ export interface Recorder {
   begin(subject: CallSubject): Recording;
   /** A run of many look-ups that has ended: one entry for all of them. */
   ran(run: RunSubject): Promise<void>;
+  /** A note or a reply; undefined if it is not kept. */
+  remarked(remark: RemarkSubject): Promise<Remark | undefined>;
 }
+
+export type RemarkSubject = Partial<Omit<Remark, 'id' | 'at' | 'user' | 'host' | 'version'>> &
+  Pick<Remark, 'command'>;
 
 interface RunSubject extends Pick<
   JournalEntry,
@@ -71,12 +77,13 @@ export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
   begin: beginWith(context, () => Promise.resolve(false)),
   ran: () => Promise.resolve(),
+  remarked: () => Promise.resolve(undefined),
 });
 
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Doors, say: (text: string) => Promise<void>): Recorder {
   let said = false;
-  const keep = async (entry: JournalEntry): Promise<boolean> => {
+  const keep = async (entry: JournalEntry | Remark): Promise<boolean> => {
     try {
       await append(context, entry);
       return true;
@@ -92,8 +99,41 @@ export function openRecorder(context: Doors, say: (text: string) => Promise<void
     on: true,
     begin: beginWith(context, keep),
     ran: async (run) => void (await keep(clean(runEntry(run, context)))),
+    remarked: async (subject) => {
+      const remark = remarkOf(subject, context);
+      return (await keep(remark)) ? remark : undefined;
+    },
   };
 }
+
+function remarkOf(subject: RemarkSubject, { clock, random, account, version, secrets }: Doors): Remark {
+  const now = clock.now();
+  const clean = (text: string | null | undefined): string | null =>
+    typeof text === 'string' ? withoutTokens(secrets.redact(text)) : null;
+  return {
+    call: null,
+    situation: null,
+    languages: [],
+    profile: null,
+    environment: null,
+    origin: null,
+    receipt: null,
+    player: null,
+    order_id: null,
+    ...subject,
+    id: newEntryId(now, random),
+    at: new Date(now).toISOString(),
+    case: clean(subject.case),
+    text: clean(subject.text),
+    user: account.user,
+    host: account.host,
+    version,
+  };
+}
+
+/** Somebody may paste a receipt into a note. */
+const withoutTokens = (text: string): string =>
+  text.replace(/\S+/g, (word) => (looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word));
 
 const beginWith =
   (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readJournal } from '../../../src/desk/journal/journal.js';
+import { openRecorder } from '../../../src/desk/journal/recorder.js';
+import { parseRemark, remarksAbout } from '../../../src/desk/journal/remark.js';
+import { callsIn } from '../../../src/desk/journal/calls.js';
+import { testContext, temporaryFolder } from '../../support/context.js';
+import { pvg } from '../../support/pvg.js';
+
+const silent = (): Promise<void> => Promise.resolve();
+
+describe('a remark of the journal', () => {
+  it('is kept beside the calls and found with those of its case', async () => {
+    const home = temporaryFolder();
+    const lookup =
+      'lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased';
+    await pvg(`${lookup} --case TICKET-1`, { home });
+    const context = testContext({ home });
+    const kept = await openRecorder(context, silent).remarked({
+      command: 'note',
+      case: 'ticket-1',
+      text: 'Asked the developers.',
+    });
+    const { entries, remarks, damaged } = await readJournal(context);
+    expect(damaged).toBe(0);
+    expect(remarks).toEqual([kept]);
+    expect(remarksAbout(remarks, callsIn(entries))).toEqual([kept]);
+  });
+
+  it('has no receipt and no secret, even if somebody wrote one into it', async () => {
+    const context = testContext();
+    context.secrets.add('a-very-secret-key');
+    const token = `${'k'.repeat(20)}.AO-${'x'.repeat(90)}`;
+    const text = `Token ${token} with a-very-secret-key`;
+    const kept = await openRecorder(context, silent).remarked({ command: 'note', case: 'T', text });
+    expect(kept?.text).toMatch(/^Token \[receipt sha256:[0-9a-f]{12}…?\] with \[withheld\]$/);
+  });
+
+  it.each([
+    ['a call', '{"id":"a","at":"2026-11-21T09:00:00Z","command":"lookup"}'],
+    ['a date that is none', '{"id":"a","at":"soon","command":"note"}'],
+    ['no id', '{"at":"2026-11-21T09:00:00Z","command":"note"}'],
+    ['no JSON', '{'],
+  ])('is not read from a line with %s', (_what, line) => {
+    expect(parseRemark(line)).toBeUndefined();
+  });
+});
