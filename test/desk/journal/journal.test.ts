@@ -75,7 +75,6 @@ describe('rotation', () => {
       'journal.ndjson',
     ]);
     expect(await idsRead()).toEqual([idOf(1), idOf(2), idOf(3)]);
-    expect(await idsRead({ recent: true })).toEqual([idOf(1), idOf(2), idOf(3)]);
   });
 
   it('never puts one file over another', async () => {
