@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { recorderOf } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { lookupOf } from '../desk/explain/last-failure.js';
-import { pageName, profileFact } from '../desk/journal/calls.js';
+import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { readCalls } from '../desk/journal/journal.js';
@@ -73,53 +73,53 @@ async function runReply(
     });
   }
   const languages = readLanguages('<language>', words);
-  const source = readSource(options, languages);
-  const found = 'situation' in source ? { ...source, notes: [] } : await findCall(context, globals, source);
+  const { situation, caseId } = readSource(options, languages);
+  const found: Found =
+    situation === undefined
+      ? await findCall(context, globals, caseId)
+      : { situation, call: undefined, case: caseId ?? null, notes: [] };
   const given = repliesFor(await readReplies(context, languages), found.situation);
   if (given.length < languages.length) {
     throw new PvgError('configuration-unreadable', `A file has no reply for ${found.situation}.`, {
       hint: `Write the text below a line [${found.situation}] in each file, or install pvg again.`,
     });
   }
-  const reply = { languages, call: undefined, ...found };
-  await keepReply(await recorderOf(context, globals, source.case ?? undefined), reply);
-  return replyFinished(context, reply, given, found.notes);
+  const reply = { ...found, languages };
+  const kept = await keepReply(await recorderOf(context, globals, caseId), reply);
+  const isCased = typeof kept?.case === 'string' && kept.call === null;
+  return replyFinished(context, reply, given, [
+    ...(isCased ? [`The journal keeps it with the case ${kept.case}.`] : []),
+    ...found.notes,
+  ]);
 }
 
-/** A situation that was named, or how to find the call that shows it. */
-type Source =
-  | { readonly situation: Situation; readonly case: string | null }
-  | { readonly by: 'last'; readonly case: undefined }
-  | { readonly by: 'case'; readonly case: string };
-
+/** A situation that was named, or whose newest call shows one: of a case, or of all calls. */
 function readSource(
-  { last = false, case: ticket, for: situation }: ReplyOptions,
+  { last = false, case: ticket, for: named }: ReplyOptions,
   languages: readonly ReplyLanguage[],
-): Source {
+): { readonly situation?: Situation; readonly caseId: string | undefined } {
   const caseId = readCase(ticket);
-  if (last && (caseId ?? situation) !== undefined) {
+  if (last && (caseId ?? named) !== undefined) {
     throw new PvgError('usage', '--last cannot be used together with --case or --for.', {
       hint: '`--last` is about the newest call of all, `--case` about the newest call of a ticket.',
     });
   }
-  if (last) return { by: 'last', case: undefined };
-  if (situation !== undefined) return { situation: readSituation(situation), case: caseId ?? null };
-  if (caseId !== undefined) return { by: 'case', case: caseId };
+  if (named !== undefined) return { situation: readSituation(named), caseId };
+  if (last || caseId !== undefined) return { caseId };
   throw new PvgError('usage', 'The reply needs a call or a situation.', {
     hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
   });
 }
 
-interface Found extends Pick<GivenReply, 'situation' | 'call' | 'case'> {
-  readonly call: JournalEntry;
+interface Found extends Omit<GivenReply, 'languages'> {
   readonly notes: readonly string[];
 }
 
 async function findCall(
   context: Context,
   globals: GlobalOptions,
-  { case: wanted }: { readonly case: string | undefined },
+  wanted: string | undefined,
 ): Promise<Found> {
   const { calls, remarks } = await readCalls(context, (text) => note(context, globals, text));
   const { profile } = globals;
@@ -136,7 +136,7 @@ async function findCall(
     situation: told,
     call,
     case: call.case,
-    notes: [...placeNote(call), ...earlierNote(remarks, call)],
+    notes: [outcomeOf(call).says, ...placeNote(call), ...earlierNote(remarks, call)],
   };
 }
 

@@ -33,7 +33,7 @@ export function readSituation(given: string): Situation {
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
-export type Silence = 'verify' | 'other-product';
+export type Silence = 'verify' | 'check-first';
 
 export const silences: Readonly<Record<Silence, { readonly says: string; readonly hint: string }>> = {
   // What an earlier look-up said is not true any more.
@@ -41,9 +41,9 @@ export const silences: Readonly<Record<Silence, { readonly says: string; readonl
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
   },
-  'other-product': {
-    says: 'There is no reply for the player: the receipt belongs to a different product from the one that was asked for.',
-    hint: 'Compare the product id and the receipt with the ticket, then look up the purchase again.',
+  'check-first': {
+    says: 'There is no reply for the player yet: the answer is about a different purchase from the one asked for.',
+    hint: 'Compare the product id, the receipt and the order id with the ticket. Then look up the purchase again.',
   },
 };
 
@@ -54,7 +54,7 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
   const { command, verdict, advice, exit } = call;
   if (command === 'batch') return undefined;
   if (command === 'verify') return 'verify';
-  if (isOfOtherProduct(call)) return 'other-product';
+  if (isOfOtherPurchase(call)) return 'check-first';
   if (verdict === null) return exit !== null && unanswered.includes(exit) ? 'service-down' : undefined;
   // A "no" after a "yes" contradicts the contract.
   if (command === 'session' && advice === 'check') return 'unknown';
@@ -64,10 +64,12 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
 /** 5xx, 429, a lost answer, and a service that was not reached. */
 const unanswered: readonly number[] = [8, 9, 10, 11];
 
-const isOfOtherProduct = (call: JournalEntry): boolean => {
+/** The difference may be the agent's own. */
+const isOfOtherPurchase = (call: JournalEntry): boolean => {
   const bought = productIn(call);
   return (
     call.code === 'PRODUCT_MISMATCH' ||
+    call.facts.some(({ id }) => id === 'check-first') ||
     (call.product !== null && bought !== undefined && bought !== call.product)
   );
 };
