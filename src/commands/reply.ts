@@ -25,6 +25,7 @@ import {
   type Situation,
 } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf, type Reply } from '../desk/replies/texts.js';
+import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -172,7 +173,7 @@ async function nothingFound(
 /** The product that was bought is the one to look up. */
 const noReply = (silence: Silence, call: JournalEntry): PvgError =>
   new PvgError('no-reply', silences[silence].says, {
-    hint: silences[silence].hint,
+    hint: sentences(call.facts.find(({ id }) => id === 'check-first')?.value, silences[silence].hint),
     nextCommand: shellLine(lookupOf({ ...call, product: productIn(call) ?? call.product })),
   });
 

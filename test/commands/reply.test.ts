@@ -267,8 +267,15 @@ describe('pvg reply has nothing to say', () => {
       'about another product',
       'reply ko --last',
       [{ facts: [{ id: 'product', label: 'Product', value: 'gems_500' }] }],
-      /the answer is about a different purchase from the one asked for/,
+      /first check what was looked up\.\nCompare the product id/,
       'pvg lookup --profile local --product-id gems_500 --package com.example.game --receipt "$RECEIPT"',
+    ],
+    [
+      'about a difference to check first',
+      'reply ko --last',
+      [{ facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }] }],
+      /first check what was looked up\.\nIt is another order\. Compare the product id/,
+      'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
     ],
   ])('%s', async (_, line, entries, says, next) => {
     const home = homeWith(...entries);
@@ -332,12 +339,7 @@ describe('pvg lookup --reply', () => {
       { success: false, error: 'UNAUTHORIZED', message: '' },
       /this answer says nothing about the purchase\./,
     ],
-    [
-      'another product',
-      200,
-      ofOther,
-      /the answer is about a different purchase from the one asked for\. Compare /,
-    ],
+    ['another product', 200, ofOther, /first check what was looked up\. Compare the product id/],
   ])('is none about %s, and keeps none', async (_, status, answer, says) => {
     const home = temporaryFolder();
     const run = { home, env: env(), send: answering(status, answer) };

@@ -42,8 +42,8 @@ export const silences: Readonly<Record<Silence, { readonly says: string; readonl
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
   },
   'check-first': {
-    says: 'There is no reply for the player yet: the answer is about a different purchase from the one asked for.',
-    hint: 'Compare the product id, the receipt and the order id with the ticket. Then look up the purchase again.',
+    says: 'There is no reply for the player yet: first check what was looked up.',
+    hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
   },
 };
 
