@@ -26,6 +26,7 @@ import {
 } from '../desk/replies/situations.js';
 import { readReplies, repliesFor, textOf, type Reply } from '../desk/replies/texts.js';
 import { sentences } from '../contract/judgement.js';
+import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
 import { examples, globalOptions, readCase, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -38,6 +39,7 @@ interface ReplyOptions {
   readonly last?: boolean;
   readonly case?: string;
   readonly for?: string;
+  readonly orderId?: string;
   readonly list?: boolean;
 }
 
@@ -48,6 +50,10 @@ export function registerReply(command: Command, context: Context, finish: Finish
     .option('--last', 'about the newest call in the journal that says something')
     .option('--case <id>', 'about the newest call of this ticket; with --for, only keeps the reply with it')
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
+    .option(
+      '--order-id <id>',
+      'with --for: keeps the reply with this order, so that `pvg journal find` finds it',
+    )
     .option('--list', 'list the situations and the languages')
     .addHelpText(
       'after',
@@ -74,11 +80,11 @@ async function runReply(
     });
   }
   const languages = readLanguages('<language>', words);
-  const { situation, caseId } = readSource(options, languages);
+  const { situation, caseId, orderId } = readSource(options, languages);
   const found: Found =
     situation === undefined
       ? await findCall(context, globals, caseId)
-      : { situation, call: undefined, case: caseId ?? null, notes: [] };
+      : { situation, call: undefined, case: caseId ?? null, orderId, notes: [] };
   const given = repliesFor(await readReplies(context, languages), found.situation);
   if (given.length < languages.length) {
     throw new PvgError('configuration-unreadable', `A file has no reply for ${found.situation}.`, {
@@ -87,29 +93,51 @@ async function runReply(
   }
   const reply = { ...found, languages };
   const kept = await keepReply(await recorderOf(context, globals, caseId), reply);
-  const isCased = typeof kept?.case === 'string' && kept.call === null;
+  const underWhich = kept?.call === null ? (kept.case ?? kept.order_id) : undefined;
   return replyFinished(context, reply, given, [
-    ...(isCased ? [`The journal keeps it with the case ${kept.case}.`] : []),
+    ...(typeof underWhich === 'string'
+      ? [`The journal keeps it: \`${shellLine(['pvg', 'journal', 'find', underWhich])}\`.`]
+      : []),
     ...found.notes,
   ]);
 }
 
 /** A situation that was named, or whose newest call shows one: of a case, or of all calls. */
 function readSource(
-  { last = false, case: ticket, for: named }: ReplyOptions,
+  { last = false, case: ticket, for: named, orderId: given }: ReplyOptions,
   languages: readonly ReplyLanguage[],
-): { readonly situation?: Situation; readonly caseId: string | undefined } {
+): {
+  readonly situation?: Situation;
+  readonly caseId: string | undefined;
+  readonly orderId?: string | undefined;
+} {
   const caseId = readCase(ticket);
+  const orderId = readOrderId(given);
+  if (orderId !== undefined && named === undefined) {
+    throw new PvgError('usage', '--order-id works only with --for.', {
+      hint: 'For a reply about an earlier call, use `--case` or `--last`.',
+      nextCommand: shellLine(['pvg', 'journal', 'find', orderId]),
+    });
+  }
   if (last && (caseId ?? named) !== undefined) {
     throw new PvgError('usage', '--last cannot be used together with --case or --for.', {
       hint: '`--last` is about the newest call of all, `--case` about the newest call of a ticket.',
     });
   }
-  if (named !== undefined) return { situation: readSituation(named), caseId };
+  if (named !== undefined) return { situation: readSituation(named), caseId, orderId };
   if (last || caseId !== undefined) return { caseId };
   throw new PvgError('usage', 'The reply needs a call or a situation.', {
     hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
+  });
+}
+
+/** It is written into the journal, so it must not be a receipt. */
+function readOrderId(given: string | undefined): string | undefined {
+  const orderId = given?.trim();
+  if (orderId === undefined || (/^[\w.-]{1,64}$/.test(orderId) && !looksLikeToken(orderId))) return orderId;
+  throw new PvgError('usage', '--order-id must be an order id of the store.', {
+    hint: 'It is in the player’s e-mail from the store: `--order-id GPA.1234-5678-9012-34567`.',
   });
 }
 

@@ -169,6 +169,24 @@ describe('pvg reply keeps in the journal what was given', () => {
     ]);
   });
 
+  it('without a call and a case: with the order id of the e-mail, and says how to find it', async () => {
+    const home = temporaryFolder();
+    const { err } = await pvg('reply ko --for need-receipt --order-id GPA.1234-5678-9012-34567', { home });
+    expect(err).toContain('The journal keeps it: `pvg journal find GPA.1234-5678-9012-34567`.');
+    expect(remarksIn(home)).toMatchObject([{ case: null, order_id: 'GPA.1234-5678-9012-34567' }]);
+  });
+
+  it.each(['kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8', 'a b', ''])(
+    'never with a text that is no order id: %j',
+    async (text) => {
+      const home = homeWith(pending);
+      const { status, out, err } = await pvg(['reply', 'ko', '--for', 'ios', '--order-id', text], { home });
+      expect({ status, out }).toEqual({ status: 2, out: '' });
+      expect(err).toContain('--order-id must be an order id of the store.');
+      expect(remarksIn(home)).toEqual([]);
+    },
+  );
+
   it('unless the journal is off; the text comes all the same', async () => {
     const home = temporaryFolder();
     const env = { PVG_NO_JOURNAL: '1' };
@@ -241,6 +259,13 @@ describe('pvg reply has nothing to say', () => {
       [{}],
       /The journal has no call of this kind with this profile\./,
       'pvg journal list',
+    ],
+    [
+      'with an order id alone',
+      'reply ko --order-id GPA.1234-5678-9012-34567',
+      [{}],
+      /--order-id works only with --for\./,
+      'pvg journal find GPA.1234-5678-9012-34567',
     ],
     [
       'about an empty journal',

@@ -12,18 +12,21 @@ export interface GivenReply {
   /** The call that it was made from. */
   readonly call: JournalEntry | undefined;
   readonly case: string | null;
+  /** Of a reply without a call. */
+  readonly orderId?: string | undefined;
 }
 
 /** Keeps it in the journal, for the question what the player was told. */
 export const keepReply = (
   recorder: Recorder,
-  { situation, languages, call, case: caseId }: GivenReply,
+  { situation, languages, call, case: caseId, orderId }: GivenReply,
 ): ReturnType<Recorder['remarked']> =>
   recorder.remarked({
     command: 'reply',
     situation,
     languages,
     case: caseId,
+    order_id: orderId ?? null,
     ...(call && {
       call: call.id,
       profile: call.profile,
