@@ -32,7 +32,7 @@ import { examples, globalOptions, readCase, type GlobalOptions } from '../input/
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { shellLine } from '../text/shell.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { age } from '../text/times.js';
 
 interface ReplyOptions {
@@ -165,7 +165,12 @@ async function findCall(
     situation: told,
     call,
     case: call.case,
-    notes: [outcomeOf(call).says, ...placeNote(call), ...earlierNote(remarks, call)],
+    notes: [
+      outcomeOf(call).says,
+      ...placeNote(call),
+      ...(wanted === undefined ? [] : othersNote(candidates, call)),
+      ...earlierNote(remarks, call),
+    ],
   };
 }
 
@@ -206,7 +211,17 @@ const noReply = (silence: Silence, call: JournalEntry): PvgError =>
   });
 
 const placeNote = ({ environment }: JournalEntry): string[] =>
-  environment === 'prod' ? [] : ['That call was on dev, so it says nothing about a purchase on prod.'];
+  environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.'];
+
+const othersNote = (
+  calls: readonly JournalEntry[],
+  { receipt, player, case: caseId }: JournalEntry,
+): string[] =>
+  calls.every((each) => each.receipt === receipt && each.player === player)
+    ? []
+    : [
+        `This case is about others too: \`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': caseId })])}\`.`,
+      ];
 
 function earlierNote(remarks: readonly Remark[], call: JournalEntry): string[] {
   const earlier = remarksAbout(remarks, [call]).findLast(({ command }) => command === 'reply');
@@ -245,8 +260,12 @@ function replyFinished(
   });
 }
 
-const fromCall = ({ clock }: Context, call: JournalEntry): string =>
-  `from the ${call.command === 'lookup' ? 'look-up' : 'session call'} of ${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())}) with ${profileFact(call).value}`;
+function fromCall({ clock }: Context, call: JournalEntry): string {
+  const what = call.command === 'lookup' ? 'look-up' : 'session call';
+  const order = call.order_id === null ? '' : ` of ${call.order_id}`;
+  const when = `${minuteUtc(call.at)} (${age(Date.parse(call.at), clock.now())})`;
+  return `from the ${what}${order} on ${when} with ${profileFact(call).value}`;
+}
 
 /** The player was told that it is checked again, or the ticket needs its proof. */
 const nextOf = (situation: Situation, call: JournalEntry): string[] =>

@@ -73,7 +73,7 @@ describe('pvg reply from the journal', () => {
     const { err } = await pvg('reply en --last', { home, now });
     expect(err).toBe(
       [
-        'Reply for pending in English, from the look-up of 2026-09-21 14:13 UTC (2 days ago) with shop-prod (prod).',
+        'Reply for pending in English, from the look-up of GPA.1234-5678-9012-34567 on 2026-09-21 14:13 UTC (2 days ago) with shop-prod (prod).',
         'Pending at the store.',
         'Next: pvg report 20260921T141320Z-000000 --out T-1.html\n',
       ].join('\n'),
@@ -82,7 +82,7 @@ describe('pvg reply from the journal', () => {
 
   it('warns that a call on dev says nothing about prod', async () => {
     const { err } = await pvg('reply en --last', { home: homeWith(pending) });
-    expect(err).toContain('That call was on dev, so it says nothing about a purchase on prod.');
+    expect(err).toContain('That call was on dev, so it says nothing about prod.');
   });
 
   const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED' } as const;
@@ -112,6 +112,15 @@ describe('pvg reply from the journal', () => {
   it('of a look-up that failed, it leads to the next look-up', async () => {
     const { err } = await pvg('reply en --last', { home: homeWith({ ...down, case: 'T-1' }) });
     expect(err).toMatch(/Next: pvg lookup --profile local --product-id gems_100 .* --case T-1\n$/);
+  });
+
+  it.each<[string, Partial<JournalEntry>, boolean]>([
+    ['another purchase', { receipt: '0123456789ab' }, true],
+    ['the same purchase', {}, false],
+  ])('says that a case is about others too: %s', async (_, more, isSaid) => {
+    const home = homeWith({ ...pending, case: 'T-1', ...more }, { ...pending, case: 'T-1' });
+    const { err } = await pvg('reply en --case T-1', { home });
+    expect(err.includes('This case is about others too: `pvg journal list --case T-1`.')).toBe(isSaid);
   });
 
   it('says what the player was told before', async () => {
