@@ -220,7 +220,7 @@ const othersNote = (
   calls.every((each) => each.receipt === receipt && each.player === player)
     ? []
     : [
-        `This case is about others too: \`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': caseId })])}\`.`,
+        `This case has other purchases or players: \`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': caseId })])}\`.`,
       ];
 
 function earlierNote(remarks: readonly Remark[], call: JournalEntry): string[] {

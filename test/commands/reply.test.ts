@@ -120,7 +120,9 @@ describe('pvg reply from the journal', () => {
   ])('says that a case is about others too: %s', async (_, more, isSaid) => {
     const home = homeWith({ ...pending, case: 'T-1', ...more }, { ...pending, case: 'T-1' });
     const { err } = await pvg('reply en --case T-1', { home });
-    expect(err.includes('This case is about others too: `pvg journal list --case T-1`.')).toBe(isSaid);
+    expect(err.includes('This case has other purchases or players: `pvg journal list --case T-1`.')).toBe(
+      isSaid,
+    );
   });
 
   it('says what the player was told before', async () => {
