@@ -47,8 +47,11 @@ export function registerReply(command: Command, context: Context, finish: Finish
   examples(command, ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list']);
   command
     .argument('[language...]', `one or more: ${replyLanguages.join(', ')}`)
-    .option('--last', 'about the newest call in the journal that says something')
-    .option('--case <id>', 'about the newest call of this ticket; with --for, only keeps the reply with it')
+    .option('--last', 'about the newest call in the journal')
+    .option(
+      '--case <id>',
+      'about the newest call of this ticket; with --for: keeps the reply with this ticket',
+    )
     .option('--for <situation>', `without a call: ${[...situations.keys()].join(', ')}`)
     .option(
       '--order-id <id>',
@@ -59,7 +62,7 @@ export function registerReply(command: Command, context: Context, finish: Finish
       'after',
       '\nStandard output has the text for the player and nothing else: `pvg reply ko --last | pbcopy`.\n' +
         'A language can also be written as `korean`, `한국어` or `ko-KR`. Nothing is sent.\n' +
-        'The journal keeps which reply you took. With --profile: only calls of that profile.',
+        'The journal keeps which reply was given. With --profile: only calls of that profile.',
     )
     .action(async (words: readonly string[], options: ReplyOptions) => {
       const globals = globalOptions(command);
@@ -159,7 +162,8 @@ async function findCall(
   );
   const call = candidates.findLast((each) => tellable(each) !== undefined);
   const told = call && tellable(call);
-  if (call === undefined || told === undefined) throw await nothingFound(context, calls, candidates, globals);
+  if (call === undefined || told === undefined)
+    throw await nothingFound(context, calls, candidates, { wanted, profile });
   if (isSilence(told)) throw noReply(told, call);
   return {
     situation: told,
@@ -178,7 +182,7 @@ async function nothingFound(
   context: Context,
   calls: readonly JournalEntry[],
   candidates: readonly JournalEntry[],
-  { profile }: GlobalOptions,
+  { wanted, profile }: { readonly wanted: string | undefined; readonly profile: string | undefined },
 ): Promise<PvgError> {
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   const newest = candidates.at(-1);
@@ -189,8 +193,11 @@ async function nothingFound(
     });
   }
   if (calls.length > 0) {
-    const what = profile === undefined ? 'with this case' : 'of this kind with this profile';
-    return new PvgError('not-in-journal', `The journal has no call ${what}.`, {
+    const by = [
+      ...(wanted === undefined ? [] : ['this case']),
+      ...(profile === undefined ? [] : ['this profile']),
+    ];
+    return new PvgError('not-in-journal', `The journal has no call with ${by.join(' and ')}.`, {
       hint,
       nextCommand: 'pvg journal list',
     });

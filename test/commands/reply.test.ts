@@ -268,7 +268,7 @@ describe('pvg reply has nothing to say', () => {
       'about a profile without calls',
       'reply ko --last --profile x',
       [{}],
-      /The journal has no call of this kind with this profile\./,
+      /The journal has no call with this profile\./,
       'pvg journal list',
     ],
     [
