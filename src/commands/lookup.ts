@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { answered, dryRun, lookUp, openPurchase, withNote } from '../calls/call.js';
-import { earlierCalls, type CredentialOptions } from '../calls/connection.js';
+import { earlierCalls, profileFor, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
@@ -10,33 +10,56 @@ import {
   addCaseOption,
   addCallOptions,
   globalOptions,
+  readCase,
   type GlobalOptions,
   examples,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { askDevelopers, foundByOrderId } from '../desk/order-id.js';
+import { InputReader } from '../input/bytes.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { otherThing } from '../input/pasted/other-things.js';
+import { OrderIdGiven } from '../input/receipt.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { replyLanguages, readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
 
-type LookupOptions = PurchaseOptions & CredentialOptions & TicketOptions & Record<string, unknown>;
+type LookupOptions = PurchaseOptions &
+  CredentialOptions &
+  TicketOptions & { readonly ask?: string; readonly case?: string } & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
-    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
+    'pvg lookup --profile local --product-id gems_100 --receipt demo-recorded --json',
+    'pvg lookup --profile local @purchase.json',
+    'pvg lookup GPA.1234-5678-9012-34567 --ask developers',
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
+  command.argument(
+    '[purchase]',
+    'what you have: the store’s purchase JSON, as mail, chat or a log has it, or the receipt. Give @<file>, - to paste it, or one word',
+  );
   addCaseOption(addPurchaseOptions(command))
+    .addOption(
+      new Option('--ask <whom>', 'print a message that asks for the receipt; sends nothing').choices([
+        'developers',
+      ]),
+    )
     .option('--reply <language>', `a reply to the player, with the verdict: ${replyLanguages.join(', ')}`)
     .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
     .option('--overwrite', 'replace the file of --report');
   addCallOptions(command, requestForms)
     .option('--client-secret-file <path|->', 'read the client secret from a file, instead of the profile')
     .addHelpText('after', '\nA look-up changes nothing. You can repeat it as often as you like.')
-    .action(async (options: LookupOptions) =>
-      finish(await runLookup(context, globalOptions(command), options)),
+    .action(async (purchase: string | undefined, options: LookupOptions) =>
+      finish(
+        await runLookup(context, globalOptions(command), {
+          ...options,
+          ...(purchase !== undefined && { purchase }),
+        }),
+      ),
     );
 }
 
@@ -45,8 +68,14 @@ async function runLookup(
   globals: GlobalOptions,
   options: LookupOptions,
 ): Promise<Finished> {
+  if (options.ask !== undefined) return askedFor(context, globals, options);
   const ticket = await readTicketWork(context, options);
-  const { body, connection, build, asked } = await openPurchase(context, globals, 'lookup', options, bodyOf);
+  const opened = await openPurchase(context, globals, 'lookup', options, bodyOf).catch((error: unknown) => {
+    if (error instanceof OrderIdGiven) return error;
+    throw error;
+  });
+  if (opened instanceof OrderIdGiven) return foundByOrderId(context, globals, opened, readCase(options.case));
+  const { body, connection, build, asked } = opened;
   if (connection.call.dryRun) {
     if (ticket.reply ?? ticket.report)
       await note(context, globals, 'A dry run gets no answer, so it makes no reply and no report.');
@@ -64,6 +93,32 @@ async function runLookup(
   });
   const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
   return withReport(context, globals, ticket, withReply(globals, ticket, finished), recorded);
+}
+
+/** The package of the profile is in the message, if there is a profile. */
+async function askedFor(context: Context, globals: GlobalOptions, options: LookupOptions): Promise<Finished> {
+  const input = new InputReader(context);
+  const given = options.purchase ?? options.receipt;
+  const text =
+    given === undefined ? '' : Buffer.from((await input.read('lookup', given)).bytes).toString('utf8');
+  const orderId = otherThing(text)?.orderId;
+  if (given !== undefined && orderId === undefined) {
+    throw new PvgError('usage', '--ask needs the order id of the purchase, or no purchase.', {
+      hint: 'An order id has the form GPA.1234-5678-9012-34567. With a receipt or a purchase JSON, look it up instead.',
+    });
+  }
+  const profile = await profileFor(context, input, globals, options, { interface: 'gateway' }).catch(
+    (error: unknown) => {
+      if (error instanceof PvgError) return undefined;
+      throw error;
+    },
+  );
+  return askDevelopers(context, globals, {
+    orderId,
+    package: options.package ?? profile?.gateway.package,
+    product: options.productId,
+    case: readCase(options.case),
+  });
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

@@ -198,10 +198,7 @@ async function readFound(
   return { receipt: text, words: receiptWords('--receipt', given), notes: dropped ? [says] : [] };
 }
 
-function foundIn(
-  { undone, products: _, ...purchase }: Pasted,
-  [option, source]: readonly [string, string],
-): Found {
+function foundIn({ undone, ...purchase }: Pasted, [option, source]: readonly [string, string]): Found {
   const words = receiptWords(option, source);
   const from = [...new Set(undone.map((each) => undoneWords[each]))];
   return {

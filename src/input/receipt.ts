@@ -173,7 +173,11 @@ export function checkName(option: string, name: string | undefined, forced: bool
       section: '§2.1',
     });
   }
-  if (!forced && name !== undefined && /^["'`\u00AB\u2018-\u201F]|["'`\u00BB\u2018-\u201F]$/.test(name)) {
+  if (
+    !forced &&
+    name !== undefined &&
+    /^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)
+  ) {
     throw new PvgError('receipt-doubtful', `${option} has quotation marks around it.`, {
       hint: `Use only the text between them. ${force}`,
       section: '§2.1',

@@ -43,7 +43,7 @@ export function readPasted(text: string, { what, productId }: ReadOptions): Past
       hint: 'A program changed the text. Copy the purchase JSON from the game’s server log, or use its file.',
     });
   }
-  if (readings.some(({ purchase }) => valuesOf(purchase).some((value) => /[\0-\x1F\uE000]/.test(value)))) {
+  if (readings.some(({ purchase }) => valuesOf(purchase).some((value) => /[\p{Cc}\uE000]/u.test(value)))) {
     throw new PvgError(
       'input-unreadable',
       `${what} has a line break or a control character inside of a value.`,
@@ -72,7 +72,7 @@ function onlyOne(
   const receipts = new Set(purchases.map(({ receipt }) => receipt));
   if (receipts.size === 1) return first;
   const isChoice = productId === undefined && new Set(purchases.map((each) => each.productId)).size > 1;
-  throw new PvgError('input-unreadable', `${what} has ${String(receipts.size)} purchases.`, {
+  throw new PvgError('input-unreadable', `${what} has ${String(receipts.size)} purchases with different receipts.`, {
     hint: `${isChoice ? 'Choose one with `--product-id <id>`, or look up' : 'Look up'} one purchase at a time. \`pvg batch\` looks up many.`,
   });
 }
