@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { demoPurchase } from '../contract/demo-credentials.js';
-import { readJournal } from '../desk/journal/journal.js';
+import { confirmedProducts } from '../desk/journal/products.js';
 import type { Known } from '../input/complete-purchase.js';
 import type { GlobalOptions } from '../input/options.js';
 import type { Desk } from '../input/purchase.js';
@@ -31,18 +31,10 @@ export function knownAt(context: Context, connection: Connection): Known {
   };
 }
 
-const mostProducts = 9;
-
-/** Only those that an answer has confirmed: a misspelt one must not be offered. */
-async function productsAt(context: Context, { profile, recorder }: Connection): Promise<string[]> {
-  if (!recorder.on) return [];
-  const { entries } = await readJournal(context, { containing: '"product":"' });
-  const confirmed = entries.filter(
-    (call) =>
-      call.profile === profile.name &&
-      call.environment === profile.environment &&
-      (call.exit === 0 || call.exit === 7),
-  );
-  const products = new Set(confirmed.reverse().flatMap(({ product }) => product ?? []));
-  return [...products].slice(0, mostProducts);
-}
+const productsAt = async (context: Context, { profile, recorder }: Connection): Promise<string[]> =>
+  recorder.on
+    ? confirmedProducts(
+        context,
+        (call) => call.profile === profile.name && call.environment === profile.environment,
+      )
+    : [];

@@ -38,7 +38,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
   command.argument(
-    '[purchase]',
+    '[purchase|@file|-]',
     'what you have: the store’s purchase JSON, as mail, chat or a log has it, or the receipt. Give @<file>, - to paste it, or one word',
   );
   addCaseOption(addPurchaseOptions(command))

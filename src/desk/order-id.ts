@@ -69,27 +69,27 @@ export async function foundByOrderId(
     profile: newest.profile,
     environment: newest.environment,
     interface: newest.interface,
-    view: { headline: message, mood: 'careful', ...viewOf(newest, calls.length - 1, ask) },
+    view: viewOf(newest, calls.length, ask),
   });
 }
 
-function viewOf(call: JournalEntry, older: number, ask: string): Omit<View, 'headline'> {
+function viewOf(call: JournalEntry, count: number, ask: string): View {
   const { word, says } = outcomeOf(call);
-  const which =
-    older === 0 ? 'this is its only call' : `this is the newest call, after ${counted(older, 'other')}`;
   return {
+    headline: `The journal has ${counted(count, 'call')} for this order id${count === 1 ? '' : '. The newest'}: ${says}`,
+    mood: 'careful',
     facts: [
       whenFact(call),
       ...fact('By', [call.user, call.host].filter((name) => name !== null).join(' on ') || null),
       profileFact(call),
       ...fact('Product', call.product),
       { label: 'Call', value: call.command },
-      { label: 'Outcome', value: `${word}: ${says}` },
+      { label: 'Outcome', value: word },
       ...fact('Case', call.case),
       { label: 'Journal id', value: call.id },
     ],
     notes: [
-      `The journal knows this purchase: ${which}. It may have changed since.`,
+      'This is what an earlier call showed, and pvg sent nothing now. An order id cannot be looked up at the gateway.',
       `A new look-up needs the receipt. \`${ask}\` prints a message that asks for it.`,
     ],
     nextCommand: shellLine(['pvg', 'journal', 'show', call.id]),
@@ -129,7 +129,8 @@ const messageFor = ({ orderId, package: packageName, product, case: caseId }: As
   [
     'Hello,',
     '',
-    'a player asks about a purchase that we cannot look up without its receipt. This is what we have:',
+    'a player asks about a purchase, and we need its receipt to look it up.',
+    'This is what we have:',
     '',
     `  Order id: ${orderId ?? 'not known'}`,
     ...(packageName === undefined ? [] : [`  Android package: ${packageName}`]),
@@ -137,11 +138,12 @@ const messageFor = ({ orderId, package: packageName, product, case: caseId }: As
     ...(caseId === undefined ? [] : [`  Our ticket: ${caseId}`]),
     '',
     'Please send us one of these from the game server’s log:',
-    '  - the complete purchase JSON of the store (with orderId, packageName, productId and purchaseToken), or',
-    '  - the complete purchase token (purchaseToken), with the product id.',
+    '  - the complete purchase JSON of the store, with orderId, packageName,',
+    '    productId and purchaseToken, or',
+    '  - the complete purchase token (purchaseToken) with its product id.',
     '',
-    'Please attach it as a text file: mail and chat programs change such long texts. If your server never received',
-    'this purchase, please tell us that too.',
+    'Please attach it as a text file: mail and chat programs change such long',
+    'texts. If your server never received this purchase, please tell us that.',
     '',
     'Thank you!',
     '',

@@ -25,7 +25,9 @@ export async function completePurchase(given: GivenPurchase, known: Known): Prom
   const told = options.package ?? found.package;
   const packageName =
     told ?? (isAndroid ? (known.package ?? (await asked(known, 'Android package: '))) : undefined);
-  const productId = options.productId ?? found.productId ?? (await askedProduct(known));
+  const named = options.productId ?? found.productId;
+  if (!named && receipt !== undefined) await refuseProduct(receipt, known, forced);
+  const productId = named ?? (await askedProduct(known));
   const words = [
     ...(isAndroid ? [] : ['--os', 'ios']),
     ...(productId ? ['--product-id', productId] : []),
@@ -42,6 +44,15 @@ export async function completePurchase(given: GivenPurchase, known: Known): Prom
     notes: [...(found.notes ?? []), ...differences(options, found, known)],
     words,
   };
+}
+
+async function refuseProduct(receipt: string, known: Known, forced: boolean): Promise<void> {
+  if (forced || !(await known.products()).includes(receipt)) return;
+  throw new PvgError('receipt-doubtful', 'This does not look like a receipt: it is a product.', {
+    hint: 'Use `--product-id` for the product. Ask the game’s developers for the receipt. It is in the game’s server log.',
+    nextCommand: 'pvg lookup --ask developers',
+    section: '§2.1',
+  });
 }
 
 const asked = async ({ ask }: Known, question: string): Promise<string | undefined> =>

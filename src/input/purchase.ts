@@ -190,6 +190,11 @@ async function readFound(
   const text = utf8(option, kept);
   if (purchase !== undefined) {
     const what = 'The text';
+    if (text.trim() === '')
+      throw new PvgError('usage', 'Nothing was pasted.', {
+        hint: 'Give the receipt or the store’s purchase JSON: `pvg lookup @<file>`, or `pvg lookup -` to paste it.',
+        section: '§2.1',
+      });
     const pasted = readPasted(text, { what, productId });
     if (pasted !== undefined) return foundIn(pasted, ['--purchase-json', given]);
     if (!forced && looksLikeJson(text)) throw noPurchase(text, what);

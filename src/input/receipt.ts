@@ -95,7 +95,8 @@ const plain = /^[A-Za-z][\w.-]*$/;
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
   if (other !== undefined) {
-    const { is, hint, ...more } = other;
+    const { is, hint, ofApple, ...more } = other;
+    if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
     return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
   }
   if (plain.test(receipt) && !receipt.includes('..')) return undefined;

@@ -38,6 +38,10 @@ interface World {
   readonly purchases: EmulatedPurchase[];
   clockSkewSeconds: number;
   losesAnswers: boolean;
+  /** Standard input of the next commands. */
+  pasted: string;
+  /** Answers to the questions of the next command. */
+  typed: string[];
 }
 
 const address = 'https://service.example';
@@ -61,6 +65,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     storeProfile(home, name, JSON.parse(more) as object);
     env['PVG_PROFILE'] = name;
   },
+  /** What is pasted at `-`; JSON for what has line breaks. */
+  pasted: (world, text) => (world.pasted = text.startsWith('"') ? (JSON.parse(text) as string) : text),
+  /** The answer to the next question. */
+  typed: ({ typed }, text) => typed.push(text),
   /** What "$RECEIPT" stands for. */
   receipt: (world, receipt) => (world.receipt = receipt),
   'the store has': ({ purchases }, text) => {
@@ -108,6 +116,8 @@ export async function tell(story: string): Promise<Told> {
     purchases: [],
     clockSkewSeconds: 0,
     losesAnswers: false,
+    pasted: '',
+    typed: [],
   };
   const ids = new JournalIds();
   const ledger = memoryLedger();
@@ -126,7 +136,11 @@ export async function tell(story: string): Promise<Told> {
     return answer;
   };
   const type = async (line: string): Promise<Step> => {
-    const filled = ids.real(line).replaceAll('"$RECEIPT"', world.receipt);
+    const filled = ids
+      .real(line)
+      .replaceAll('"$RECEIPT"', world.receipt)
+      .replaceAll('"$PRODUCT_ID"', 'gems_100')
+      .replaceAll('"$PACKAGE"', 'com.example.game');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
     const screen: string[] = [];
@@ -194,8 +208,9 @@ function onScreen(world: World, send: Send, screen: string[]): Context {
       return Promise.resolve();
     },
   };
-  const { home, env, nowMs } = world;
-  const context = testContext({ home, env, send, terminal: true, now: () => nowMs });
+  const { home, env, nowMs, pasted } = world;
+  const typed = world.typed.splice(0);
+  const context = testContext({ home, env, send, terminal: true, now: () => nowMs, stdin: pasted, typed });
   return { ...context, stdout: sink, stderr: sink };
 }
 

@@ -72,9 +72,13 @@ function onlyOne(
   const receipts = new Set(purchases.map(({ receipt }) => receipt));
   if (receipts.size === 1) return first;
   const isChoice = productId === undefined && new Set(purchases.map((each) => each.productId)).size > 1;
-  throw new PvgError('input-unreadable', `${what} has ${String(receipts.size)} purchases with different receipts.`, {
-    hint: `${isChoice ? 'Choose one with `--product-id <id>`, or look up' : 'Look up'} one purchase at a time. \`pvg batch\` looks up many.`,
-  });
+  throw new PvgError(
+    'input-unreadable',
+    `${what} has ${String(receipts.size)} purchases with different receipts.`,
+    {
+      hint: `${isChoice ? 'Choose one with `--product-id <id>`, or look up' : 'Look up'} one purchase at a time. \`pvg batch\` looks up many.`,
+    },
+  );
 }
 
 function refuseSeveral(

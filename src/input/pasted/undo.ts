@@ -23,7 +23,7 @@ interface Step {
 }
 
 /** `> ` at the beginning of lines, also as HTML. */
-const quoteMarks = /^[ \t]*(?:(?:>|&(?:amp;)*gt;)[ \t]?)+/gm;
+const quoteMarks = /^[^\S\n]*(?:(?:>|&(?:amp;)*gt;)[^\S\n]?)+/gm;
 
 /** Before all others: a mark in the middle of a broken line would become part of a value. */
 export const withoutQuoteMarks = (text: string): string => text.replace(quoteMarks, '');
@@ -57,7 +57,7 @@ function fromHtml(broken: string): string[] {
   const entity = /&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
   return [
     text
-      .replace(/<br ?\/?>/gi, '\n')
+      .replace(/<br\s*\/?>/gi, '\n')
       .replace(
         entity,
         (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {

@@ -6,20 +6,27 @@ import { tryJson } from '../../text/json/parse.js';
 export const looksLikeJson = (text: string): boolean =>
   /^[\s"'\u201C-\u201F`]*[[{]/.test(text) || /purchase_?token/i.test(text);
 
+/** Prints a message that asks for the whole purchase. */
+const nextCommand = 'pvg lookup --ask developers';
+
 /** For a text that has no purchase. It quotes nothing of the text. */
 export function noPurchase(text: string, what: string): PvgError {
   const json = tryJson(text.replace(/^\uFEFF/, ''));
   const isBroken = json instanceof JsonSyntaxError;
+  if (isBroken && /\u2026|\.{3}/.test(text)) {
+    return new PvgError('input-unreadable', `${what} is incomplete: it has an ellipsis (…).`, {
+      hint: 'A program shortened it. Copy the complete JSON from the game’s server log, or use its file.',
+      nextCommand,
+    });
+  }
   return new PvgError(
     'input-unreadable',
     isBroken ? `${what} is not JSON: ${json.message}.` : `${what} has no \`purchaseToken\`.`,
-    { hint: (isBroken ? whyBroken(text) : undefined) ?? whyEmpty(text) },
+    { hint: (isBroken ? whyBroken(text) : undefined) ?? whyEmpty(text), nextCommand },
   );
 }
 
 function whyBroken(text: string): string | undefined {
-  if (/\u2026|\.{3}/.test(text))
-    return 'It has an ellipsis: a program shortened it. Copy the complete JSON from the game’s server log, or use a file.';
   if (/[\u2018-\u201F\u00AB\u00BB]/.test(text))
     return 'It has typographic quotation marks: a chat program replaced the plain ones ("). Copy the JSON from the game’s server log.';
   if (/^\s*\{\s*\w+\s*:/.test(text))
