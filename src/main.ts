@@ -45,11 +45,13 @@ export async function main(): Promise<void> {
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
-      // After Ctrl-D standard input gives nothing more; the terminal does.
-      open: () => ({
-        input: process.stdin.readableEnded ? terminalInput() : process.stdin,
-        output: process.stderr,
-      }),
+      open: () => {
+        const output = process.stderr;
+        if (!process.stdin.readableEnded) return { input: process.stdin, output };
+        // After Ctrl-D standard input gives nothing more; the terminal does.
+        const input = terminalInput();
+        return { input, output, close: () => input.destroy() };
+      },
       interrupt,
     }),
     secrets: createSecrets(),
