@@ -214,12 +214,9 @@ describe('a purchase JSON', () => {
 });
 
 describe('a receipt', () => {
-  it.each([token, 'demo-purchased', 'Ab+/=', 'a.b..c', 'a:b,c;d'])(
-    '%s is not doubted',
-    (text) => {
-      expect(doubtReceipt(text)).toBeUndefined();
-    },
-  );
+  it.each([token, 'demo-purchased', 'Ab+/=', 'a.b..c', 'a:b,c;d'])('%s is not doubted', (text) => {
+    expect(doubtReceipt(text)).toBeUndefined();
+  });
 
   it.each([
     ['a byte order mark', '\uFEFFabc', 'has a byte order mark (U+FEFF) at character 1 of 4.'],
