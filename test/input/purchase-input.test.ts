@@ -243,7 +243,7 @@ describe('a receipt', () => {
     ['an ellipsis in its middle', 'abc...xyz', 'has an ellipsis (...) at character 4 of 9.'],
     ['angle brackets', '<abc>', 'has an angle bracket at character 1 of 5 (and in 1 other place).'],
     ['quoted-printable', 'abc=3Dxyz', 'has an equals sign with two hex digits at character 4 of 9.'],
-    ['HTML', 'abc&amp;xyz', 'has a character as HTML writes it at character 4 of 12.'],
+    ['HTML', 'abc&amp;xyz', 'has a character as HTML writes it at character 4 of 11.'],
     ['percent-encoding', 'abc%2Exyz', 'has a percent sign with two hex digits at character 4 of 9.'],
     ['an escape of JSON', 'abc\\u003d', 'has a backslash at character 4 of 9.'],
     ['a dash for a hyphen', 'abc\u2014d', 'has an unusual character (U+2014) at character 4 of 5.'],
