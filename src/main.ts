@@ -9,7 +9,7 @@ import { openKeyring } from './edge/keyring.js';
 import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
 import { openSink, openSource } from './edge/sinks.js';
-import { isTerminal, terminalColumns } from './edge/terminals.js';
+import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
 import { timeZone } from './edge/zone.js';
 import { PvgError } from './failure.js';
 import { createSecrets } from './output/redaction/secrets.js';
@@ -45,7 +45,13 @@ export async function main(): Promise<void> {
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
-      open: () => ({ input: process.stdin, output: process.stderr }),
+      open: () => {
+        const output = process.stderr;
+        if (!process.stdin.readableEnded) return { input: process.stdin, output };
+        // After Ctrl-D standard input gives nothing more; the terminal does.
+        const input = terminalInput();
+        return { input, output, close: () => input.destroy() };
+      },
       interrupt,
     }),
     secrets: createSecrets(),

@@ -5,6 +5,7 @@ import { addGlobalOptions, globalOptions, examples } from './input/options.js';
 import { topicNames } from './input/topic-names.js';
 import { failedFinished, plainFinished, type Finish, type Finished } from './output/finished.js';
 import { present, type PresentOptions } from './output/present.js';
+import { refuseTypographic } from './input/typographic.js';
 import { usageError, wordsOf } from './input/usage.js';
 
 type Register = (command: Command, context: Context, finish: Finish) => void;
@@ -191,6 +192,7 @@ function buildProgram(context: Context, run: Run, argv: readonly string[]): Comm
     run.invoked = command;
     const { query, ...options } = globalOptions(command);
     run.options = options;
+    refuseTypographic(command);
     if (options.raw && query !== undefined)
       throw new PvgError('usage', '--raw and --query cannot be used together.', {
         hint: 'Use `--raw` for the bytes of the answer’s body, or `--query answer` for the answer in the JSON.',

@@ -32,6 +32,8 @@ function exampleHome(): string {
     'new-secret': 'my-new-secret',
     'secret-key': 'my-key',
     'receipt.txt': 'demo-recorded',
+    'purchase.json':
+      '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}',
     'purchases.csv':
       'receipt,product_id,package\ndemo-purchased,gems_100,com.example.game\ndemo-pending,gems_100,com.example.game\n',
     'game-dev.json': JSON.stringify({

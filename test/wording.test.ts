@@ -51,7 +51,6 @@ const allowed: readonly Allowed[] = [
   },
   { file: 'diagnosis/causes/dates.ts', texts: ['/,? /'], because: 'how dates are printed' },
   { file: 'signing/steps.ts', texts: ['message'], because: 'the bytes that are signed' },
-  { file: 'input/purchase-json.ts', texts: ['Purchase. Json: '], because: 'a log line of an engine' },
   {
     file: 'input/receipt.ts',
     texts: ['/purchaseToken\\\\?"|Purchase\\. Json: \\{/'],

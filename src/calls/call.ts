@@ -6,6 +6,7 @@ import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
+import { completePurchase } from '../input/complete-purchase.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
@@ -20,6 +21,7 @@ import { noSecret } from '../signing/digest.js';
 import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { httpFacts } from './http-facts.js';
+import { deskOf, knownAt } from './known.js';
 import {
   nextLine,
   connectionFact,
@@ -72,9 +74,10 @@ export async function openPurchase(
   bodyOf: (purchase: Purchase) => Uint8Array,
 ) {
   const input = new InputReader(context);
-  const purchase = await readPurchase(input, options);
-  const body = bodyOf(purchase);
+  const given = await readPurchase(input, options, deskOf(context, globals));
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
+  const purchase = await completePurchase(given, knownAt(context, connection));
+  const body = bodyOf(purchase);
   for (const text of purchase.notes) await note(context, globals, text);
   const build = requestsOf(connection, command, body);
   return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };

@@ -66,7 +66,7 @@ interface Completing {
   readonly complete: string;
 }
 
-/** The hidden part that the scripts call: it reads the names of the profiles, never their content. */
+/** The hidden part that the scripts call: it reads the names of the profiles, never their content, and the products of the journal. */
 async function runComplete(
   context: Context,
   { shell, words, complete }: Completing,
@@ -116,6 +116,10 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
         value,
         says: title,
       }));
+    }
+    case 'products': {
+      const { confirmedProducts } = await import('../desk/journal/products.js');
+      return (await confirmedProducts(context)).map((value) => ({ value, says: '' }));
     }
     case 'commands':
       return program.commands.map((command) => ({ value: command.name(), says: command.description() }));

@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { answered, dryRun, lookUp, openPurchase, withNote } from '../calls/call.js';
-import { earlierCalls, type CredentialOptions } from '../calls/connection.js';
+import { earlierCalls, profileFor, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
 import { PvgError } from '../failure.js';
@@ -11,11 +11,16 @@ import {
   addCallOptions,
   collect,
   globalOptions,
+  readCase,
   type GlobalOptions,
   examples,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { askDevelopers, foundByOrderId } from '../desk/order-id.js';
+import { InputReader } from '../input/bytes.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
+import { otherThing } from '../input/pasted/other-things.js';
+import { OrderIdGiven } from '../input/receipt.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
@@ -26,15 +31,30 @@ import { readTicketWork, withReport, type TicketOptions } from '../desk/ticket.j
 
 type LookupOptions = PurchaseOptions &
   CredentialOptions &
-  TicketOptions & { readonly reply?: readonly string[] } & Record<string, unknown>;
+  TicketOptions & {
+    readonly ask?: string;
+    readonly case?: string;
+    readonly reply?: readonly string[];
+  } & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
-    'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
+    'pvg lookup --profile local --product-id gems_100 --receipt demo-recorded --json',
+    'pvg lookup --profile local @purchase.json',
+    'pvg lookup GPA.1234-5678-9012-34567 --ask developers',
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
+  command.argument(
+    '[purchase|@file|-]',
+    'what you have: the store’s purchase JSON, as mail, chat or a log has it, or the receipt. Give @<file>, - to paste it, or one word',
+  );
   addCaseOption(addPurchaseOptions(command))
+    .addOption(
+      new Option('--ask <whom>', 'print a message that asks for the receipt; sends nothing').choices([
+        'developers',
+      ]),
+    )
     .option(
       '--reply <language>',
       `a reply to the player, with the verdict; can be repeated: ${replyLanguages.join(', ')}`,
@@ -45,8 +65,13 @@ export function registerLookup(command: Command, context: Context, finish: Finis
   addCallOptions(command, requestForms)
     .option('--client-secret-file <path|->', 'read the client secret from a file, instead of the profile')
     .addHelpText('after', '\nA look-up changes nothing. You can repeat it as often as you like.')
-    .action(async (options: LookupOptions) =>
-      finish(await runLookup(context, globalOptions(command), options)),
+    .action(async (purchase: string | undefined, options: LookupOptions) =>
+      finish(
+        await runLookup(context, globalOptions(command), {
+          ...options,
+          ...(purchase !== undefined && { purchase }),
+        }),
+      ),
     );
 }
 
@@ -55,10 +80,16 @@ async function runLookup(
   globals: GlobalOptions,
   options: LookupOptions,
 ): Promise<Finished> {
+  if (options.ask !== undefined) return askedFor(context, globals, options);
   const languages = options.reply && readLanguages('--reply', options.reply);
   const replies = languages && (await readReplies(context, languages));
   const ticket = await readTicketWork(context, options);
-  const { body, connection, build, asked } = await openPurchase(context, globals, 'lookup', options, bodyOf);
+  const opened = await openPurchase(context, globals, 'lookup', options, bodyOf).catch((error: unknown) => {
+    if (error instanceof OrderIdGiven) return error;
+    throw error;
+  });
+  if (opened instanceof OrderIdGiven) return foundByOrderId(context, globals, opened, readCase(options.case));
+  const { body, connection, build, asked } = opened;
   if (connection.call.dryRun) {
     if (replies ?? ticket.report)
       await note(context, globals, 'A dry run gets no answer, so it makes no reply and no report.');
@@ -78,6 +109,32 @@ async function runLookup(
   const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
   const replied = await withReply(globals, replies, finished, { recorder: connection.recorder, recorded });
   return withReport(context, globals, ticket, replied, recorded);
+}
+
+/** The package of the profile is in the message, if there is a profile. */
+async function askedFor(context: Context, globals: GlobalOptions, options: LookupOptions): Promise<Finished> {
+  const input = new InputReader(context);
+  const given = options.purchase ?? options.receipt;
+  const text =
+    given === undefined ? '' : Buffer.from((await input.read('lookup', given)).bytes).toString('utf8');
+  const orderId = otherThing(text)?.orderId;
+  if (given !== undefined && orderId === undefined) {
+    throw new PvgError('usage', '--ask needs the order id of the purchase, or no purchase.', {
+      hint: 'An order id has the form GPA.1234-5678-9012-34567. With a receipt or a purchase JSON, look it up instead.',
+    });
+  }
+  const profile = await profileFor(context, input, globals, options, { interface: 'gateway' }).catch(
+    (error: unknown) => {
+      if (error instanceof PvgError) return undefined;
+      throw error;
+    },
+  );
+  return askDevelopers(context, globals, {
+    orderId,
+    package: options.package ?? profile?.gateway.package,
+    product: options.productId,
+    case: readCase(options.case),
+  });
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

@@ -251,7 +251,14 @@ async function runList(call: Call): Promise<Finished> {
     view: {
       headline: '',
       table: {
-        head: ['profile', 'environment', 'interfaces', 'read-only', 'chosen'],
+        wide: {
+          head: [...listedHead, 'package'],
+          rows: listed.map((each) => [
+            ...listedRow(each, each.name === chosen),
+            each.profile?.gateway.package ?? '',
+          ]),
+        },
+        head: listedHead,
         rows: listed.map((each) => listedRow(each, each.name === chosen)),
       },
       notes,
@@ -260,6 +267,8 @@ async function runList(call: Call): Promise<Finished> {
     },
   });
 }
+
+const listedHead = ['profile', 'environment', 'interfaces', 'read-only', 'chosen'];
 
 async function runShow(call: Call, name?: string): Promise<Finished> {
   const { context, globals } = call;

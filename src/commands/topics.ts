@@ -38,6 +38,7 @@ ${list([
   ['PVG_CLIENT_ID', 'client id'],
   ['PVG_CLIENT_SECRET', 'client secret; a file is safer'],
   ['PVG_CLIENT_SECRET_FILE', 'path of the file with the client secret'],
+  ['PVG_PACKAGE', 'the game’s Android package'],
   ['PVG_SESSION_URL', 'address of the session interface'],
   ['PVG_GAME_ID', 'game id'],
   ['PVG_SECRET_KEY', 'secret key; a file is safer'],

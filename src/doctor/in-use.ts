@@ -6,7 +6,7 @@ import { shellLine } from '../text/shell.js';
 import {
   optionsFor,
   fields,
-  fieldsOf,
+  requiredOf,
   fieldValues,
   secretFields,
   variablesOf,
@@ -91,7 +91,7 @@ function storing(context: Context, field: Field, resolved: ResolvedProfile | und
   if (resolved?.name !== null && resolved?.local === false) {
     return `printenv ${field.variable} | pvg profile set ${resolved.name} ${field.option} - && ${unset}`;
   }
-  const others = fieldsOf(field.interface).filter(({ secret }) => !secret);
+  const others = requiredOf(field.interface).filter(({ secret }) => !secret);
   if (resolved?.name !== null || !others.every(({ variable }) => isSet(context, variable))) return unset;
   const options = others.map(({ option, variable }) => `${option} "$${variable}"`).join(' ');
   return `pvg profile add my-game-${resolved.environment} --environment ${resolved.environment} ${options} && ${unset}`;
@@ -169,13 +169,13 @@ export const checkComplete = (resolved: ResolvedProfile | undefined): readonly C
   resolved === undefined ? [] : interfaces.map((name) => completeness(resolved, name));
 
 const missingOf = (resolved: ResolvedProfile, name: Interface): readonly Field[] =>
-  fieldsOf(name).filter(({ path }) => fieldValues(resolved)[path] === undefined);
+  requiredOf(name).filter(({ path }) => fieldValues(resolved)[path] === undefined);
 
 function completeness(resolved: ResolvedProfile, name: Interface): Check {
   const missing = missingOf(resolved, name);
   if (missing.length === 0) return ok(name, `The ${name} part is complete.`);
   const hasNothing = Object.keys(fieldValues(resolved)).length === 0;
-  if (missing.length === fieldsOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
+  if (missing.length === requiredOf(name).length && !hasNothing) return ok(name, `There is no ${name} part.`);
   const says = `The ${name} part has no ${missing.map(({ words }) => words).join(' and no ')}`;
   const fix =
     resolved.name === null

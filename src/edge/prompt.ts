@@ -6,7 +6,12 @@ interface PromptOptions {
   /** stdin and stderr are both terminals. */
   readonly possible: () => boolean;
   /** Opened only when a question is asked. */
-  readonly open: () => { readonly input: Readable; readonly output: Writable };
+  readonly open: () => {
+    readonly input: Readable;
+    readonly output: Writable;
+    /** Called after the answer. */
+    readonly close?: () => void;
+  };
   /** Called when a question is asked. */
   readonly interrupt?: () => AbortSignal;
 }
@@ -19,7 +24,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
     // Loaded here: few runs ask a question.
     const { read } = await import('read');
     signal?.throwIfAborted();
-    const { input, output } = open();
+    const { input, output, close } = open();
     const ended = watchEnd(input, signal);
     try {
       return await Promise.race([read({ prompt: question, silent, input, output }), ended.failure]);
@@ -27,6 +32,7 @@ export function openPrompt({ possible, open, interrupt }: PromptOptions): Prompt
       throw error instanceof Error && error.message === 'canceled' ? interrupted(error) : error;
     } finally {
       ended.stop();
+      close?.();
       // The Enter key after a hidden answer is not echoed.
       if (silent) output.write('\n');
     }

@@ -1,5 +1,6 @@
-import { fstatSync, statSync } from 'node:fs';
-import { getBuiltinModule } from 'node:process';
+import { fstatSync, openSync, statSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { getBuiltinModule, platform } from 'node:process';
 
 /**
  * Whether a descriptor is a terminal. A system call rules out pipes, files and the null device, because node:tty also
@@ -22,3 +23,9 @@ export function terminalColumns(env: Readonly<Record<string, string | undefined>
   const shown = [1, 2].find(isTerminal);
   return shown === undefined ? undefined : new (getBuiltinModule('node:tty').WriteStream)(shown).columns;
 }
+
+/** The terminal itself, for a question after standard input has ended. */
+export const terminalInput = (): ReadStream =>
+  new (getBuiltinModule('node:tty').ReadStream)(
+    openSync(platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty', 'r'),
+  );

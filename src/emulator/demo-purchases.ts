@@ -1,9 +1,8 @@
 import type { EmulatedPurchase } from '../gateway/store.js';
+import { demoPurchase } from '../contract/demo-credentials.js';
 import { emulatedPurchase } from './purchase.js';
 
 /** Every emulator has these purchases, each with a different outcome. */
-const demoProduct = { productId: 'gems_100', packageName: 'com.example.game' } as const;
-
 const recorded = { lastErrorCode: null, lastErrorMessage: null, forThisGame: true } as const;
 
 /** How each differs from a paid, acknowledged Android purchase that was never verified. */
@@ -35,5 +34,5 @@ export type DemoReceipt = keyof typeof differences;
 export const demoReceipts = Object.keys(differences) as DemoReceipt[];
 
 export const demoPurchases: readonly EmulatedPurchase[] = demoReceipts.map((receipt) =>
-  emulatedPurchase({ receipt, ...demoProduct, ...differences[receipt] }),
+  emulatedPurchase({ receipt, ...demoPurchase, ...differences[receipt] }),
 );

@@ -3,10 +3,14 @@ import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
 import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
-import { readPurchaseJson, type EnvelopePurchase } from './purchase-json.js';
+import { readPasted, type Pasted } from './pasted/read.js';
+import type { Undone } from './pasted/undo.js';
+import { looksLikeJson, noPurchase } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
 
 export interface PurchaseOptions {
+  /** What was pasted: a word, `@file` or `-`. */
+  readonly purchase?: string;
   readonly os?: string;
   readonly productId?: string;
   readonly package?: string;
@@ -39,62 +43,110 @@ interface PurchaseFields {
   readonly package?: string;
 }
 
-/** A purchase from the command line: fields for a body, or a body. */
-export type Purchase = {
+interface Named {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly words: readonly string[];
-} & ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
+}
 
-/** @throws {PvgError} 2, before anything is sent: it names every missing option at once. */
-export async function readPurchase(input: InputReader, options: PurchaseOptions): Promise<Purchase> {
-  const platform = readPlatform(options.os);
-  if (options.body !== undefined) return readBody(input, options, options.body, platform);
+/** A purchase from the command line: fields for a body, or a body. */
+export type Purchase = Named &
+  (
+    | {
+        readonly fields: PurchaseFields;
+        /** The order id in the purchase JSON. */
+        readonly orderId?: string;
+      }
+    | { readonly body: Uint8Array; readonly platform: Platform }
+  );
+
+/** As given, before the profile and a person add what is missing. */
+export type GivenPurchase =
+  | Extract<Purchase, { readonly body: Uint8Array }>
+  | {
+      readonly platform: Platform;
+      readonly forced: boolean;
+      readonly options: PurchaseOptions;
+      readonly found: Partial<Found>;
+    };
+
+/** What a text or an option says about the purchase. */
+export interface Found extends Omit<Pasted, 'undone' | 'products'> {
+  readonly notes: readonly string[];
+  /** The words that name the receipt again. */
+  readonly words: readonly string[];
+}
+
+/** Where a purchase is read from. */
+export interface Desk {
+  /** Tells the person at a terminal to paste; undefined if standard input is not a terminal. */
+  readonly paste: ((says: string) => Promise<void>) | undefined;
+  /** Whether a person may be asked. */
+  readonly ask: boolean;
+  readonly windows: boolean;
+}
+
+/** @throws {PvgError} 2, before anything is sent */
+export async function readPurchase(
+  input: InputReader,
+  given: PurchaseOptions,
+  desk: Desk,
+): Promise<GivenPurchase> {
+  const platform = readPlatform(given.os);
+  refuseTwo(given);
+  if (given.body !== undefined) return readBody(input, given, given.body, platform);
+  const isNothing = [given.purchase, given.receipt, given.purchaseJson].every((each) => each === undefined);
+  // Whoever types the command alone at a terminal pastes next.
+  const options = isNothing && desk.ask && desk.paste !== undefined ? { ...given, purchase: '-' } : given;
+  if ([options.purchase, options.receipt, options.purchaseJson].includes('-'))
+    await desk.paste?.(
+      `Paste the purchase, then press ${desk.windows ? 'Ctrl-Z and Enter' : 'Enter and Ctrl-D'}.`,
+    );
   const forced = options.force === true;
-  const envelope = await readEnvelope(input, options);
-  const typed = await readReceipt(input, options);
-  const receipt = typed?.receipt ?? envelope?.receipt;
-  const productId = options.productId ?? envelope?.productId;
-  const packageName = options.package ?? envelope?.package;
-  const missing = [
-    ...(productId ? [] : ['--product-id']),
-    ...(packageName || platform === 'ios' ? [] : ['--package']),
-    ...(receipt === undefined ? ['--receipt (or --purchase-json)'] : []),
-  ];
-  if (receipt === undefined || productId === undefined || missing.length > 0) {
-    throw new PvgError('usage', `Missing: ${missing.join(', ')}.`, {
-      hint: 'Example: `--product-id gems_100 --package com.example.game --receipt @receipt.txt`.',
-      section: '§2.1',
-    });
-  }
+  const found = await readFound(input, options, forced);
   // An iOS receipt is sent byte for byte: its form is not shown (§2.1), so nothing about it can be wrong.
-  checkReceipt(receipt, forced || platform === 'ios');
-  checkName('--product-id', productId, forced);
-  checkName('--package', packageName, forced);
-  return {
-    fields: { platform, receipt, productId, ...(packageName !== undefined && { package: packageName }) },
-    notes: [...(typed?.notes ?? []), ...differences(options, envelope)],
-    words: [
-      ...(platform === 'ios' ? ['--os', 'ios'] : []),
-      ...['--product-id', productId],
-      ...(packageName === undefined ? [] : ['--package', packageName]),
-      ...receiptWords(options),
-      // It was needed once, so it is needed again.
-      ...(forced ? ['--force'] : []),
-    ],
-  };
+  if (found.receipt !== undefined) checkReceipt(found.receipt, forced || platform === 'ios');
+  checkName('--product-id', options.productId ?? found.productId, forced);
+  checkName('--package', options.package ?? found.package, forced);
+  return { platform, forced, options, found };
+}
+
+function refuseTwo({
+  purchase,
+  receipt,
+  purchaseJson,
+  body,
+  productId,
+  package: packageName,
+}: PurchaseOptions): void {
+  const both = (says: string, hint: string): PvgError => new PvgError('usage', says, { hint });
+  if (
+    body !== undefined &&
+    [productId, packageName, receipt, purchaseJson, purchase].some((each) => each !== undefined)
+  )
+    throw both(
+      '--body cannot be used together with --product-id, --package, --receipt or --purchase-json.',
+      'Use either `--body` or the other options.',
+    );
+  if (receipt !== undefined && purchaseJson !== undefined)
+    throw both(
+      '--receipt and --purchase-json cannot be used together.',
+      'Use one of them: both contain the receipt.',
+    );
+  const option = receipt === undefined ? '--purchase-json' : '--receipt';
+  if (purchase !== undefined && (receipt ?? purchaseJson) !== undefined)
+    throw both(
+      `There are two purchases: the word after \`lookup\`, and ${option}.`,
+      `Use one of them: \`pvg lookup\` takes what ${option} takes.`,
+    );
 }
 
 async function readBody(
   input: InputReader,
-  { productId, package: packageName, receipt, purchaseJson }: PurchaseOptions,
+  _: PurchaseOptions,
   source: string,
   platform: Platform,
-): Promise<Purchase> {
-  if ([productId, packageName, receipt, purchaseJson].some((given) => given !== undefined)) {
-    const says = '--body cannot be used together with --product-id, --package, --receipt or --purchase-json.';
-    throw new PvgError('usage', says, { hint: 'Use either `--body` or the other options.' });
-  }
+): Promise<Extract<Purchase, { readonly body: Uint8Array }>> {
   const { bytes, from } = await input.readFileOnly('--body', source);
   return { body: bytes, platform, notes: [], words: ['--body', from === 'file' ? source : '"@$BODY_FILE"'] };
 }
@@ -112,49 +164,69 @@ function readPlatform(os: string | undefined): Platform {
   });
 }
 
-async function readEnvelope(
+async function readFound(
   input: InputReader,
   options: PurchaseOptions,
-): Promise<EnvelopePurchase | undefined> {
-  if (options.purchaseJson === undefined) return undefined;
-  if (options.receipt !== undefined) {
-    throw new PvgError('usage', '--receipt and --purchase-json cannot be used together.', {
-      hint: 'Use one of them: both contain the receipt.',
-    });
+  forced: boolean,
+): Promise<Partial<Found>> {
+  const { purchase, purchaseJson, receipt, productId } = options;
+  if (purchaseJson !== undefined) {
+    const what = '--purchase-json';
+    const isInline = /^\s*[{[]/.test(purchaseJson);
+    const { bytes } = isInline
+      ? { bytes: Buffer.from(purchaseJson) }
+      : await input.readFileOnly(what, purchaseJson);
+    const text = utf8(what, bytes);
+    const pasted = readPasted(text, { what, productId });
+    if (pasted === undefined) throw noPurchase(text, what);
+    return foundIn(pasted, ['--purchase-json', purchaseJson]);
   }
-  const inline = /^\s*[{[]/.test(options.purchaseJson);
-  const { bytes } = inline
-    ? { bytes: Buffer.from(options.purchaseJson) }
-    : await input.readFileOnly('--purchase-json', options.purchaseJson);
-  return readPurchaseJson(utf8('--purchase-json', bytes), { productId: options.productId });
+  const given = purchase ?? receipt;
+  if (given === undefined) return {};
+  const option = purchase === undefined ? '--receipt' : 'lookup';
+  const { bytes, from } = await input.read(option, given);
+  const { bytes: kept, dropped } =
+    from === 'argument' ? { bytes, dropped: false } : withoutFinalLineEnd(bytes);
+  const text = utf8(option, kept);
+  if (purchase !== undefined) {
+    const what = 'The text';
+    if (text.trim() === '')
+      throw new PvgError('usage', 'Nothing was pasted.', {
+        hint: 'Give the receipt or the store’s purchase JSON: `pvg lookup @<file>`, or `pvg lookup -` to paste it.',
+        section: '§2.1',
+      });
+    const pasted = readPasted(text, { what, productId });
+    if (pasted !== undefined) return foundIn(pasted, ['--purchase-json', given]);
+    if (!forced && looksLikeJson(text)) throw noPurchase(text, what);
+  }
+  const says = 'Removed the line break after the receipt.';
+  return { receipt: text, words: receiptWords('--receipt', given), notes: dropped ? [says] : [] };
 }
 
-async function readReceipt(
-  input: InputReader,
-  options: PurchaseOptions,
-): Promise<{ receipt: string; notes: string[] } | undefined> {
-  if (options.receipt === undefined) return undefined;
-  const { bytes, from } = await input.read('--receipt', options.receipt);
-  if (from === 'argument') return { receipt: options.receipt, notes: [] };
-  const { bytes: kept, dropped } = withoutFinalLineEnd(bytes);
+function foundIn({ undone, ...purchase }: Pasted, [option, source]: readonly [string, string]): Found {
+  const words = receiptWords(option, source);
+  const from = [...new Set(undone.map((each) => undoneWords[each]))];
   return {
-    receipt: utf8('--receipt', kept),
-    notes: dropped ? ['Removed the line break after the receipt.'] : [],
+    ...purchase,
+    words,
+    notes: from.length === 0 ? [] : [`Read the purchase from ${from.join(' and ')}.`],
   };
 }
 
-const differences = (options: PurchaseOptions, envelope: EnvelopePurchase | undefined): string[] => {
-  const differs = (name: 'productId' | 'package'): boolean =>
-    options[name] !== undefined && envelope?.[name] !== undefined && options[name] !== envelope[name];
-  return [
-    ...(differs('productId') ? ['The purchase JSON names a different product. pvg uses --product-id.'] : []),
-    ...(differs('package') ? ['The purchase JSON names a different package. pvg uses --package.'] : []),
-  ];
+const undoneWords: Readonly<Record<Undone, string>> = {
+  quoted: 'a quoted e-mail',
+  html: 'HTML text',
+  'quoted-printable': 'the source of an e-mail (quoted-printable)',
+  percent: 'percent-encoded text',
+  form: 'a web form',
+  base64: 'base64',
+  escaped: 'escaped JSON',
+  typographic: 'text with typographic quotation marks',
+  wrapped: 'lines that a mail program broke',
 };
 
 /** A receipt is never repeated: a file or a demo receipt is named, anything else the user fills in. */
-function receiptWords(options: PurchaseOptions): string[] {
-  if (options.purchaseJson?.startsWith('@') === true) return ['--purchase-json', options.purchaseJson];
-  const nameable = options.receipt !== undefined && /^(@|demo-)/.test(options.receipt);
-  return ['--receipt', nameable && options.receipt !== undefined ? options.receipt : '"$RECEIPT"'];
+function receiptWords(option: string, source: string): string[] {
+  if (source.startsWith('@')) return [option, source];
+  return ['--receipt', source.startsWith('demo-') ? source : '"$RECEIPT"'];
 }

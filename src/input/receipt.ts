@@ -4,12 +4,14 @@ import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
 import { isPlainText } from '../text/json/plain-text.js';
+import { otherThing } from './pasted/other-things.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
 interface ReceiptDoubt {
   readonly says: string;
   readonly hint: string;
   readonly nextCommand?: string;
+  readonly orderId?: string;
 }
 
 const force = 'To send it anyway, add `--force`.';
@@ -65,6 +67,16 @@ const foreignTexts = (): readonly Foreign[] => [
     hint: 'It was copied from a web address, which changes some characters. Copy the receipt from the game’s server log.',
   },
   {
+    pattern: /=[0-9A-F]{2}/gu,
+    what: () => 'an equals sign with two hex digits',
+    hint: 'It was copied from the source of an e-mail, which changes some characters. Copy the receipt from the game’s server log.',
+  },
+  {
+    pattern: /&(?:[a-z]+|#\d+);/giu,
+    what: () => 'a character as HTML writes it',
+    hint: 'It was copied from the source of a page or an e-mail. Copy the receipt from the game’s server log.',
+  },
+  {
     pattern: /\\/gu,
     what: () => 'a backslash',
     hint: 'It was copied from JSON inside JSON. Use the JSON itself: `--purchase-json @<file>`.',
@@ -76,21 +88,20 @@ const foreignTexts = (): readonly Foreign[] => [
   },
 ];
 
-// Nearly every receipt has this form, and only an order id of this form is doubtful.
+// Nearly every receipt has this form.
 const plain = /^[A-Za-z][\w.-]*$/;
 
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
-  if (plain.test(receipt) && !receipt.includes('..') && !/^gpa/i.test(receipt)) return undefined;
-  const bare = receipt.replace(/^[\s\uFEFF"'`<\u2018-\u201F]+/u, '');
-  const other = otherThings.find(({ is }) => is(receipt, bare));
+  const other = otherThing(receipt);
   if (other !== undefined) {
-    // Only an order id has this form, so it may be repeated; no part of a receipt may.
-    const nextCommand = orderId.test(receipt) ? `pvg journal find ${receipt}` : undefined;
-    return { says: other.says, hint: `${other.hint} ${force}`, ...(nextCommand && { nextCommand }) };
+    const { is, hint, ofApple, ...more } = other;
+    if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
+    return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
   }
-  // Only characters that a purchase token has.
-  if (/^[\w.~:+/=-]+$/.test(receipt) && !receipt.includes('...')) return undefined;
+  if (plain.test(receipt) && !receipt.includes('..')) return undefined;
+  const wrapped = wrappings.find(({ is }) => is(receipt));
+  if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
   for (const { pattern, what, more, hint } of foreignTexts()) {
     const places = [...receipt.matchAll(pattern)];
     const [first] = places;
@@ -107,51 +118,24 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   return undefined;
 }
 
-/** The store's form; a renewal has its number at the end: `GPA.1234-5678-9012-34567..0`. */
-const orderId = /^GPA\.\d{4}-\d{4}-\d{4}-\d{5}(?:\.\.\d{1,3})?$/i;
-
-/** A text that is something else; `bare`: without what a chat program leaves around it. */
-interface Other {
-  readonly is: (receipt: string, bare: string) => boolean;
-  readonly says: string;
-  readonly hint: string;
-}
-
-const beforeSpreadsheet = 'Use the file as it was before the spreadsheet, or import that column as text.';
-
-const otherThings: readonly Other[] = [
+/** A receipt with more around it. */
+const wrappings: readonly { is: (receipt: string) => boolean; says: string; hint: string }[] = [
   {
-    is: (_, bare) => /^gpa\.[\d-]/i.test(bare),
-    says: 'This does not look like a receipt: it is an order id of the store (GPA.…).',
-    hint: 'An order id cannot be looked up at the gateway, only in the journal of earlier calls. Ask the game’s developers for the receipt (the purchase token), a long text in the game’s server log.',
-  },
-  {
-    is: (receipt, bare) =>
-      isJson(receipt) || isJson(bare) || /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
+    is: (receipt) =>
+      isJson(receipt) ||
+      isJson(receipt.replace(leading, '')) ||
+      /purchaseToken\\?"|Purchase\. Json: \{/.test(receipt),
     says: 'This does not look like a receipt: it is JSON.',
-    hint: 'If it is the store’s purchase JSON, use `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
+    hint: 'If it is the store’s purchase JSON, use `pvg lookup @<file>` or `--purchase-json @<file>`: pvg reads package, product and receipt from it.',
   },
   {
-    is: (receipt) => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(receipt),
-    says: 'This does not look like a receipt: it is a number that a spreadsheet shortened.',
-    hint: beforeSpreadsheet,
-  },
-  {
-    is: (receipt) => /^#(?:[A-Z]+[/0-9A-Z]*[?!]|N\/A|#+)$/i.test(receipt),
-    says: 'This is not a receipt: it is an error of a spreadsheet, which read the receipt as a formula.',
-    hint: beforeSpreadsheet,
-  },
-  {
-    is: (_, bare) => /^https?:\/\//i.test(bare),
-    says: 'This does not look like a receipt: it is a web address.',
-    hint: 'Ask the game’s developers for the receipt. It is in the game’s server log.',
-  },
-  {
-    is: (_, bare) => /^purchase_?token\s*[:=]/i.test(bare),
+    is: (receipt) => /^purchase_?token\s*[:=]/i.test(receipt.replace(leading, '')),
     says: 'The receipt begins with the name `purchaseToken`.',
     hint: 'Remove the name and the sign after it, so that only the receipt remains.',
   },
 ];
+
+const leading = /^[\s\uFEFF"'`<\u2018-\u201F]+/u;
 
 /** @throws {PvgError} `receipt-doubtful`; `usage` for an empty one, even with --force (§2.1: required). */
 export function checkReceipt(receipt: string, forced: boolean): void {
@@ -163,8 +147,20 @@ export function checkReceipt(receipt: string, forced: boolean): void {
   }
   const doubt = forced ? undefined : doubtReceipt(receipt);
   if (doubt === undefined) return;
-  const { says, ...wayOn } = doubt;
+  const { says, orderId, ...wayOn } = doubt;
+  if (orderId !== undefined) throw new OrderIdGiven(orderId, says, doubt.hint);
   throw new PvgError('receipt-doubtful', says, { ...wayOn, section: '§2.1' });
+}
+
+/** Only the journal finds a purchase by its order id. */
+export class OrderIdGiven extends PvgError {
+  constructor(
+    readonly orderId: string,
+    says: string,
+    hint: string,
+  ) {
+    super('receipt-doubtful', says, { hint, section: '§2.1', nextCommand: `pvg lookup ${orderId}` });
+  }
 }
 
 /**
@@ -175,6 +171,16 @@ export function checkName(option: string, name: string | undefined, forced: bool
   if (!forced && name !== undefined && looksLikeToken(name)) {
     throw new PvgError('receipt-doubtful', `${option} looks like a receipt, not like a name.`, {
       hint: `Use \`--receipt\` for the receipt. ${force}`,
+      section: '§2.1',
+    });
+  }
+  if (
+    !forced &&
+    name !== undefined &&
+    /^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)
+  ) {
+    throw new PvgError('receipt-doubtful', `${option} has quotation marks around it.`, {
+      hint: `Use only the text between them. ${force}`,
       section: '§2.1',
     });
   }

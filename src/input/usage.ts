@@ -23,7 +23,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, help);
     case 'commander.excessArguments':
-      return tooMany(argv, operands[command.registeredArguments.length], help);
+      return tooMany(argv, operands[command.registeredArguments.length], help, command.name() === 'lookup');
     case 'commander.invalidArgument':
       return noChoice(error, help);
     default: {
@@ -37,7 +37,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-function tooMany(argv: readonly string[], at: number | undefined, help: string): PvgError {
+function tooMany(argv: readonly string[], at: number | undefined, help: string, isPasted: boolean): PvgError {
   const word = argv[at ?? argv.length] ?? '';
   if (/^GPA\.[\d-]+$/i.test(word))
     return usage(
@@ -46,7 +46,10 @@ function tooMany(argv: readonly string[], at: number | undefined, help: string):
       'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
-  return usage(`Unexpected word${which}.`, help, 'Put quotes around a value that has spaces.');
+  const hint = isPasted
+    ? 'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.'
+    : 'Put quotes around a value that has spaces.';
+  return usage(`Unexpected word${which}.`, help, hint);
 }
 
 /** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */

@@ -3,6 +3,7 @@ import { interfaces, type Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import {
   fieldsOf,
+  requiredOf,
   optionsFor,
   filledFields,
   type Field,
@@ -56,15 +57,16 @@ export class Draft {
   async complete(part: Interface, fromVariables: boolean): Promise<void> {
     const own = fieldsOf(part);
     const plain = own.filter(({ secret }) => !secret);
-    for (const { path, words } of plain) {
-      const value = this.given.fields[path] ?? this.values[path] ?? (await this.ask(`${capital(words)}: `));
+    for (const { path, words, optional } of plain) {
+      const told = this.given.fields[path] ?? this.values[path];
+      const value = told ?? (optional ? undefined : await this.ask(`${capital(words)}: `));
       if (value !== undefined) this.values[path] = value;
     }
-    const missing = plain.filter(({ path }) => this.values[path] === undefined);
+    const missing = plain.filter(({ path, optional }) => !optional && this.values[path] === undefined);
     if (missing.length > 0) {
       const options = missing.map(({ option }) => option).join(' and ');
       throw new PvgError('usage', `The ${part} part needs ${options}.`, {
-        hint: `Use \`${optionsFor(own)}\`.`,
+        hint: `Use \`${optionsFor(requiredOf(part))}\`.`,
       });
     }
     for (const field of own) if (field.secret) await this.completeSecret(field, fromVariables);

@@ -20,6 +20,8 @@ export interface Field {
   /** For a secret: the variable that names its file. */
   readonly fileVariable: string | undefined;
   readonly secret: boolean;
+  /** A part is complete without it, and it is no credential. */
+  readonly optional: boolean;
   /** What is wrong with a value, as the end of a sentence; never quotes the value. */
   readonly problem: (value: string) => string | undefined;
 }
@@ -41,6 +43,11 @@ const gameIdProblem = (value: string): string | undefined => {
     : undefined;
 };
 
+const packageProblem = (value: string): string | undefined =>
+  /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/.test(value)
+    ? undefined
+    : 'must be a package name such as com.example.game';
+
 const field = (
   path: FieldPath,
   words: string,
@@ -51,11 +58,12 @@ const field = (
   const [part, member] = path.split('.') as [Interface, Field['member']];
   const attribute = option.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const secret = problem === secretProblem;
-  const placeholder = secret ? 'path' : member === 'baseUrl' ? 'url' : 'id';
+  const optional = member === 'package';
+  const placeholder = secret ? 'path' : member === 'baseUrl' ? 'url' : optional ? 'name' : 'id';
   const fileVariable = secret ? `${variable}_FILE` : undefined;
   return {
     ...{ path, interface: part, member, words, option, attribute, placeholder },
-    ...{ variable, fileVariable, secret, problem },
+    ...{ variable, fileVariable, secret, optional, problem },
   };
 };
 
@@ -63,6 +71,7 @@ export const fields: readonly Field[] = [
   field('gateway.baseUrl', 'gateway address', '--gateway-url', 'PVG_GATEWAY_URL', addressProblem),
   field('gateway.clientId', 'client id', '--client-id', 'PVG_CLIENT_ID', clientIdProblem),
   field('gateway.clientSecret', 'client secret', '--client-secret-file', 'PVG_CLIENT_SECRET', secretProblem),
+  field('gateway.package', 'Android package', '--package', 'PVG_PACKAGE', packageProblem),
   field('session.baseUrl', 'session address', '--session-url', 'PVG_SESSION_URL', addressProblem),
   field('session.gameId', 'game id', '--game-id', 'PVG_GAME_ID', gameIdProblem),
   field('session.secretKey', 'secret key', '--secret-key-file', 'PVG_SECRET_KEY', secretProblem),
@@ -70,6 +79,10 @@ export const fields: readonly Field[] = [
 
 export const fieldsOf = (name: Interface): readonly Field[] =>
   fields.filter((each) => each.interface === name);
+
+/** Without them a part cannot be used. */
+export const requiredOf = (name: Interface): readonly Field[] =>
+  fieldsOf(name).filter(({ optional }) => !optional);
 
 export const secretFields: readonly Field[] = fields.filter(({ secret }) => secret);
 

@@ -7,7 +7,7 @@ import { PvgError } from '../failure.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { Draft, partsIn, type Given } from './draft.js';
 import {
-  fieldsOf,
+  requiredOf,
   fieldValues,
   hostOf,
   optionsFor,
@@ -41,7 +41,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
     if ([...partsGiven, ...draft.parts].includes(part)) await draft.complete(part, true);
   }
   if (draft.parts.length === 0) {
-    const ways = interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(fieldsOf(part))}\``);
+    const ways = interfaces.map((part) => `\`pvg profile add ${name} … ${optionsFor(requiredOf(part))}\``);
     throw new PvgError('usage', 'A profile needs a gateway part, a session part or both.', {
       hint: ways.join(' or '),
     });

@@ -1,11 +1,13 @@
 import type { Environment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
-import { demoCredentials } from '../contract/demo-credentials.js';
+import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
 
 export interface GatewayCredentials {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** The game's Android package: not a credential, but every look-up needs it. */
+  readonly package?: string;
 }
 
 export interface SessionCredentials {
@@ -64,6 +66,7 @@ export const localProfile: Profile = {
     baseUrl: localAddress,
     clientId: demoCredentials.clientId,
     clientSecret: demoCredentials.clientSecret,
+    package: demoPurchase.packageName,
   },
   session: { baseUrl: localAddress, gameId: demoCredentials.gameId, secretKey: demoCredentials.secretKey },
 };

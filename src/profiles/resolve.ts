@@ -37,6 +37,7 @@ export interface ProfileFlags {
   readonly gameId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly secretKey?: string | undefined;
+  readonly package?: string | undefined;
 }
 
 /** The values that a command uses, each with its source. */
@@ -69,7 +70,8 @@ export async function resolveProfile(context: Context, flags: ProfileFlags): Pro
   const { env, secrets } = context;
   for (const { variable } of secretFields) if (env[variable]) secrets.add(env[variable]);
   const alone = fields.some(
-    (field) => flagOf(field, flags) !== undefined || variablesOf(field).some((name) => env[name]),
+    (field) =>
+      !field.optional && (flagOf(field, flags) !== undefined || variablesOf(field).some((name) => env[name])),
   );
   const named = await findName(context, flags, alone);
   if (named.name === localName) return resolveLocal(context, flags, named.source);

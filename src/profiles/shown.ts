@@ -41,6 +41,7 @@ export const listedJson = ({ name, profile, damage }: Listed, chosen: boolean): 
   name,
   environment: profile?.environment ?? null,
   interfaces: profile && partsOf(profile),
+  package: profile?.gateway.package ?? null,
   readOnly: profile && profile.readOnly,
   chosen,
   builtIn: name === localName,

@@ -20,8 +20,9 @@ describe('an order id in place of a receipt', () => {
     pvg(['lookup', '--profile', 'local', '--product-id', 'p', '--package', 'k', '--receipt', receipt]);
 
   it.each(['GPA.1234-5678-9012-34567', 'GPA.1234-5678-9012-34567..2'])(
-    'leads to the journal: %s',
-    async (id) => expect((await typed(id)).err).toMatch(new RegExp(`\nNext: pvg journal find ${id}\n$`)),
+    'leads to a message for the developers: %s',
+    async (id) =>
+      expect((await typed(id)).err).toMatch(new RegExp(`\nNext: pvg lookup ${id} --ask developers\n$`)),
   );
 
   it.each(['GPA.1234-5678-9012-34567x9', 'GPA.1234', '"GPA.1234-5678-9012-34567"'])(
@@ -37,9 +38,8 @@ describe('an order id in place of a receipt', () => {
 
 describe('bad input costs nothing: a clear error, status 2, nothing sent', () => {
   it.each<[string, string[], RegExp]>([
-    ['nothing at all', [], /--product-id, --package, --receipt/],
+    ['nothing at all', [], /Missing: --product-id, --receipt/],
     ['no product', ['--package', 'k', '--receipt', 'r'], /--product-id/],
-    ['no package on Android', ['--product-id', 'p', '--receipt', 'r'], /--package/],
     ['an unknown platform', [...fields, '--receipt', 'r', '--os', 'symbian'], /--os must be android or ios/],
     ['an empty receipt', [...fields, '--receipt', ''], /--receipt is empty/],
     ['an order id', [...fields, '--receipt', 'GPA.1234-5678-9012-34567'], /order id.*\n.*--force/s],

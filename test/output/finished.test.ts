@@ -11,7 +11,13 @@ describe('the last line of a failure is the next command', () => {
   it.each([
     ['no profile', `lookup ${purchase} --receipt r`, 3, 'pvg profile add --help'],
     ['an unknown profile', `lookup -p nobody ${purchase} --receipt r`, 3, 'pvg profile list'],
-    ['a missing option', 'lookup -p local --receipt r', 2, 'pvg lookup --help'],
+    ['a missing option', 'lookup -p local --product-id p', 2, 'pvg lookup --help'],
+    [
+      'a product that pvg can offer',
+      'lookup -p local --receipt demo-x',
+      2,
+      'pvg lookup --product-id gems_100 --package com.example.game --receipt demo-x --profile local',
+    ],
     ['a doubtful receipt', `lookup -p local ${purchase} --receipt GPA.1234-5678`, 2, 'pvg lookup --help'],
     ['a mistyped option', 'profile add --enviroment dev', 2, 'pvg profile add --help'],
     ['what is not shown', `lookup -p local --os ios ${purchase} --receipt r`, 2, 'pvg help not-shown'],

@@ -39,6 +39,10 @@ interface World {
   clockSkewSeconds: number;
   losesAnswers: boolean;
   isReachable: boolean;
+  /** Standard input of the next commands. */
+  pasted: string;
+  /** Answers to the questions of the next command. */
+  typed: string[];
 }
 
 const address = 'https://service.example';
@@ -62,6 +66,10 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
     storeProfile(home, name, JSON.parse(more) as object);
     env['PVG_PROFILE'] = name;
   },
+  /** What is pasted at `-`; JSON for what has line breaks. */
+  pasted: (world, text) => (world.pasted = text.startsWith('"') ? (JSON.parse(text) as string) : text),
+  /** The answer to the next question. */
+  typed: ({ typed }, text) => typed.push(text),
   /** What "$RECEIPT" stands for. */
   receipt: (world, receipt) => (world.receipt = receipt),
   'the store has': ({ purchases }, text) => {
@@ -112,6 +120,8 @@ export async function tell(story: string): Promise<Told> {
     clockSkewSeconds: 0,
     losesAnswers: false,
     isReachable: true,
+    pasted: '',
+    typed: [],
   };
   const ids = new JournalIds();
   const ledger = memoryLedger();
@@ -132,7 +142,11 @@ export async function tell(story: string): Promise<Told> {
     return answer;
   };
   const type = async (line: string): Promise<Step> => {
-    const filled = ids.real(line).replaceAll('"$RECEIPT"', world.receipt);
+    const filled = ids
+      .real(line)
+      .replaceAll('"$RECEIPT"', world.receipt)
+      .replaceAll('"$PRODUCT_ID"', 'gems_100')
+      .replaceAll('"$PACKAGE"', 'com.example.game');
     const [first, ...rest] = words(filled);
     if (first !== 'pvg') throw new TypeError(`a story types commands of pvg only: ${line}`);
     const screen: string[] = [];
@@ -200,8 +214,9 @@ function onScreen(world: World, send: Send, screen: string[]): Context {
       return Promise.resolve();
     },
   };
-  const { home, env, nowMs } = world;
-  const context = testContext({ home, env, send, terminal: true, now: () => nowMs });
+  const { home, env, nowMs, pasted } = world;
+  const typed = world.typed.splice(0);
+  const context = testContext({ home, env, send, terminal: true, now: () => nowMs, stdin: pasted, typed });
   return { ...context, stdout: sink, stderr: sink };
 }
 

@@ -94,7 +94,7 @@ describe('what is printed cites no section of the contract, unless it is asked f
 
 it('the last line is the next command with -v too', async () => {
   const { err } = await pvg(`lookup ${demo} --receipt GPA.1234-5678-9012-34567 -v`);
-  expect(err.trimEnd().split('\n').at(-1)).toBe('Next: pvg journal find GPA.1234-5678-9012-34567');
+  expect(err.trimEnd().split('\n').at(-1)).toBe('Next: pvg lookup GPA.1234-5678-9012-34567 --ask developers');
 });
 
 async function printed(line: string): Promise<string> {

@@ -17,7 +17,7 @@ export interface Typed {
   readonly current: string;
 }
 
-export type Known = 'profiles' | 'codes' | 'commands';
+export type Known = 'profiles' | 'codes' | 'commands' | 'products';
 
 type KnownValues = (known: Known) => Promise<readonly Suggestion[]>;
 
@@ -37,7 +37,11 @@ export async function suggest(
     const { files, words: offered } = await valuesFor(slotOfOption(option), value, knownValues);
     return { files, words: offered.map((word) => ({ ...word, value: `${name}=${word.value}` })) };
   }
-  if (argument !== undefined) return valuesFor(slotOfArgument(command, argument), current, knownValues);
+  if (argument !== undefined) {
+    const values = await valuesFor(slotOfArgument(command, argument), current, knownValues);
+    // Free text that may be left out: the options go on.
+    if (argument.required || values.files !== 'none' || values.words.length > 0) return values;
+  }
   const subcommands = command.createHelp().visibleCommands(command);
   // No further argument is possible: offer the options.
   if (subcommands.length === 0) return words(current, (options ?? []).map(named));
@@ -125,12 +129,10 @@ interface Slot {
   readonly known: Known | undefined;
 }
 
+const knownOptions: Readonly<Record<string, Known>> = { '--profile': 'profiles', '--product-id': 'products' };
+
 const slotOfOption = (option: Option): Slot =>
-  slotOf(
-    /[<[](.+)[>\]]/.exec(option.flags)?.[1] ?? '',
-    option,
-    option.long === '--profile' ? 'profiles' : undefined,
-  );
+  slotOf(/[<[](.+)[>\]]/.exec(option.flags)?.[1] ?? '', option, knownOptions[option.long ?? '']);
 
 const slotOfArgument = (command: Command, argument: Argument): Slot =>
   slotOf(argument.name(), argument, knownOf(command, argument.name()));

@@ -1,0 +1,40 @@
+import type { Context } from '../context.js';
+import { demoPurchase } from '../contract/demo-credentials.js';
+import { confirmedProducts } from '../desk/journal/products.js';
+import type { Known } from '../input/complete-purchase.js';
+import type { GlobalOptions } from '../input/options.js';
+import type { Desk } from '../input/purchase.js';
+import { loud, note } from '../output/present.js';
+import { nextLine, type Connection } from './connection.js';
+
+/** What the terminal, the profile and the journal add to a purchase that lacks something. */
+
+export const deskOf = (context: Context, { input }: GlobalOptions): Desk => ({
+  paste: context.stdin.isTerminal ? (says) => note(context, loud, says) : undefined,
+  ask: input && context.prompt.possible,
+  windows: context.env['OS'] === 'Windows_NT',
+});
+
+export function knownAt(context: Context, connection: Connection): Known {
+  const { profile, globals } = connection;
+  const { name, local, gateway, sources } = profile;
+  return {
+    package: gateway.package,
+    packageSource: sources['gateway.package'] ?? '',
+    keepPackage:
+      name === null || local
+        ? 'To keep the package for next time, set PVG_PACKAGE.'
+        : `To keep the package for next time, run \`pvg profile set ${name} --package <name>\`.`,
+    products: () => (local ? Promise.resolve([demoPurchase.productId]) : productsAt(context, connection)),
+    ask: globals.input && context.prompt.possible ? (question) => context.prompt.text(question) : undefined,
+    line: (words) => nextLine(connection, words),
+  };
+}
+
+const productsAt = async (context: Context, { profile, recorder }: Connection): Promise<string[]> =>
+  recorder.on
+    ? confirmedProducts(
+        context,
+        (call) => call.profile === profile.name && call.environment === profile.environment,
+      )
+    : [];

@@ -1,0 +1,231 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Send } from '../../src/contract/wire.js';
+import { temporaryFolder } from '../support/context.js';
+import { json, pvg } from '../support/pvg.js';
+import { entryOf, writeJournal } from '../support/journal.js';
+
+const orderId = 'GPA.1234-5678-9012-34567';
+const purchase = JSON.stringify({
+  orderId,
+  packageName: 'com.example.game',
+  productId: 'gems_100',
+  purchaseToken: 'demo-recorded',
+});
+const never: Send = () => Promise.reject(new TypeError('it was sent'));
+const credentials = {
+  PVG_GATEWAY_URL: 'https://gw.example',
+  PVG_CLIENT_ID: 'c',
+  PVG_CLIENT_SECRET: 'long-enough',
+};
+
+/** A profile with a package, and calls in the journal. */
+async function home(...calls: Parameters<typeof entryOf>[0][]): Promise<string> {
+  const folder = temporaryFolder();
+  const profile = {
+    name: 'shop',
+    environment: 'dev',
+    gateway: { baseUrl: 'https://gw.example', clientId: 'c', clientSecret: 's', package: 'com.shop.game' },
+  };
+  await pvg('profile import -', { home: folder, stdin: JSON.stringify(profile) });
+  if (calls.length > 0) writeJournal(folder, calls.map(entryOf));
+  return folder;
+}
+
+/** The body that was sent. */
+async function sentBy(
+  line: readonly string[],
+  options: Parameters<typeof pvg>[1],
+): Promise<{ err: string; body: Record<string, unknown> }> {
+  let body = '{}';
+  const { err } = await pvg(line, {
+    ...options,
+    send: (request) => {
+      body = Buffer.from(request.body).toString();
+      return Promise.resolve({ status: 400, headers: [], body: Buffer.from('{}') });
+    },
+  });
+  return { err, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+describe('pvg lookup [purchase]', () => {
+  it.each([
+    ['a word', [purchase], ''],
+    ['standard input', ['-'], `On Friday Minh wrote:\n> ${purchase}\n`],
+  ])('reads %s', async (_what, words, stdin) => {
+    const ended = await pvg(['lookup', '-p', 'local', ...words, '--json'], { stdin });
+    expect(json(ended)).toMatchObject({ exit: 0, verdict: { id: 'paid-and-recorded' } });
+    expect(ended.err).toBe(stdin === '' ? '' : 'Read the purchase from a quoted e-mail.\n');
+  });
+
+  it.each([
+    ['an order id', orderId, 'an order id'],
+    ['an order id without its beginning', '1234-5678-9012-34567', 'an order id'],
+    ['an old order number', '12999763169054705758.1371079406387615', 'an old order number'],
+    ['another old one', 'SOP.1234-5678', 'an old order number'],
+    ['an Apple transaction', '2000000123456789', 'a transaction id of Apple'],
+    ['an Apple order', 'MQ1ABCD2EF', 'an order id of Apple'],
+    ['an iOS receipt', `MIIT${'aB3+/'.repeat(20)}==`, 'an iOS receipt'],
+    ['a JWT', 'eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2ln', 'a signed transaction'],
+    ['an e-mail address', '<player@example.com>', 'an e-mail address'],
+    ['a web address', 'https://shop.example/orders/1', 'a web address'],
+    ['a product', 'com.example.game.gems_100', 'the name of a product or a package'],
+    ['a known product', 'gems_100', 'a product'],
+    ['a variable', '"$RECEIPT"', 'the name of a variable'],
+    ['a variable of PowerShell', '$env:RECEIPT', 'the name of a variable'],
+    ['a placeholder', 'YOUR_TOKEN', 'a placeholder'],
+    ['a fingerprint', 'sha256:0c0048b8d67b', 'a fingerprint'],
+    ['two receipts', `${'a'.repeat(20)}.AO-J1x\n${'b'.repeat(20)}.AO-J1y`, 'more than one receipt'],
+  ])('%s is named and not sent', async (_what, text, named) => {
+    const ended = await pvg(['lookup', '-p', 'local', text, '--no-input'], { send: never });
+    expect(ended.status).toBe(2);
+    expect(ended.out).toBe('');
+    expect(ended.err.replaceAll('\n', ' ')).toContain(named);
+    expect(ended.err).toMatch(/^Next: pvg (?:lookup|help|batch)/m);
+  });
+
+  it('is refused beside another purchase', async () => {
+    const ended = await pvg(['lookup', '-p', 'local', purchase, '--receipt', 'demo-recorded']);
+    expect(ended).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('There are two purchases') as string,
+    });
+  });
+
+  it('that the shell split into words is named', async () => {
+    const ended = await pvg(['lookup', 'packageName:com.example.game', 'purchaseToken:abc']);
+    expect(ended.err).toContain('The shell split the text into words.');
+    expect(ended.err).not.toContain('abc');
+  });
+});
+
+describe('an order id', () => {
+  it('that the journal knows shows the newest call, and ends with 2', async () => {
+    const call = { id: '20261121T032531Z-3f9a1c', at: '2026-11-21T03:25:31.000Z', order_id: orderId };
+    const folder = await home({ ...call, product: 'gems_100' });
+    const ended = await pvg(`lookup ${orderId} --json`, { home: folder, send: never });
+    expect(json(ended)).toMatchObject({
+      exit: 2,
+      error: { code: 'receipt-doubtful' },
+      answer: { order_id: orderId, entries: [{ id: call.id }] },
+    });
+    expect(ended.err).toMatch(/Next: pvg journal show 20261121T032531Z-3f9a1c\n$/);
+  });
+
+  it('gives a message for the developers, with what is known', async () => {
+    const folder = await home();
+    const { out, status } = await pvg(
+      `lookup ${orderId} -p shop --ask developers --product-id gems_9 --case T-1`,
+      {
+        home: folder,
+        send: never,
+      },
+    );
+    expect(status).toBe(0);
+    for (const known of [orderId, 'com.shop.game', 'gems_9', 'T-1', 'purchaseToken'])
+      expect(out).toContain(known);
+  });
+
+  it('alone, in --ask, is not asked about with a receipt', async () => {
+    expect((await pvg('lookup demo-recorded --ask developers')).status).toBe(2);
+  });
+});
+
+describe('the package', () => {
+  const bare = ['lookup', 'demo-recorded', '--product-id', 'gems_100'];
+  const withPackage = JSON.stringify({ packageName: 'com.json.game', purchaseToken: 'demo-recorded' });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['the profile', bare, {}, 'com.shop.game'],
+    ['the environment over the profile', bare, { PVG_PACKAGE: 'com.env.game' }, 'com.env.game'],
+    [
+      'the purchase JSON over the environment',
+      ['lookup', withPackage, '--product-id', 'gems_100'],
+      { PVG_PACKAGE: 'com.env.game' },
+      'com.json.game',
+    ],
+    ['the option over all', [...bare, '--package', 'com.flag.game'], {}, 'com.flag.game'],
+  ])('comes from %s', async (_what, line, env, expected) => {
+    const { body, err } = await sentBy([...line, '-p', 'shop'], { home: await home(), env });
+    expect(body['package']).toBe(expected);
+    const differs = /json|flag/.test(expected);
+    expect(err.includes('names a different package than')).toBe(differs);
+  });
+
+  it('is added, shown with its source, and exported', async () => {
+    const folder = await home();
+    await pvg('profile set shop --package com.other.game', { home: folder });
+    const shown = json(await pvg('profile show shop --json', { home: folder }));
+    expect(shown['answer']).toMatchObject({
+      gateway: { package: { value: 'com.other.game', source: 'profile shop' } },
+    });
+    expect((await pvg('profile export shop', { home: folder })).out).toContain('com.other.game');
+    expect((await pvg('profile list --json', { home: folder })).out).toContain('"package": "com.other.game"');
+    expect((await pvg('profile set shop --package “x”', { home: folder })).status).toBe(2);
+  });
+
+  it('alone is no profile', async () => {
+    const ended = await pvg('lookup demo-recorded --product-id p', { env: { PVG_PACKAGE: 'com.env.game' } });
+    expect(ended.status).toBe(3);
+  });
+
+  it('that is missing is said with the way to keep it', async () => {
+    const ended = await pvg('lookup demo-recorded --product-id p', { env: credentials, send: never });
+    expect(ended.err).toContain('Missing: --package.');
+    expect(ended.err).toContain('PVG_PACKAGE');
+  });
+});
+
+describe('the product', () => {
+  const seen = (product: string, exit: 0 | 6, at: string) => ({
+    id: `20261121T03253${at}Z-3f9a1c`,
+    at: `2026-11-21T03:25:3${at}.000Z`,
+    profile: 'shop',
+    environment: 'dev' as const,
+    product,
+    exit,
+  });
+
+  it('that is missing is offered from earlier calls that were confirmed', async () => {
+    const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'), seen('gmes', 6, '3'));
+    const ended = await pvg('lookup demo-x -p shop', { home: folder, send: never });
+    expect(ended.err).toContain('Products of earlier calls: gems_2, gems_1.');
+  });
+
+  it('that is the only one stands in the next command', async () => {
+    const ended = await pvg('lookup demo-recorded -p local');
+    expect(ended.err).toMatch(/\nNext: pvg lookup --product-id gems_100 .*--receipt demo-recorded/);
+  });
+
+  it.each([
+    ['1', 'gems_2'],
+    ['gems_77', 'gems_77'],
+  ])('is asked for at a terminal: %s', async (answer, productId) => {
+    const folder = await home(seen('gems_1', 0, '1'), seen('gems_2', 0, '2'));
+    const options = { home: folder, terminal: true, typed: [answer] };
+    const { body } = await sentBy(['lookup', 'demo-x', '-p', 'shop'], options);
+    expect(body['product_id']).toBe(productId);
+  });
+});
+
+describe('typographic quotation marks', () => {
+  it.each([
+    ['--product-id', ['lookup', '-p', 'local', 'demo-recorded', '--product-id', '“gems_100”']],
+    ['--package', ['lookup', '-p', 'local', purchase, '--package', '«com.example.game»']],
+    ['--case', ['lookup', '-p', 'local', purchase, '--case', '„T-1“']],
+    ['--username', ['session', '-p', 'local', '--username', '‘anna’', '--check']],
+  ])('around the value of %s are refused', async (option, line) => {
+    const ended = await pvg(line, { send: never });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain(`${option} has`);
+  });
+});
+
+it('a file of a chat program is read byte for byte', async () => {
+  const path = join(temporaryFolder(), 'chat.txt');
+  const receipt = 'aZ0._-~:+/==';
+  writeFileSync(path, `\`\`\`\n{“purchaseToken”:“${receipt}”,“productId”:“p”}\n\`\`\`\n`);
+  const { body } = await sentBy(['lookup', `@${path}`, '-p', 'shop'], { home: await home() });
+  expect(body['receipt']).toBe(receipt);
+});

@@ -1,0 +1,89 @@
+/** What mail, chat, logs and engines make of a text: each as the programs really do it. */
+
+type Mangle = (text: string) => string;
+
+/** As it is if it is not JSON. */
+const indented: Mangle = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+export const inLines =
+  (width: number, mark: string): Mangle =>
+  (text) =>
+    text
+      .split('\n')
+      .map((line) => line.match(new RegExp(`.{1,${String(width)}}`, 'gu'))?.join(`${mark}\n`) ?? '')
+      .join('\n');
+
+const quotedPrintable: Mangle = (text) =>
+  text
+    .split('\n')
+    .map((line) => {
+      const encoded = [...Buffer.from(line)]
+        .map((byte) =>
+          byte >= 0x20 && byte < 0x7f && byte !== 0x3d
+            ? String.fromCharCode(byte)
+            : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+        )
+        .join('');
+      // A soft line break is never inside of an encoded byte.
+      return encoded.match(/(?:=..|.){1,73}/g)?.join('=\n') ?? '';
+    })
+    .join('\n');
+
+const html: Mangle = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+export const mangles: Readonly<Record<string, Mangle>> = {
+  'as JSON text': (text) => JSON.stringify(text),
+  'escaped, without its quotation marks': (text) => JSON.stringify(text).slice(1, -1),
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64url': (text) => Buffer.from(text).toString('base64url'),
+  'in base64, on lines of 76': (text) => inLines(76, '')(Buffer.from(text).toString('base64')),
+  'quoted-printable': quotedPrintable,
+  'in lines of 72': inLines(72, ''),
+  'in lines of 76, with carriage returns': (text) => inLines(76, '')(text).replaceAll('\n', '\r\n'),
+  'in lines of 31': inLines(31, ''),
+  'quoted in a mail': (text) =>
+    text
+      .split('\n')
+      .map((line) => `> ${line}`)
+      .join('\n'),
+  'quoted twice': (text) =>
+    text
+      .split('\n')
+      .map((line) => `>> ${line}`)
+      .join('\n'),
+  'as HTML': html,
+  'as HTML, with numbers': (text) => text.replaceAll('&', '&#38;').replaceAll('"', '&#x22;'),
+  'with typographic quotation marks': (text) => text.replace(/"([^"]*)"/g, '\u201C$1\u201D'),
+  'percent-encoded': (text) => encodeURIComponent(text),
+  'in a web form': (text) => new URLSearchParams({ player: '17', purchase: text }).toString(),
+  'in a code block': (text) => `\`\`\`json\n${text}\n\`\`\``,
+  'in a log line': (text) =>
+    `2026-11-21 09:00:00.123 [INFO] {worker-3} billing: purchase=${text} took 12 ms (100%)`,
+  'in a mail': (text) =>
+    `Hi,\n\nthe player's purchase is below, "as is".\n\n${text}\n\nBest regards\n-- \nAnna`,
+  'as originalJson': (text) => JSON.stringify({ originalJson: text, signature: 'c2ln+/==' }),
+  'in the receipt of Unity': (text) =>
+    JSON.stringify({
+      Store: 'GooglePlay',
+      TransactionID: 'GPA.1234-5678-9012-34567',
+      Payload: JSON.stringify({ json: text, signature: 'c2ln+/==' }),
+    }),
+  'as react-native-iap gives it': (text) =>
+    JSON.stringify({ transactionReceipt: text, dataAndroid: text, platform: 'android' }),
+  'as a Pub/Sub message': (text) =>
+    JSON.stringify({ message: { data: Buffer.from(text).toString('base64'), messageId: '136969346945' } }),
+  indented,
+  'behind a byte order mark': (text) => `\uFEFF${text}`,
+};
