@@ -1,11 +1,12 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { adviceWords, hintWords, type Judgement } from '../contract/judgement.js';
+import { adviceWords, hintWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
+import { readOrderId } from '../input/order-id.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
@@ -14,6 +15,7 @@ import { envelope, requestForms, writeRequest, type RequestForm } from '../outpu
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
+import { optionWords } from '../text/shell.js';
 import { noSecret } from '../signing/digest.js';
 import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
@@ -72,10 +74,12 @@ export async function openPurchase(
   const input = new InputReader(context);
   const purchase = await readPurchase(input, options);
   const body = bodyOf(purchase);
+  const { orderId, notes } = readOrderId(options.orderId, purchase);
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
-  for (const text of purchase.notes) await note(context, globals, text);
+  for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
   const build = requestsOf(connection, command, body);
-  return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };
+  const words = [...purchase.words, ...optionWords({ '--order-id': options.orderId?.trim() })];
+  return { purchase, body, connection, build, asked: { ...askedFrom(body), words, orderId } };
 }
 
 /** Changes nothing and may be repeated (§4.2). */
@@ -192,6 +196,7 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
 
 export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
+  const warnings = facts.filter(({ id }) => id === 'check-first');
   const { outcome } = made.last;
   const http = httpFacts(made);
   const next = adviceWords(judgement);
@@ -205,13 +210,14 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
     callId: recorded.kept ? recorded.entry.id : null,
     answer,
     anomalies,
-    error,
+    error: error && { ...error, first: sentences(...warnings.map(({ value }) => value), error.first) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
       mood: moodOf(judgement),
+      warnings: warnings.map(({ value }) => value),
       facts: [
         connectionFact(connection),
-        ...facts,
+        ...facts.filter((fact) => !warnings.includes(fact)),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),

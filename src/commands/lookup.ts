@@ -14,6 +14,7 @@ import {
   examples,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -28,7 +29,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-recorded --json',
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
-  addCaseOption(addPurchaseOptions(command))
+  addCaseOption(addOrderIdOption(addPurchaseOptions(command)))
     .option('--reply <language>', `a reply to the player, with the verdict: ${replyLanguages.join(', ')}`)
     .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
     .option('--overwrite', 'replace the file of --report');

@@ -54,12 +54,15 @@ async function reportFile(path: string, overwrite: boolean): Promise<TicketWork[
 export function withReply(globals: GlobalOptions, { reply }: TicketWork, finished: Finished): Finished {
   if (reply === undefined) return finished;
   const { language, replies } = reply;
-  const text = replies.get(finished.verdict?.id ?? '');
+  const isDoubtful = (finished.view.warnings ?? []).length > 0;
+  const text = isDoubtful ? undefined : replies.get(finished.verdict?.id ?? '');
   if (text === undefined || text === '') {
     return withLine(
       globals,
       { ...finished, members: { ...finished.members, reply: null } },
-      'There is no reply for the player, because this answer says nothing about the purchase.',
+      isDoubtful
+        ? 'There is no reply for the player yet: first check what was looked up.'
+        : 'There is no reply for the player, because this answer says nothing about the purchase.',
     );
   }
   return {

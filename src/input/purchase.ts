@@ -13,6 +13,7 @@ export interface PurchaseOptions {
   readonly receipt?: string;
   readonly purchaseJson?: string;
   readonly body?: string;
+  readonly orderId?: string;
   readonly force?: boolean;
 }
 
@@ -44,6 +45,8 @@ export type Purchase = {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly words: readonly string[];
+  /** Of the purchase JSON. */
+  readonly orderId?: string;
 } & ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
 /** @throws {PvgError} 2, before anything is sent: it names every missing option at once. */

@@ -37,6 +37,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   const paint = style.color ? await colours() : uncoloured;
   const blocks = [
     view.headline === '' ? '' : headline(view, style, paint),
+    (view.warnings ?? []).map((text) => paint.careful(spread(clip(text), style))).join('\n'),
     view.facts && view.facts.length > 0 ? await facts(view.facts, style, paint) : '',
     view.table ? await table(view.table, style, paint) : '',
     (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
