@@ -16,7 +16,7 @@ import { callOf, lookupCommand } from './call.js';
 import { refused } from './refusal.js';
 import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
-import { adviceWith, checkFirst, isOrderAskedFor, otherOrder } from './same-order.js';
+import { adviceWith, checkFirst, hasOrderId, isOrderAskedFor, otherOrder } from './same-order.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
 
 /** What a look-up's exchange means (§4.2, §2.4). */
@@ -57,7 +57,10 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
   const [first] = judged;
-  const order = otherOrder(first?.value, `transactions[${String(first?.index ?? 0)}].`, asked);
+  const order =
+    first !== undefined && hasOrderId(first.value)
+      ? otherOrder(first.value, `transactions[${String(first.index)}].`, asked)
+      : otherOrder(object, '', asked);
   return {
     exit: 0,
     verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),

@@ -29,6 +29,8 @@ const orderIdOf = (named: Json | undefined): string | undefined =>
 export const isOrderAskedFor = (named: Json, { orderId }: Asked): boolean =>
   orderId !== undefined && plain(orderIdOf(named) ?? '') === plain(orderId);
 
+export const hasOrderId = (named: Json): boolean => orderIdOf(named) !== undefined;
+
 /** @param path of the object that has the order id, with its dot */
 export function otherOrder(named: Json | undefined, path: string, { orderId, osId }: Asked): Difference {
   const found = osId === osIds.ios ? undefined : orderIdOf(named);
@@ -48,7 +50,7 @@ export function otherOrder(named: Json | undefined, path: string, { orderId, osI
       checkFirst(
         isEnding
           ? `The answer is about order ${found}, not about ${orderId.trim()}: the same order number with another ending. The contract does not say what the ending means.`
-          : `The answer is about order ${found}, not about ${orderId.trim()}: this may be another purchase of the same player.`,
+          : `The answer is about order ${found}, not about ${orderId.trim()}: this may be another purchase of the same player. Get the receipt of the order in the ticket, and look that up.`,
       ),
     ],
   };
