@@ -1,4 +1,5 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { rightEnvironment } from '../gateway/background.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import type { Ended } from './ending.js';
@@ -89,6 +90,9 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
       ...(afterFix ? ['When that is fixed, run the same command with `--resume`.'] : []),
       ...(summary.unusual > 0
         ? [`${counted(summary.unusual, 'answer')} with something unusual: see \`anomalies\` in these rows.`]
+        : []),
+      ...(environment === 'dev' && summary.counts('not-confirmed') > 0
+        ? [profile === 'local' ? rightEnvironment.local : rightEnvironment.dev]
         : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],

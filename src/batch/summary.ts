@@ -62,6 +62,11 @@ export class Summary {
     return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
   }
 
+  /** How many rows have this verdict or error. */
+  counts(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
   /** Verdicts in the order of their list, then errors, the most frequent first. */
   lines(): SummaryLine[] {
     return [...this.#counts]

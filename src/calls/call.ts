@@ -20,6 +20,7 @@ import { noSecret } from '../signing/digest.js';
 import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { httpFacts } from './http-facts.js';
+import { withOwnDoubts } from './own-input.js';
 import {
   nextLine,
   connectionFact,
@@ -41,6 +42,8 @@ interface ServiceCall {
   /** Whether the call may be repeated after a lost answer (a look-up may, a verify may not). */
   readonly repeatable: boolean;
   readonly judge: (made: Exchange, redact: Redact) => Judgement;
+  /** The purchase it is about. */
+  readonly asked?: Asked;
   /** The ids in its answer by which the service knows it. */
   readonly identify?: (judgement: Judgement) => Identifiers;
 }
@@ -58,8 +61,9 @@ export const aboutPurchase = (
   command: 'verify' | 'lookup',
   body: Uint8Array,
   asked: Asked,
-): Pick<ServiceCall, 'subject' | 'identify'> => ({
+): Pick<ServiceCall, 'subject' | 'asked' | 'identify'> => ({
   subject: { command, product: asked.productId, package: asked.package, receipt: asked.receipt, body },
+  asked,
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
 
@@ -105,7 +109,8 @@ export async function callService(
 ): Promise<JudgedCall> {
   const recording = recordingOf(connection, call.subject);
   const made = await runExchange(context, connection, call, recording);
-  const judgement = call.judge(made, context.secrets.redactBytes);
+  const judged = call.judge(made, context.secrets.redactBytes);
+  const judgement = call.asked ? await withOwnDoubts(context, connection, judged, call.asked) : judged;
   const identifiers = call.identify?.(judgement) ?? unidentified;
   return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
 }
@@ -196,10 +201,11 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
 
 export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
-  const warnings = facts.filter(({ id }) => id === 'check-first');
+  const doubts = facts.filter(({ id }) => id === 'check-first');
+  const warnings = [error?.first ?? '', ...doubts.map(({ value }) => value)].filter((text) => text !== '');
   const { outcome } = made.last;
   const http = httpFacts(made);
-  const next = adviceWords(judgement);
+  const next = adviceWords({ verdict, error: error && { ...error, first: '' } });
   const command = forCase(connection, judgement.nextCommand);
   return plainFinished(connection.command, {
     ...placeIn(connection),
@@ -210,14 +216,14 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
     callId: recorded.kept ? recorded.entry.id : null,
     answer,
     anomalies,
-    error: error && { ...error, first: sentences(...warnings.map(({ value }) => value), error.first) },
+    error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
       mood: moodOf(judgement),
-      warnings: warnings.map(({ value }) => value),
+      warnings,
       facts: [
         connectionFact(connection),
-        ...facts.filter((fact) => !warnings.includes(fact)),
+        ...facts.filter((fact) => !doubts.includes(fact)),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),

@@ -64,7 +64,7 @@ async function runLookup(
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
   const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
-  return withReport(context, globals, ticket, withReply(globals, ticket, finished), recorded);
+  return withReport(context, globals, ticket, withReply(globals, ticket, finished, recorded.entry), recorded);
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

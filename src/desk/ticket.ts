@@ -1,7 +1,7 @@
 import { onFileError, type Context, type Files } from '../context.js';
 import { PvgError } from '../failure.js';
 import { noChoice, type GlobalOptions } from '../input/options.js';
-import { callsIn, withHistory } from './journal/calls.js';
+import { callsIn, isDoubtful, withHistory } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readJournal } from './journal/journal.js';
 import type { Finished, View } from '../output/finished.js';
@@ -51,16 +51,21 @@ async function reportFile(path: string, overwrite: boolean): Promise<TicketWork[
 }
 
 /** A failed look-up has no reply: it says nothing about the purchase. */
-export function withReply(globals: GlobalOptions, { reply }: TicketWork, finished: Finished): Finished {
+export function withReply(
+  globals: GlobalOptions,
+  { reply }: TicketWork,
+  finished: Finished,
+  entry: JournalEntry,
+): Finished {
   if (reply === undefined) return finished;
   const { language, replies } = reply;
-  const isDoubtful = (finished.view.warnings ?? []).length > 0;
-  const text = isDoubtful ? undefined : replies.get(finished.verdict?.id ?? '');
+  const doubtful = isDoubtful(entry);
+  const text = doubtful ? undefined : replies.get(finished.verdict?.id ?? '');
   if (text === undefined || text === '') {
     return withLine(
       globals,
       { ...finished, members: { ...finished.members, reply: null } },
-      isDoubtful
+      doubtful
         ? 'There is no reply for the player yet: first check what was looked up.'
         : 'There is no reply for the player, because this answer says nothing about the purchase.',
     );

@@ -41,7 +41,7 @@ export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement
   if (lookup.exit !== 0 && lookup.exit !== 6) return lookupFailed(lookup);
   if (hasRecord(lookup.answer)) return alreadyRecorded(lookup);
   // A verify would record the purchase of another ticket.
-  const isOther = lookup.facts.some(({ id }) => id === 'check-first');
+  const isOther = lookup.exit === 0 && lookup.facts.some(({ id }) => id === 'check-first');
   if (confirm === name && !isOther) return undefined;
   const isRejected = rejected.includes(lookup.verdict?.id ?? '');
   return {

@@ -132,9 +132,7 @@ function chosen(
   };
 }
 
-const checkTheProduct = checkFirst(
-  'Check that `--product-id` is right, and that the receipt is the one of the ticket.',
-);
+const checkTheProduct = checkFirst('Is `--product-id` right, and is this the receipt of the ticket?');
 
 /** The state is about a purchase other than the one that was asked for. */
 const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({

@@ -38,7 +38,9 @@ function verified(call: Call, { object, anomalies }: Reply, asked: Asked): Judge
     error: null,
     facts: [
       ...order.facts,
-      ...(id === 'verified-other-product' ? [checkFirst('Check that `--product-id` is right.')] : []),
+      ...(id === 'verified-other-product'
+        ? [checkFirst('Is `--product-id` right, and is this the receipt of the ticket?')]
+        : []),
       ...verifyFacts(object),
     ],
     nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],

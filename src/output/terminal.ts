@@ -55,7 +55,7 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
 const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
 
 /** The environment whose players are real stands out wherever it is named. */
-const withProd = (text: string, { prod }: Paints): string => text.replace(prodWord, prod);
+const withProd = (text: string, { prod }: Paints): string => text.replace(prodWord, (word) => prod(word));
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
