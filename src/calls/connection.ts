@@ -129,13 +129,13 @@ export async function earlierCalls(
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
-/** Recent purchases at the same place that the store confirmed: their products and packages are spelled right. */
+/** Purchases at the same place that the store confirmed: their products and packages are spelled right. */
 export async function confirmedCalls(
   context: Context,
   { recorder, profile, interface: interfaceId }: Connection,
 ): Promise<JournalEntry[]> {
   if (!recorder.on) return [];
-  const { entries } = await readJournal(context, { containing: '"exit":0,', recent: true });
+  const { entries } = await readJournal(context, { containing: '"exit":0,' });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return entries.filter(
     (call) => call.interface === 'gateway' && !isDoubtful(call) && isSamePlace(call, here),

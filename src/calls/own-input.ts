@@ -16,7 +16,7 @@ export async function withOwnDoubts(
   judgement: Judgement,
   asked: Asked,
 ): Promise<Judgement> {
-  const { exit, error, facts, nextCommand } = judgement;
+  const { exit, error, facts } = judgement;
   if (exit !== 6 || error === null) return judgement;
   const unknown = unknownName(await confirmedCalls(context, connection), asked);
   // With this code the store knows the receipt, so the environment is right.
@@ -24,12 +24,26 @@ export async function withOwnDoubts(
   return {
     ...judgement,
     // It says more than the general sentence about the product.
-    facts: unknown === undefined ? facts : [unknown, ...facts.filter(({ id }) => id !== 'check-first')],
+    facts: unknown === undefined ? facts : [unknown.fact, ...facts.filter(({ id }) => id !== 'check-first')],
     error: { ...error, ...(where !== undefined && { first: where }) },
     nextCommand:
-      where !== undefined && connection.command === 'lookup' ? ['pvg', 'profile', 'list'] : nextCommand,
+      connection.command === 'lookup'
+        ? (corrected(unknown, asked) ?? (where === undefined ? judgement.nextCommand : profileList))
+        : judgement.nextCommand,
   };
 }
+
+const profileList = ['pvg', 'profile', 'list'] as const;
+
+/** The same look-up with the only name that was probably meant. */
+const corrected = (unknown: Unknown | undefined, { words = [] }: Asked): readonly string[] | undefined =>
+  unknown?.meant === undefined || !words.includes(unknown.option)
+    ? undefined
+    : [
+        'pvg',
+        'lookup',
+        ...words.map((word, at) => (words[at - 1] === unknown.option ? (unknown.meant ?? word) : word)),
+      ];
 
 async function environmentDoubt(
   { profiles }: Context,
@@ -47,6 +61,12 @@ async function environmentDoubt(
 
 const mostNamed = 3;
 
+interface Unknown {
+  readonly option: '--package' | '--product-id';
+  readonly fact: Fact;
+  readonly meant: string | undefined;
+}
+
 interface Names {
   readonly product: string | null;
   readonly package: string | null;
@@ -56,7 +76,7 @@ interface Names {
 export function unknownName(
   confirmed: readonly Names[],
   { productId, package: packageName }: Pick<Asked, 'productId' | 'package'>,
-): Fact | undefined {
+): Unknown | undefined {
   const packages = namesIn(confirmed.map((call) => call.package));
   if (packageName !== undefined && packages.length > 0 && !packages.includes(packageName))
     return doubt('--package', packageName, packages);
@@ -71,13 +91,14 @@ const namesIn = (all: readonly (string | null)[]): string[] => [
   ...new Set(all.flatMap((name) => name ?? [])),
 ];
 
-function doubt(option: '--package' | '--product-id', name: string, known: readonly string[]): Fact {
+function doubt(option: Unknown['option'], name: string, known: readonly string[]): Unknown {
   const near = nearest(name, known);
   const shown = (near.length > 0 ? near : known.slice(-mostNamed)).map((each) => `\`${each}\``);
   const word = option === '--package' ? 'package' : 'product';
-  return checkFirst(
+  const fact = checkFirst(
     `Is \`${option}\` right? The journal has no confirmed purchase of this ${word}. ${
       near.length > 0 ? `Did you mean ${shown.join(' or ')}?` : `Confirmed before: ${shown.join(', ')}.`
     }`,
   );
+  return { option, fact, meant: near.length === 1 ? near[0] : undefined };
 }

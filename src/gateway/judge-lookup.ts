@@ -16,7 +16,14 @@ import { callOf, lookupCommand } from './call.js';
 import { refused } from './refusal.js';
 import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
-import { adviceWith, checkFirst, hasOrderId, isOrderAskedFor, otherOrder } from './same-order.js';
+import {
+  adviceWith,
+  checkFirst,
+  getTheRightOne,
+  hasOrderId,
+  isOrderAskedFor,
+  otherOrder,
+} from './same-order.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
 
 /** What a look-up's exchange means (§4.2, §2.4). */
@@ -56,6 +63,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
+  const verdict = foreign ? otherProductVerdict(ofState) : lookupVerdict(id);
   const [first] = judged;
   const order =
     first !== undefined && hasOrderId(first.value)
@@ -63,7 +71,7 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
       : otherOrder(object, '', asked);
   return {
     exit: 0,
-    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
+    verdict: order.facts.length > 0 ? { ...verdict, ...getTheRightOne } : verdict,
     advice: adviceWith(lookupVerdicts[id].advice, order),
     answer: object,
     anomalies: [

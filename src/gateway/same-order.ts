@@ -50,7 +50,7 @@ export function otherOrder(named: Json | undefined, path: string, { orderId, osI
       checkFirst(
         isEnding
           ? `The answer is about order ${found}, not about ${orderId.trim()}: the same order number with another ending. The contract does not say what the ending means.`
-          : `The answer is about order ${found}, not about ${orderId.trim()}: this may be another purchase of the same player. Get the receipt of the order in the ticket, and look that up.`,
+          : `The answer is about order ${found}, not about ${orderId.trim()}: this may be another purchase of the same player.`,
       ),
     ],
   };
@@ -58,6 +58,12 @@ export function otherOrder(named: Json | undefined, path: string, { orderId, osI
 
 /** Said right below the verdict, and instead of a reply to the player: the difference may be the agent's own. */
 export const checkFirst = (value: string): Fact => ({ id: 'check-first', label: 'Check first', value });
+
+/** Who acts on an answer about another order. */
+export const getTheRightOne = {
+  who: 'you',
+  next: 'Get the receipt of the order in the ticket, and look that up. What is said here is about the other order.',
+} as const;
 
 /** An answer about another order is no reason to grant, or to leave the ticket at that. */
 export const adviceWith = (advice: Advice, { anomalies }: Difference): Advice =>

@@ -91,7 +91,7 @@ describe('an unknown name', () => {
   ])('%s of %s: %s', (productId, packageName, option) => {
     const doubt = unknownName(known, { productId, package: packageName });
     if (option === undefined) expect(doubt).toBeUndefined();
-    else expect(doubt?.value).toContain(option);
+    else expect(doubt?.fact.value).toContain(option);
   });
 
   it('is none where nothing is known', () => {
