@@ -7,7 +7,8 @@ import { emulatorEnv, realNetwork, startEmulator } from '../support/emulator.js'
 import { pvg } from '../support/pvg.js';
 
 const style = { color: true, columns: 100, terminal: true, windows: false, accessible: false };
-const reversed = /\u001b\[7m(.*?)\u001b\[27m/g;
+const escape = '\u001b';
+const reversed = new RegExp(`${escape}\\[7m(.*?)${escape}\\[27m`, 'g');
 const painted = async (view: Parameters<typeof renderView>[0], color = true): Promise<string[]> =>
   [...(await renderView(view, { ...style, color })).matchAll(reversed)].map(([, text = '']) => text);
 

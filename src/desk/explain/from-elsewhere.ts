@@ -24,7 +24,7 @@ const billing: readonly (readonly [name: string, number: number, meaning: string
   ['FEATURE_NOT_SUPPORTED', -2, 'the store app on the device does not support the feature'],
   ['SERVICE_DISCONNECTED', -1, 'the app lost its connection to the store'],
   ['OK', 0, 'the store accepted the request of the app'],
-  ['USER_CANCELED', 1, 'the player closed the store’s dialog, usually before paying'],
+  ['USER_CANCELED', 1, 'the player closed the store’s window, usually before paying'],
   ['SERVICE_UNAVAILABLE', 2, 'the app did not reach the store'],
   ['BILLING_UNAVAILABLE', 3, 'purchases are not possible on this device or with this store account'],
   ['ITEM_UNAVAILABLE', 4, 'the store does not sell this product to this player'],
