@@ -54,6 +54,13 @@ describe('verify on prod', () => {
     expect(ended.out.trimEnd()).toMatch(next);
   });
 
+  it('is refused in spite of --confirm when the look-up is about another order', async () => {
+    const line = `verify ${purchase} --receipt demo-unacknowledged --confirm prod --order-id GPA.1 --json`;
+    const ended = await prod(line);
+    expect(json(ended)).toMatchObject({ exit: 13, error: { code: 'verify-guarded' } });
+    expect(ended.out).toContain('not about GPA.1');
+  });
+
   it('is refused when --confirm names something else', async () => {
     expect((await prod(`verify ${purchase} --receipt demo-unacknowledged --confirm dev`)).status).toBe(13);
   });

@@ -1,4 +1,6 @@
 import { plainFinished, type Finished, type View } from '../output/finished.js';
+import { rightEnvironment } from '../gateway/background.js';
+import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import type { Ended } from './ending.js';
 import type { BatchPlan } from './options.js';
@@ -41,7 +43,7 @@ function answerOf(
   { summary, says, seconds, resumeHelps }: Ended,
   { plan, label }: ClosingFacts,
 ): Finished['answer'] {
-  const { rows, failed, unreadable, before, repeated, failures } = summary;
+  const { rows, failed, unreadable, before, repeated, unusual, failures } = summary;
   return {
     says,
     rows,
@@ -50,6 +52,7 @@ function answerOf(
     unreadable,
     earlier: before,
     repeated,
+    unusual,
     by_verdict: countsOf(summary, 'verdict'),
     by_failure: countsOf(summary, 'failure'),
     first_failures: failures.map(({ row, line, code, says: why }) => ({ row, line, code, says: why })),
@@ -85,6 +88,12 @@ function viewOf(ended: Ended, facts: ClosingFacts): View {
     notes: [
       ...ended.notes,
       ...(afterFix ? ['When that is fixed, run the same command with `--resume`.'] : []),
+      ...(summary.unusual > 0
+        ? [`${counted(summary.unusual, 'answer')} with something unusual: see \`anomalies\` in these rows.`]
+        : []),
+      ...(environment === 'dev' && summary.counts('not-confirmed') > 0
+        ? [profile === 'local' ? rightEnvironment.local : rightEnvironment.dev]
+        : []),
       ...(summary.hasPaid ? [refundCaveat] : []),
     ],
     ...(nextCommand !== undefined && { nextCommand }),

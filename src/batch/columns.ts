@@ -10,6 +10,7 @@ const usualNames: Readonly<Record<Field, readonly string[]>> = {
   receipt: ['receipt', 'purchasetoken', 'token', 'receiptdata'],
   product_id: ['productid', 'sku', 'product'],
   package: ['package', 'packagename', 'bundleid', 'applicationid'],
+  order_id: ['orderid', 'storeorderid'],
   os: ['os', 'osid', 'platform'],
 };
 
@@ -41,7 +42,8 @@ interface Complaint {
 }
 
 // Not os: a row may have both `os` and `os_id`, with one of them empty.
-const single = ['receipt', 'product_id', 'package'] as const;
+const needed = ['receipt', 'product_id', 'package'] as const;
+const single = [...needed, 'order_id'] as const;
 
 /** @param noun what a member is called in this format */
 export function shapeOf(names: readonly string[], settings: RowSettings, noun: 'column' | 'member'): Shape {
@@ -49,7 +51,7 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
   const namesOf = (field: Field): string[] => places[field].map((at) => names[at] ?? '');
   const guessable = single.filter((field) => !settings.map.has(field));
   const twice = guessable.find((field) => !names.includes(field) && places[field].length > 1);
-  const missing = single.filter((field) => places[field].length === 0 && settings.ofAll[field] === undefined);
+  const missing = needed.filter((field) => places[field].length === 0 && settings.ofAll[field] === undefined);
   const guessed = guessable.flatMap((field) => {
     const [name, ...others] = namesOf(field);
     if (name === undefined || (name === field && others.length === 0)) return [];

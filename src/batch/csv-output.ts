@@ -21,6 +21,8 @@ const ofTransaction = [
 
 const column = (...path: readonly string[]): readonly [string, Path] => [path.join('.'), path];
 
+const anomaliesColumn = 'anomalies';
+
 /** Where each column finds its value in the result as JSON. The complete answer comes last. */
 const ofResult: ReadonlyMap<string, Path> = new Map([
   column('ok'),
@@ -37,6 +39,7 @@ const ofResult: ReadonlyMap<string, Path> = new Map([
   ]),
   column('answer', 'status'),
   column('answer', 'error'),
+  column(anomaliesColumn),
   ...['code', 'says', 'hint', 'section'].map((name) => column('error', name)),
 ]);
 const rowColumn = 'row';
@@ -104,7 +107,9 @@ class CsvOutput implements OutputForm {
   line(result: Result): string {
     const json = parseJson(resultJson(result));
     const { named, rest } = inputCells(result.input, this.#columns);
-    const cells = Array.from(ofResult.values(), (path) => cell(at(json, path)));
+    const cells = Array.from(ofResult, ([name, path]) =>
+      name === anomaliesColumn ? anomaliesCell(at(json, path)) : cell(at(json, path)),
+    );
     const answer = result.answer === 'null' ? '' : text(result.answer);
     return line([String(result.row), ...named, ...cells, answer, ...rest], this.layout.delimiter);
   }
@@ -233,6 +238,15 @@ function cell(value: Json | undefined): string {
   if (value instanceof JsonNumber) return plainNumber.test(value.source) ? value.source : text(value.source);
   return text(typeof value === 'string' ? value : printJson(value));
 }
+
+const anomaliesCell = (value: Json | undefined): string =>
+  cell(
+    Array.isArray(value) && value.length > 0
+      ? value
+          .map((each) => ['field', 'says'].map((name) => String(at(each, [name]) ?? '')).join(' '))
+          .join('; ')
+      : null,
+  );
 
 /** Characters that may begin a formula in a spreadsheet, also full-width ones, and after white space. */
 const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;

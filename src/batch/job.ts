@@ -1,13 +1,12 @@
-import type { LookupFields } from '../gateway/request.js';
 import type { Attempt } from '../transport/exchange.js';
 import type { Done } from './look-ups.js';
-import type { Row } from './row.js';
+import type { Row, RowPurchase } from './row.js';
 
 /** A row under way. */
 export interface Job {
   readonly row: Row;
   readonly place: number;
-  readonly purchase: LookupFields;
+  readonly purchase: RowPurchase;
   /** The attempts since its last fresh start, and when the first of them was sent. */
   attempts: Attempt[];
   begunMs: number;

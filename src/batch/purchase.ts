@@ -1,7 +1,15 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
 import { doubtReceipt } from '../input/receipt.js';
-import { ofFields, placeTold, type Field, type Place, type Row, type RowSettings } from './row.js';
+import {
+  ofFields,
+  placeTold,
+  type Field,
+  type Place,
+  type Row,
+  type RowPurchase,
+  type RowSettings,
+} from './row.js';
 
 /** Turns the members of a row into the purchase to look up. */
 
@@ -41,7 +49,7 @@ export const badRow = (number: number, place: Place, says: string, hint = fixRow
 export function readPurchase(
   place: Place,
   members: Members,
-  { ofAll, force }: RowSettings,
+  { ofAll, force, map }: RowSettings,
 ): Pick<Row, 'purchase' | 'problem'> {
   const given = ofFields((field) => {
     const [member] = members[field];
@@ -53,9 +61,13 @@ export function readPurchase(
     osProblem(place, members.os) ??
     (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
   return isWhole && problem === undefined
-    ? { purchase: { receipt, productId, package: packageName }, problem }
+    ? { purchase: { receipt, productId, package: packageName, ...orderOf(given.order_id, map) }, problem }
     : { purchase: undefined, problem };
 }
+
+/** A column with the right name may have the game's own numbers: they count only if `--map` says so. */
+const orderOf = (member: Member, map: RowSettings['map']): Pick<RowPurchase, 'orderId'> =>
+  isGiven(member) && (map.has('order_id') || /^\s*gpa\./i.test(member)) ? { orderId: member } : {};
 
 const isGiven = (member: Member): member is string =>
   member !== undefined && member !== noText && member !== '';

@@ -1,8 +1,7 @@
 import type { Secrets } from '../context.js';
-import type { LookupFields } from '../gateway/request.js';
 import { hashOf } from './done-rows.js';
 import { cleaned, type Result } from './result.js';
-import { placeTold, type Row, type Rows } from './row.js';
+import { placeTold, type Row, type RowPurchase, type Rows } from './row.js';
 
 /** `--dedupe`: a purchase in several rows is looked up once per run, and each of its rows gets a line. */
 
@@ -61,8 +60,8 @@ export class Repeats {
 
 const keyOf = ({ purchase }: Pick<Row, 'purchase'>): string =>
   purchase === undefined ? '' : textOf(purchase);
-const textOf = ({ receipt, productId, package: packageName }: LookupFields): string =>
-  JSON.stringify([receipt, productId, packageName]);
+const textOf = ({ receipt, productId, package: packageName, orderId }: RowPurchase): string =>
+  JSON.stringify([receipt, productId, packageName, orderId]);
 
 const tableBytes = 2 ** 24;
 

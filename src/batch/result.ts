@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
-import { hintWords, nextWords, type Advice, type JudgedError, type Verdict } from '../contract/judgement.js';
+import {
+  hintWords,
+  nextWords,
+  type Advice,
+  type JudgedError,
+  type Judgement,
+  type Verdict,
+} from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
@@ -28,6 +35,8 @@ export interface Result {
   readonly counts: string;
   readonly verdict: string;
   readonly answer: string;
+  /** What is unusual in the answer. */
+  readonly anomalies: string;
   readonly error: string;
 }
 
@@ -68,6 +77,7 @@ export class ResultPrinter {
       counts: verdict?.id ?? error?.code ?? 'unknown',
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
+      anomalies: judgement === undefined ? '[]' : this.#anomalies(judgement),
       error: error === null ? 'null' : this.#error(error),
     };
   }
@@ -77,6 +87,15 @@ export class ResultPrinter {
     const text = this.#verdicts.get(verdict) ?? this.#named(id, { id, says, next: nextWords(verdict) });
     this.#verdicts.set(verdict, text);
     return text;
+  }
+
+  #anomalies({ anomalies }: Judgement): string {
+    return anomalies.length === 0
+      ? '[]'
+      : printJson(
+          anomalies.map((anomaly) => ({ ...anomaly })),
+          this.secrets,
+        );
   }
 
   #error(error: JudgedError): string {
@@ -120,7 +139,7 @@ function withoutSignatures(text: string, requests: readonly WireRequest[]): stri
 const hasLongRun = (text: string): boolean => text.split(/[^\w+/=-]+/).some(({ length }) => length >= 64);
 
 export const resultJson = (result: Result): string => {
-  const { row, input, ok, exit, advice, at, callId, verdict, answer, error } = result;
+  const { row, input, ok, exit, advice, at, callId, verdict, answer, anomalies, error } = result;
   const asked = `"advice":"${advice}","at":${JSON.stringify(at)},"call_id":${JSON.stringify(callId)}`;
-  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"verdict":${verdict},"answer":${answer},"error":${error}}`;
+  return `{"row":${String(row)},"input":${input},"ok":${String(ok)},"exit":${String(exit)},${asked},"verdict":${verdict},"answer":${answer},"anomalies":${anomalies},"error":${error}}`;
 };

@@ -1,5 +1,5 @@
 import type { JudgedError } from '../contract/judgement.js';
-import type { LookupFields } from '../gateway/request.js';
+import type { Asked, LookupFields } from '../gateway/request.js';
 import type { Format } from './formats.js';
 import type { Block } from './lines.js';
 
@@ -16,13 +16,15 @@ export const placeTold = ({ line, sheetRow }: Place): string => {
   return `Spreadsheet row ${String(sheetRow)}${sheetRow === line ? '' : ` (line ${String(line)} of the file)`}`;
 };
 
+export type RowPurchase = LookupFields & Pick<Asked, 'orderId'>;
+
 /** One purchase of the input, or the reason why there is none. */
 export interface Row extends Place {
   /** From 1; the header and empty lines do not count. */
   readonly number: number;
   /** The members as they came, as JSON on one line. */
   readonly input: string;
-  readonly purchase: LookupFields | undefined;
+  readonly purchase: RowPurchase | undefined;
   /** Why there is no purchase to look up. */
   readonly problem: JudgedError | undefined;
   /** It failed in an earlier run of the same output. */
@@ -57,13 +59,14 @@ export interface RowSource extends Pick<RowReader, 'columns' | 'guessed' | 'deli
   readonly bytes: number | undefined;
 }
 
-export const fields = ['receipt', 'product_id', 'package', 'os'] as const;
+export const fields = ['receipt', 'product_id', 'package', 'order_id', 'os'] as const;
 export type Field = (typeof fields)[number];
 
 export const ofFields = <Value>(valueOf: (field: Field) => Value): Record<Field, Value> => ({
   receipt: valueOf('receipt'),
   product_id: valueOf('product_id'),
   package: valueOf('package'),
+  order_id: valueOf('order_id'),
   os: valueOf('os'),
 });
 

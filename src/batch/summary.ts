@@ -22,6 +22,8 @@ export class Summary {
   readonly refused = new Map<string, number>();
   /** Rows that an earlier run had answered. */
   before = 0;
+  /** Rows of this run whose answer has something unusual. */
+  unusual = 0;
   /** Rows that got the answer of an equal row. */
   repeated = 0;
 
@@ -32,6 +34,7 @@ export class Summary {
 
   add(result: Result): void {
     this.#count(result);
+    if (result.anomalies !== '[]') this.unusual += 1;
     if (!hasFailed(result.exit)) return;
     this.failed += 1;
     if (isUnreadable(result.exit)) this.unreadable += 1;
@@ -57,6 +60,11 @@ export class Summary {
   /** Whether a purchase may have been paid, so that refunds matter. */
   get hasPaid(): boolean {
     return [...this.#counts.keys()].some((name) => name.startsWith('paid-'));
+  }
+
+  /** How many rows have this verdict or error. */
+  counts(name: string): number {
+    return this.#counts.get(name) ?? 0;
   }
 
   /** Verdicts in the order of their list, then errors, the most frequent first. */

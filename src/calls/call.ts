@@ -1,12 +1,13 @@
 import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
-import { adviceWords, hintWords, type Judgement } from '../contract/judgement.js';
+import { adviceWords, hintWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { identifiersIn } from '../gateway/identifiers.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
 import { completePurchase } from '../input/complete-purchase.js';
+import { readOrderId } from '../input/order-id.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
 import type { GlobalOptions } from '../input/options.js';
@@ -17,11 +18,13 @@ import type { JournalEntry } from '../desk/journal/entry.js';
 import { withOwnVerify } from '../desk/journal/own-verify.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
+import { optionWords } from '../text/shell.js';
 import { noSecret } from '../signing/digest.js';
 import { exchange, retrying, type Attempt, type Exchange } from '../transport/exchange.js';
 import { headerValue, WireFailure, type Send, type WireRequest } from '../contract/wire.js';
 import { httpFacts } from './http-facts.js';
 import { deskOf, knownAt } from './known.js';
+import { withOwnDoubts } from './own-input.js';
 import {
   nextLine,
   connectionFact,
@@ -43,6 +46,8 @@ interface ServiceCall {
   /** Whether the call may be repeated after a lost answer (a look-up may, a verify may not). */
   readonly repeatable: boolean;
   readonly judge: (made: Exchange, redact: Redact) => Judgement;
+  /** The purchase it is about. */
+  readonly asked?: Asked;
   /** The ids in its answer by which the service knows it. */
   readonly identify?: (judgement: Judgement) => Identifiers;
 }
@@ -60,8 +65,9 @@ export const aboutPurchase = (
   command: 'verify' | 'lookup',
   body: Uint8Array,
   asked: Asked,
-): Pick<ServiceCall, 'subject' | 'identify'> => ({
+): Pick<ServiceCall, 'subject' | 'asked' | 'identify'> => ({
   subject: { command, product: asked.productId, package: asked.package, receipt: asked.receipt, body },
+  asked,
   identify: ({ answer }) => identifiersIn(answer, asked),
 });
 
@@ -78,9 +84,11 @@ export async function openPurchase(
   const connection = await connect(context, input, { command, interface: 'gateway' }, globals, options);
   const purchase = await completePurchase(given, knownAt(context, connection));
   const body = bodyOf(purchase);
-  for (const text of purchase.notes) await note(context, globals, text);
+  const { orderId, notes } = readOrderId(options.orderId, purchase);
+  for (const text of [...purchase.notes, ...notes]) await note(context, globals, text);
   const build = requestsOf(connection, command, body);
-  return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };
+  const words = [...purchase.words, ...optionWords({ '--order-id': options.orderId?.trim() })];
+  return { purchase, body, connection, build, asked: { ...askedFrom(body), words, orderId } };
 }
 
 /** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */
@@ -107,7 +115,8 @@ export async function callService(
 ): Promise<JudgedCall> {
   const recording = recordingOf(connection, call.subject);
   const made = await runExchange(context, connection, call, recording);
-  const judgement = call.judge(made, context.secrets.redactBytes);
+  const judged = call.judge(made, context.secrets.redactBytes);
+  const judgement = call.asked ? await withOwnDoubts(context, connection, judged, call.asked) : judged;
   const identifiers = call.identify?.(judgement) ?? unidentified;
   return { made, judgement, recorded: await recording.answered(made, judgement, identifiers) };
 }
@@ -198,9 +207,11 @@ export const placeIn = ({ profile, interface: interfaceId }: Connection) => ({
 
 export function answered(connection: Connection, { made, judgement, recorded }: JudgedCall): Finished {
   const { exit, verdict, advice, answer, anomalies, error, facts } = judgement;
+  const doubts = facts.filter(({ id }) => id === 'check-first');
+  const warnings = [error?.first ?? '', ...doubts.map(({ value }) => value)].filter((text) => text !== '');
   const { outcome } = made.last;
   const http = httpFacts(made);
-  const next = adviceWords(judgement);
+  const next = adviceWords({ verdict, error: error && { ...error, first: '' } });
   const command = forCase(connection, judgement.nextCommand);
   return plainFinished(connection.command, {
     ...placeIn(connection),
@@ -211,13 +222,14 @@ export function answered(connection: Connection, { made, judgement, recorded }: 
     callId: recorded.kept ? recorded.entry.id : null,
     answer,
     anomalies,
-    error,
+    error: error && { ...error, first: sentences(...warnings) },
     view: {
       headline: error?.says ?? verdict?.says ?? '',
       mood: moodOf(judgement),
+      warnings,
       facts: [
         connectionFact(connection),
-        ...facts,
+        ...facts.filter((fact) => !doubts.includes(fact)),
         ...anomalies.map(anomalyFact),
         // By it the operator finds a failed call in their log.
         ...(exit === 0 || http.request_id === null ? [] : [{ label: 'Request id', value: http.request_id }]),

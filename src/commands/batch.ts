@@ -92,7 +92,7 @@ function addRowOptions(command: Command): void {
     .option('--shard <i/n>', 'only part i of n, chosen by receipt; auto: from the job scheduler')
     .option(
       '--map <field=column>',
-      'the column of receipt, product_id, package or os; in NDJSON also a path: payload.token; repeatable',
+      'the column of receipt, product_id, package, order_id or os; in NDJSON also a path: payload.token; repeatable',
       collect,
     )
     .option('--product-id <id>', 'product id for rows without one')

@@ -66,8 +66,9 @@ async function runExplainError(
     error: listed
       ? null
       : notListed(
-          'The contract does not list this.',
+          explanation.elsewhere?.headline ?? 'The contract does not list this.',
           nearHint(explanation) ??
+            explanation.elsewhere?.note ??
             'To see the codes with a status, run `pvg explain-error 400`, or 401, 409, 422.',
         ),
     view: viewOf(explanation),

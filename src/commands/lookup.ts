@@ -18,6 +18,7 @@ import {
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { askDevelopers, foundByOrderId } from '../desk/order-id.js';
 import { InputReader } from '../input/bytes.js';
+import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { otherThing } from '../input/pasted/other-things.js';
 import { OrderIdGiven } from '../input/receipt.js';
@@ -49,7 +50,7 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     '[purchase|@file|-]',
     'what you have: the store’s purchase JSON, as mail, chat or a log has it, or the receipt. Give @<file>, - to paste it, or one word',
   );
-  addCaseOption(addPurchaseOptions(command))
+  addCaseOption(addOrderIdOption(addPurchaseOptions(command)))
     .addOption(
       new Option('--ask <whom>', 'print a message that asks for the receipt; sends nothing').choices([
         'developers',

@@ -220,17 +220,18 @@ interface End {
   readonly next: string;
   readonly mood?: View['mood'];
   readonly facts?: View['facts'];
+  readonly notes?: View['notes'];
 }
 
 const ended = (
   verb: string,
   headline: string,
-  { place, answer, next, mood = 'good', facts = [] }: End,
+  { place, answer, next, mood = 'good', facts = [], notes = [] }: End,
 ): Finished =>
   plainFinished(`profile ${verb}`, {
     ...place,
     answer,
-    view: { headline, mood, facts, nextCommand: next },
+    view: { headline, mood, facts, notes, nextCommand: next },
   });
 
 async function runList(call: Call): Promise<Finished> {
@@ -297,15 +298,23 @@ async function runShow(call: Call, name?: string): Promise<Finished> {
 async function runUse(call: Call, name: string): Promise<Finished> {
   const { context } = call;
   const isLocal = name === localName;
-  const { environment } = isLocal ? localProfile : await readStored(context, name, { secrets: false });
+  const { environment, readOnly } = isLocal
+    ? localProfile
+    : await readStored(context, name, { secrets: false });
   await sayModes(call, isLocal ? [] : [name]);
   await noteAll(call, `Written: ${await context.profiles.choose(name)}`);
   return ended('use', `Commands without --profile now use ${name} (${environment}).`, {
     place: { profile: name, environment },
     answer: { chosen: name },
     next: 'pvg profile show',
+    ...(environment === 'prod' && { mood: 'careful', notes: [prodMeans(name, readOnly)] }),
   });
 }
+
+const prodMeans = (name: string, readOnly: boolean): string =>
+  readOnly
+    ? 'They call prod now: real purchases and real players. This profile is read-only, so it never verifies.'
+    : `They call prod now: real purchases and real players. A verify there records the purchase. The game’s own verify then gets HTTP 409, and the game must not grant. For support, forbid it: \`pvg profile set ${name} --read-only\`.`;
 
 async function runRename(call: Call, from: string, to: string): Promise<Finished> {
   const { context } = call;

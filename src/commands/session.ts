@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answered, callService, dryRun, placeIn, type JudgedCall } from '../calls/call.js';
+import { answered, callService, dryRun, placeIn, withNote, type JudgedCall } from '../calls/call.js';
 import {
   connect,
   nextLine,
@@ -117,9 +117,16 @@ async function runSession(
   // If the journal could not be written, that was said already, and it is the same folder.
   const isSaid = connection.recorder.on && !call.recorded.kept;
   if (player) await keepOrDrop({ context, player, since, isSaid }, call.judgement.verdict?.id);
-  const finished = answered(connection, { ...call, judgement: withoutReport(call) });
-  return options.tokenOnly === true ? tokenFinished(finished, tokenIn(call.made)) : finished;
+  const token = check ? undefined : tokenIn(call.made);
+  const told = answered(connection, { ...call, judgement: withoutReport(call) });
+  const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
+  const isOnProd = connection.profile.environment === 'prod';
+  return isOnProd && told.ok && token !== undefined ? withNote(globals, finished, prodToken) : finished;
 }
+
+/** §3.3, §2.6. */
+const prodToken =
+  'This token is valid on prod: for 15 minutes, and once for the collect step. Hand it only to the game’s client SDK.';
 
 /** A call that the journal does not have cannot be reported. */
 const withoutReport = ({ judgement, recorded: { kept } }: JudgedCall): Judgement =>

@@ -32,6 +32,7 @@ import {
   globalOptions,
   refuseEmpty,
 } from '../input/options.js';
+import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { withRecorder } from '../desk/journal/own-verify.js';
@@ -54,7 +55,7 @@ export function registerVerify(command: Command, context: Context, finish: Finis
     'pvg verify --profile local --product-id gems_100 --package com.example.game --receipt demo-purchased',
     'pvg verify --profile local --os ios --product-id gems_100 --receipt demo-ios-sandbox',
   ]);
-  addCaseOption(addPurchaseOptions(command))
+  addCaseOption(addOrderIdOption(addPurchaseOptions(command)))
     .option('--player-id <id>', 'player_id: the player, for the game’s records')
     .option('--character-id <id>', 'character_id: the character')
     .option('--server-id <id>', 'server_id: the game server')

@@ -15,6 +15,13 @@ export const usually = (text: string): Fact => ({
 
 export const guess = (text: string): Fact => ({ label: 'A guess', value: text });
 
+/** The first question about a purchase that a test environment does not confirm. */
+export const rightEnvironment = {
+  local:
+    'Is this the right environment? `local` is the emulator on this computer: it knows its demo purchases only. A real purchase needs a profile of your game: `pvg profile list`.',
+  dev: 'Is this the right environment? This is dev. A purchase from the live game needs a prod profile: `pvg profile list`.',
+} as const;
+
 const refunds: Fact = {
   label: 'Refunds',
   value: 'not in this answer; Android refunds are only in the store’s own voided-purchase reports',

@@ -26,7 +26,7 @@ export const gatewayErrors = {
     means: 'The product_id of the request does not match the store’s record of this receipt.',
     causes: ['possible receipt swap', 'client bug'],
     who: 'the game’s developers',
-    fix: 'Do not grant. Find out why the game sent this receipt with this product.',
+    fix: 'Do not grant. Check the product id first. If it is right, find out why the game sent this receipt with this product.',
     retry: 'never',
     grant: 'no',
     advice: 'do-not-grant',

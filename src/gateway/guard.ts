@@ -40,7 +40,9 @@ export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement
   }
   if (lookup.exit !== 0 && lookup.exit !== 6) return lookupFailed(lookup);
   if (hasRecord(lookup.answer)) return alreadyRecorded(lookup);
-  if (confirm === name) return undefined;
+  // A verify would record the purchase of another ticket.
+  const isOther = lookup.exit === 0 && lookup.facts.some(({ id }) => id === 'check-first');
+  if (confirm === name && !isOther) return undefined;
   const isRejected = rejected.includes(lookup.verdict?.id ?? '');
   return {
     ...lookup,
@@ -49,11 +51,11 @@ export function guardVerify({ lookup, profile, confirm }: GuardInput): Judgement
     error: {
       code: 'verify-guarded',
       says: sentences(
-        confirm !== undefined && '--confirm does not have the profile’s name.',
+        confirm !== undefined && confirm !== name && '--confirm does not have the profile’s name.',
         'No verify was sent, only a look-up.',
         isRejected ? rejection : harm,
       ),
-      hint: sentences(whoActs(lookup), !isRejected && anyway),
+      hint: sentences(whoActs(lookup), !isRejected && !isOther && anyway),
       section: '§3.1',
     },
   };

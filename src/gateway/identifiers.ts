@@ -1,6 +1,7 @@
 import { once } from '../contract/answer.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
+import { isOrderAskedFor } from './same-order.js';
 
 /** The store's order id, and the numbers by which the operator finds a record (§2.2, §2.4); digits as they came. */
 interface PurchaseIdentifiers {
@@ -15,12 +16,13 @@ interface PurchaseIdentifiers {
   } | null;
 }
 
-/** Of the answer to a verify or a look-up. Of several transactions the first for the product asked for counts. */
-export function identifiersIn(answer: Json, { productId }: Asked): PurchaseIdentifiers {
+/** Of the answer to a verify or a look-up. Of several transactions the first for the product and the order asked for counts. */
+export function identifiersIn(answer: Json, asked: Asked): PurchaseIdentifiers {
   if (!(answer instanceof JsonObject)) return { orderId: null, purchaseState: null, operator: null };
   const transactions = once(answer, 'transactions');
   const all = Array.isArray(transactions) ? transactions : [];
-  const transaction = all.find((each) => once(objectIn(each), 'product_id') === productId) ?? all[0];
+  const ofProduct = all.filter((each) => once(objectIn(each), 'product_id') === asked.productId);
+  const transaction = ofProduct.find((each) => isOrderAskedFor(each, asked)) ?? ofProduct[0] ?? all[0];
   const record = objectIn(once(objectIn(transaction), 'gateway'));
   const gameId = word(once(answer, 'game_id'));
   return {

@@ -16,6 +16,14 @@ import { callOf, lookupCommand } from './call.js';
 import { refused } from './refusal.js';
 import { rejected } from './rejection.js';
 import type { Asked } from './request.js';
+import {
+  adviceWith,
+  checkFirst,
+  getTheRightOne,
+  hasOrderId,
+  isOrderAskedFor,
+  otherOrder,
+} from './same-order.js';
 import { lookupVerdict, lookupVerdicts, verdictOf, type LookupVerdictId } from './verdict.js';
 
 /** What a look-up's exchange means (§4.2, §2.4). */
@@ -55,13 +63,20 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
   const ofState = agreed(judged);
   const foreign = judged.some(({ value }) => isOfOtherProduct(value, asked));
   const id = foreign ? 'unknown' : ofState;
+  const verdict = foreign ? otherProductVerdict(ofState) : lookupVerdict(id);
+  const [first] = judged;
+  const order =
+    first !== undefined && hasOrderId(first.value)
+      ? otherOrder(first.value, `transactions[${String(first.index)}].`, asked)
+      : otherOrder(object, '', asked);
   return {
     exit: 0,
-    verdict: foreign ? otherProductVerdict(ofState) : lookupVerdict(id),
-    advice: lookupVerdicts[id].advice,
+    verdict: order.facts.length > 0 ? { ...verdict, ...getTheRightOne } : verdict,
+    advice: adviceWith(lookupVerdicts[id].advice, order),
     answer: object,
     anomalies: [
       ...anomalies,
+      ...order.anomalies,
       ...lookupOddities(object, asked),
       ...(unusual === undefined ? [] : [{ field: 'transactions', ...unusual }]),
       ...judged.flatMap(({ value, index }) =>
@@ -70,6 +85,8 @@ function confirmed({ object, anomalies }: Reply, asked: Asked): Judgement {
     ],
     error: null,
     facts: [
+      ...order.facts,
+      ...(foreign ? [checkTheProduct] : []),
       storeFact(true),
       ...judged.flatMap(({ value }) => transactionFacts(value)),
       ...(judged.length === 1 ? purchaseBackground(judged[0]?.value, asked) : []),
@@ -86,10 +103,10 @@ interface Placed {
 // A hostile answer may contain any number of them.
 const mostJudged = 10;
 
-/** The transactions to judge: of several those for the product asked for, else the first. */
+/** The transactions to judge: of several those for the product and, if given, the order asked for; else the first. */
 function chosen(
   transactions: Json | undefined,
-  { productId }: Asked,
+  question: Asked,
 ): { judged: Placed[]; unusual?: Omit<Anomaly, 'field'> } {
   const all = (Array.isArray(transactions) ? transactions : []).map((value, index) => ({ value, index }));
   if (all.length === 0)
@@ -99,9 +116,12 @@ function chosen(
     };
   if (all.length === 1) return { judged: all };
   const count = `has ${String(all.length)} transactions`;
-  const asked = all.filter(
+  const { productId } = question;
+  const ofProduct = all.filter(
     ({ value }) => productId !== undefined && memberOf(value, 'product_id') === productId,
   );
+  const ofOrder = ofProduct.filter(({ value }) => isOrderAskedFor(value, question));
+  const asked = ofOrder.length > 0 ? ofOrder : ofProduct;
   if (asked.length === 0) {
     return {
       judged: all.slice(0, 1),
@@ -119,6 +139,8 @@ function chosen(
     unusual: { says: `${count}; those for the product asked for do not agree` },
   };
 }
+
+const checkTheProduct = checkFirst('Is `--product-id` right, and is this the receipt of the ticket?');
 
 /** The state is about a purchase other than the one that was asked for. */
 const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({

@@ -8,6 +8,7 @@ import { isOfOtherProduct, verifyFacts, verifyOddities } from './answer.js';
 import { callOf } from './call.js';
 import { doNotGrant, refused, whoActs } from './refusal.js';
 import type { Asked } from './request.js';
+import { adviceWith, checkFirst, otherOrder } from './same-order.js';
 import { verifyVerdicts } from './verdict.js';
 
 /** What a verify's exchange means (§4.1, §7.1). Only `success` true in a 200 is a success. */
@@ -27,14 +28,21 @@ export function judgeVerify(made: Exchange, asked: Asked): Judgement {
 
 function verified(call: Call, { object, anomalies }: Reply, asked: Asked): Judgement {
   const id = isOfOtherProduct(object, asked) ? 'verified-other-product' : 'verified';
+  const order = otherOrder(object, '', asked);
   return {
     exit: 0,
     verdict: verdictNamed(id, verifyVerdicts[id]),
-    advice: verifyVerdicts[id].advice,
+    advice: adviceWith(verifyVerdicts[id].advice, order),
     answer: object,
-    anomalies: [...anomalies, ...verifyOddities(object, asked)],
+    anomalies: [...anomalies, ...order.anomalies, ...verifyOddities(object, asked)],
     error: null,
-    facts: verifyFacts(object),
+    facts: [
+      ...order.facts,
+      ...(id === 'verified-other-product'
+        ? [checkFirst('Is `--product-id` right, and is this the receipt of the ticket?')]
+        : []),
+      ...verifyFacts(object),
+    ],
     nextCommand: call.lookup ?? ['pvg', 'help', 'not-shown'],
   };
 }

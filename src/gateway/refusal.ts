@@ -12,6 +12,7 @@ import { message } from '../contract/outcome.js';
 import type { ExitStatus } from '../failure.js';
 import type { JsonObject } from '../text/json/json.js';
 import { contradiction, type GatewayCall } from './call.js';
+import { checkFirst } from './same-order.js';
 import { lookupVerdicts, verifyVerdicts } from './verdict.js';
 
 /** 4xx in the failure envelope, of either call of the gateway. */
@@ -25,8 +26,18 @@ export const doNotGrant = (entry: CatalogueEntry | undefined): Verdict => ({
   next: 'Do not grant the item on this answer.',
 });
 
+const checkTheProduct = checkFirst(
+  'Is `--product-id` right? The store’s record of this receipt has another product.',
+);
+
+/** Of a call from here: whoever asked may have mistyped it, so nothing is said about swapped receipts. */
+const mismatch = {
+  who: 'you, then the game’s developers',
+  next: 'Do not grant. If the product id is right, the receipt belongs to another product: the developers find out why.',
+};
+
 /** This is a look-up already: proposing one would lead in a circle. */
-function rejected({ code, entry, error }: NamedFailure): {
+function rejected({ entry, error }: NamedFailure): {
   readonly verdict: Verdict;
   readonly error: JudgedError;
 } {
@@ -36,7 +47,6 @@ function rejected({ code, entry, error }: NamedFailure): {
     verdict: { ...doNotGrant(entry), who, next },
     error: {
       ...error,
-      ...(code === 'PRODUCT_MISMATCH' && { first: 'Check first that `--product-id` is right.' }),
       who,
       hint: `${next} ${more}`.trim(),
     },
@@ -75,7 +85,10 @@ export function refused(call: GatewayCall, { status, object, anomalies }: Reply)
     answer: object,
     anomalies: found,
     error: { ...error, hint: hint.join(' ') },
-    facts: message(object),
+    facts: [
+      ...(exit === 6 && failure.code === 'PRODUCT_MISMATCH' ? [checkTheProduct] : []),
+      ...message(object),
+    ],
     nextCommand: explainCommand(status, failure.code),
   };
 }
@@ -86,6 +99,10 @@ function judged(
   exit: ExitStatus,
 ): { readonly verdict: Verdict | null; readonly error: JudgedError } {
   const { entry, error } = failure;
+  if (exit === 6 && failure.code === 'PRODUCT_MISMATCH') {
+    const { who, next } = mismatch;
+    return { verdict: { ...doNotGrant(entry), who, next }, error: { ...error, who, hint: next } };
+  }
   if (exit === 6 && operation === 'lookup') return rejected(failure);
   if (exit === 6) return { verdict: doNotGrant(entry), error: { ...error, who: whoActs(entry) } };
   if (exit !== 7 || entry === undefined) return { verdict: null, error };

@@ -69,6 +69,8 @@ export interface Asked {
   readonly package?: string | undefined;
   readonly receipt?: string | undefined;
   readonly osId?: number | undefined;
+  /** The store's order id of the ticket; it is compared with the answer's and never sent. */
+  readonly orderId?: string | undefined;
   /** The options that name the same purchase in another command; what a person must fill in is `"$NAME"`. */
   readonly words?: readonly string[];
   /** Removes known secrets from bytes. */

@@ -17,6 +17,7 @@ export interface PurchaseOptions {
   readonly receipt?: string;
   readonly purchaseJson?: string;
   readonly body?: string;
+  readonly orderId?: string;
   readonly force?: boolean;
 }
 
@@ -47,18 +48,13 @@ interface Named {
   readonly notes: readonly string[];
   /** The options that name the same purchase in another command. */
   readonly words: readonly string[];
+  /** Of the purchase JSON. */
+  readonly orderId?: string;
 }
 
 /** A purchase from the command line: fields for a body, or a body. */
 export type Purchase = Named &
-  (
-    | {
-        readonly fields: PurchaseFields;
-        /** The order id in the purchase JSON. */
-        readonly orderId?: string;
-      }
-    | { readonly body: Uint8Array; readonly platform: Platform }
-  );
+  ({ readonly fields: PurchaseFields } | { readonly body: Uint8Array; readonly platform: Platform });
 
 /** As given, before the profile and a person add what is missing. */
 export type GivenPurchase =

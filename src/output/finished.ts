@@ -52,6 +52,8 @@ export interface View {
   readonly headline: string;
   /** Colour and mark of the headline; its words have the meaning. */
   readonly mood?: 'good' | 'bad' | 'careful' | 'plain';
+  /** Sentences to read with the verdict, before the facts. */
+  readonly warnings?: readonly string[];
   readonly facts?: readonly Fact[];
   readonly table?: Table;
   /** Sentences below the facts. */

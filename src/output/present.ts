@@ -180,6 +180,7 @@ function redacted({ secrets }: Context, view: View): View {
   return {
     ...view,
     headline: clean(view.headline),
+    ...(view.warnings && { warnings: view.warnings.map(clean) }),
     ...(view.facts && { facts: view.facts.map(({ label, value }) => ({ label, value: clean(value) })) }),
     ...(view.table && {
       table: cleanTable(view.table, clean),

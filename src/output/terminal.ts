@@ -30,16 +30,17 @@ const asLines = ({ terminal, columns, accessible }: TerminalStyle): boolean =>
 const marks = { good: '✔', bad: '✘', careful: '!', plain: '' } as const;
 
 type Paint = (text: string) => string;
-type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command', Paint>>;
+type Paints = Readonly<Record<keyof typeof marks | 'label' | 'aside' | 'command' | 'prod', Paint>>;
 
 /** A view as lines for a person; ends with a line feed. The packages that colour and draw are loaded when needed. */
 export async function renderView(view: View, style: TerminalStyle): Promise<string> {
   const paint = style.color ? await colours() : uncoloured;
   const blocks = [
     view.headline === '' ? '' : headline(view, style, paint),
-    view.facts && view.facts.length > 0 ? await facts(view.facts, style, paint) : '',
-    view.table ? await table(view.table, style, paint) : '',
-    (view.notes ?? []).map((note) => spread(clip(note), style)).join('\n'),
+    (view.warnings ?? []).map((text) => paint.careful(withProd(spread(clip(text), style), paint))).join('\n'),
+    view.facts && view.facts.length > 0 ? withProd(await facts(view.facts, style, paint), paint) : '',
+    view.table ? withProd(await table(view.table, style, paint), paint) : '',
+    (view.notes ?? []).map((note) => withProd(spread(clip(note), style), paint)).join('\n'),
     view.copy === undefined
       ? ''
       : `\n${paint.label(`${view.copy.label}:`)}\n${visibleLines(view.copy.text)}\n`,
@@ -49,6 +50,12 @@ export async function renderView(view: View, style: TerminalStyle): Promise<stri
   ];
   return `${blocks.filter((block) => block !== '').join('\n')}\n`;
 }
+
+// Not inside a name: `game-prod`, `prod.example`.
+const prodWord = /(?<![\w.-])(?:\(prod\)|prod)(?![\w-]|\.\w)/g;
+
+/** The environment whose players are real stands out wherever it is named. */
+const withProd = (text: string, { prod }: Paints): string => text.replace(prodWord, (word) => prod(word));
 
 /** A receipt is never printed, so the reader has to fill it in. Someone who knows no shell must be told. */
 function placeholderNote(command: string): string {
@@ -79,6 +86,7 @@ const uncoloured: Paints = {
   label: asItIs,
   aside: asItIs,
   command: asItIs,
+  prod: asItIs,
 };
 
 async function colours(): Promise<Paints> {
@@ -93,12 +101,13 @@ async function colours(): Promise<Paints> {
     label: chalk.bold,
     aside: chalk.dim,
     command: chalk.cyan,
+    prod: chalk.red.inverse,
   };
 }
 
 function headline({ headline: text, mood = 'plain' }: View, style: TerminalStyle, paint: Paints): string {
   const mark = style.accessible || marks[mood] === '' ? '' : `${marks[mood]} `;
-  return paint[mood](spread(mark + clip(text), style));
+  return paint[mood](withProd(spread(mark + clip(text), style), paint));
 }
 
 async function facts(list: readonly Fact[], style: TerminalStyle, paint: Paints): Promise<string> {

@@ -122,10 +122,10 @@ export const sessionVerdicts = {
     advice: 'none',
   },
   'not-completed': {
-    says: 'No: the player has not completed verification.',
-    who: 'the player, in the SDK’s verification screen',
-    next: 'The game opens that screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
-    sections: ['§3.3'],
+    says: 'No record of completed verification for this player name.',
+    who: 'you, then the player',
+    next: 'Check the name first: the contract shows the same answer for a misspelt or unknown one. If it is right, the game opens the SDK’s verification screen with a fresh token. Check again afterwards: pvg does not store a “no”.',
+    sections: ['§2.6', '§3.3'],
     advice: 'none',
   },
 } as const satisfies Record<string, VerdictMeaning>;

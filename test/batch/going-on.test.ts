@@ -231,7 +231,7 @@ describe('--resume', () => {
     ['--map receipt', '--map needs'],
     [
       '--map ticket-no=note',
-      '--map: `ticket-no` is not a field. The fields are receipt, product_id, package, os.',
+      '--map: `ticket-no` is not a field. The fields are receipt, product_id, package, order_id, os.',
     ],
     ['--map t1=note', '--map: the word before `=` is not a field'],
     ['--map receipt=nothing', 'names a column that the header does not have'],

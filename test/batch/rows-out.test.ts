@@ -34,6 +34,7 @@ describe('rows out', () => {
         'call_id',
         'verdict',
         'answer',
+        'anomalies',
         'error',
       ]);
     expect(ended.err).toContain('paid-and-recorded');

@@ -329,18 +329,18 @@ describe('a look-up that the store does not confirm', () => {
 describe('a look-up that failed', () => {
   const failure = (error: string): object => ({ success: false, error, message: 'm' });
 
-  it.each(['VERIFICATION_FAILED', 'PRODUCT_MISMATCH', 'SURPRISE'])(
-    'with 422 %s says who acts and how, and sends nobody in a circle',
-    (code) => {
-      const { error, verdict } = judge({ status: 422, body: failure(code) });
-      for (const text of [error && hintWords(error), verdict && nextWords(verdict)]) {
-        expect(text).toContain(
-          'Who acts next: you, with the game’s developers. Do not grant. Check that receipt',
-        );
-        expect(text).not.toContain('pvg lookup');
-      }
-    },
-  );
+  const together = 'Who acts next: you, with the game’s developers. Do not grant. Check that receipt';
+  it.each([
+    ['VERIFICATION_FAILED', together],
+    ['PRODUCT_MISMATCH', 'Who acts next: you, then the game’s developers. Do not grant. If the product id'],
+    ['SURPRISE', together],
+  ])('with 422 %s says who acts and how, and sends nobody in a circle', (code, says) => {
+    const { error, verdict } = judge({ status: 422, body: failure(code) });
+    for (const text of [error && hintWords(error), verdict && nextWords(verdict)]) {
+      expect(text).toContain(says);
+      expect(text).not.toContain('pvg lookup');
+    }
+  });
 
   it.each([
     ['401', 401, failure('UNAUTHORIZED'), '4 fix-request - UNAUTHORIZED'],

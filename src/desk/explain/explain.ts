@@ -2,7 +2,7 @@ import { once } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
 import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
 import { nextWords, verdictNamed, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
-import { exitStatuses, failureExit, type FailureCode } from '../../failure.js';
+import { failureExit, type FailureCode } from '../../failure.js';
 import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
 import {
   lookupVerdict,
@@ -14,7 +14,8 @@ import {
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
 import { wings } from '../../wings.js';
-import { judgeText, readAnswer, type ServiceAnswer } from './given.js';
+import { fromElsewhere, numberMeaning, type FromElsewhere } from './from-elsewhere.js';
+import { judgeText, readAnswer, statusWord, type ServiceAnswer } from './given.js';
 import { ownCodes } from './own-codes.js';
 import { verdicts } from '../verdicts.js';
 
@@ -38,6 +39,8 @@ export interface Explanation {
   readonly status: number | null;
   readonly near: readonly string[];
   readonly note: string | null;
+  /** What it is if it is nothing of this service. */
+  readonly elsewhere: FromElsewhere | null;
   /** Of the contract: what the note and the verdict rest on. */
   readonly sections: readonly string[];
   /** What it means for the person asking, if that is more than the meaning of a code. */
@@ -74,6 +77,7 @@ const blank: Explanation = {
   status: null,
   near: [],
   note: null,
+  elsewhere: null,
   sections: [],
   judgement: null,
 };
@@ -88,8 +92,7 @@ function explainStatus(status: number): Explanation {
   const asked = { kind: 'status', number: status } as const;
   const found = { ...blank, asked, status, meanings, listed: meanings.length > 0 };
   if (status === 200) return { ...found, ...success, listed: true };
-  if (status < 100)
-    return { ...found, asked: { kind: 'number', number: status }, status: null, note: exitNote(status) };
+  if (status < 100) return { ...blank, asked: { kind: 'number', number: status }, ...numberMeaning(status) };
   if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
   return { ...found, note: familyNote(status), sections: status < 600 && status >= 400 ? ['§7.1'] : [] };
 }
@@ -118,11 +121,6 @@ const familyNote = (status: number): string | null => {
   return status >= 400 ? `About every ${family(status)} it says: ${familyRule(status)}` : null;
 };
 
-const exitNote = (number: number): string | null =>
-  Object.hasOwn(exitStatuses, number)
-    ? `As an exit status of pvg it means: ${exitStatuses[number as keyof typeof exitStatuses]}.`
-    : null;
-
 const spelled = (code: string): string => code.toUpperCase().replace(/[-\s]+/g, '_');
 
 function explainCode(text: string): Explanation {
@@ -133,13 +131,39 @@ function explainCode(text: string): Explanation {
     // `pending` is a verdict, `PENDING` a state.
     explainVerdict(text) ??
     explainState(spelled(text)) ??
-    explainVerdict(text.toLowerCase()) ?? {
-      ...blank,
-      near: nearCodes(spelled(text)),
-      note: ownCodeNote(text.toLowerCase()),
-    }
+    explainVerdict(text.toLowerCase()) ??
+    explainWords(text)
   );
 }
+
+/** No code: what in it may be one, and else where it comes from. */
+function explainWords(text: string): Explanation {
+  const whole = spelled(text);
+  const near = nearCodes(whole);
+  const note = ownCodeNote(text.toLowerCase());
+  if (near.length > 0 || note !== null) return { ...blank, near, note };
+  const words = text
+    .slice(0, longestText)
+    .split(/[^\w-]+/)
+    .filter((word) => word !== '')
+    .map(spelled);
+  const elsewhere = fromElsewhere(text, [whole, ...words]);
+  const status = statusWord(text);
+  if (status !== undefined) return explainStatus(status);
+  const meanings = allMeanings.filter(({ code }) => words.includes(spelled(code)));
+  const [first] = meanings;
+  if (first)
+    return {
+      ...blank,
+      asked: { kind: 'code', code: first.code },
+      listed: true,
+      meanings: meanings.filter(({ code }) => code === first.code),
+    };
+  return { ...blank, elsewhere, note: elsewhere.note };
+}
+
+// A player's screenshot has a sentence or two.
+const longestText = 2_000;
 
 /** A word in an answer that is not a code and not a number (§2.3, §2.4, §3). */
 function explainState(word: string): Explanation | undefined {

@@ -98,7 +98,7 @@ function endOfObject(text: string, start: number): number | undefined {
 }
 
 /** `HTTP 409`, `status=409`, `status_code: 409`. */
-function statusWord(before: string): number | undefined {
+export function statusWord(before: string): number | undefined {
   const status = /\b(?:HTTP(?:\/[\d.]+)?|status(?:[_ ]?code)?)\W{1,3}([1-5]\d\d)\b/i.exec(before)?.[1];
   return status === undefined ? undefined : Number(status);
 }

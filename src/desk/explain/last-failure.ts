@@ -59,7 +59,9 @@ export function explainFailure(failure: JournalEntry, calls: readonly JournalEnt
     error: isUnlisted ? notListed(codeNotListed, hint) : null,
     view: failureView(failure, meanings, [
       ...(isUnlisted ? [codeNotListed] : []),
-      ...(meanings.length === 0 && failure.error !== null ? [hintWords(failure.error)] : []),
+      ...(meanings.length === 0 && failure.error !== null
+        ? [hintWords({ ...failure.error, first: '' })]
+        : []),
       ...(failure.exit === null ? [maybeUnderWay] : []),
       ...(code === 'not-confirmed' ? [ofVerify] : []),
       ...(support === undefined ? [] : [support.says]),
@@ -74,6 +76,10 @@ function failureView(failure: JournalEntry, meanings: readonly Meaning[], notes:
   return {
     headline: only ? titleOf(only) : (error?.says ?? verdict?.says ?? outcomeOf(failure).says),
     mood: 'plain',
+    warnings: [
+      error?.first ?? '',
+      ...failure.facts.filter(({ id }) => id === 'check-first').map(({ value }) => value),
+    ].filter((text) => text !== ''),
     facts: [...circumstances(failure), ...(only ? factsOf(only, failure) : [])],
     notes: notes.filter((line) => line !== ''),
     nextCommand: shellLine(nextAfter(failure, meanings[0])),

@@ -56,7 +56,7 @@ export function viewOf(explanation: Explanation): View {
   const words = askedWords(explanation);
   if (!listed) {
     return {
-      headline: notListedHeadline(asked, words),
+      headline: explanation.elsewhere?.headline ?? notListedHeadline(asked, words),
       mood: 'bad',
       notes: [...notes, ...[nearHint(explanation)].filter((hint) => hint !== undefined)],
       nextCommand: shellLine(
@@ -102,8 +102,8 @@ const notListedHeadline = (asked: Explanation['asked'], words: string): string =
 };
 
 const plainHeadline = (asked: Explanation['asked'], words: string): string =>
-  asked.kind === 'state'
-    ? `${words} is a word in an answer of the gateway.`
+  asked.kind === 'state' || asked.kind === 'number'
+    ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)} is a value in an answer of the gateway.`
     : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 const verdictFact = (id: string): Fact => ({ label: 'Verdict', value: id });
@@ -157,7 +157,9 @@ export function nextOf({ interface: name, entry }: Meaning): string[] {
 }
 
 /** The command that helps if no listed failure is meant. */
-function elsewhere({ status, judgement, asked }: Explanation): string[] {
+function elsewhere({ status, judgement, asked, listed, elsewhere: from }: Explanation): string[] {
+  if (from !== null) return [...from.next];
+  if (asked.kind === 'number' && listed) return ['pvg', 'lookup', '--help'];
   if (asked.kind === 'verdict' && Object.hasOwn(sessionVerdicts, asked.code))
     return ['pvg', 'session', '--help'];
   const isOfLookup = asked.kind === 'state' || asked.kind === 'verdict' || asked.kind === 'part';

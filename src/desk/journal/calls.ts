@@ -17,6 +17,9 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
+/** The difference may be the agent's own: to be checked before the player gets a reply. */
+export const isDoubtful = ({ facts }: JournalEntry): boolean => facts.some(({ id }) => id === 'check-first');
+
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 
 /** Interrupted, killed, or without an answer: its outcome is not known. */

@@ -98,6 +98,7 @@ const openByVerdict: Readonly<Record<string, readonly string[]>> = {
     'Was the item delivered? Only the game’s own records show it. HTTP 409 only says that the receipt was verified before.',
   ],
   'not-completed': [
+    'Is the player name right? A misspelt or unknown name gets the same answer.',
     'Has the player completed it since? Only a new answer of the service shows it. Do not trust the player’s device alone.',
   ],
 };
