@@ -125,7 +125,7 @@ export async function earlierCalls(
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { entries } = await readJournal(context, { containing: wanted, among: '"verify"', recent });
+  const { entries } = await readJournal(context, { containing: [wanted], among: '"verify"', recent });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }

@@ -62,7 +62,8 @@ async function runLookup(
     recorded,
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
-  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
+  const finished =
+    open === undefined ? told : withNote(globals, told, saysOpen(open, context.account, recorded.entry));
   return withReport(context, globals, ticket, withReply(globals, ticket, finished), recorded);
 }
 

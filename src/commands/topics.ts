@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { serviceSections } from '../contract/service.js';
 import { givenCodes, ownCodes } from '../desk/explain/own-codes.js';
-import { rotation } from '../desk/journal/journal.js';
+import { rotation } from '../desk/journal/rotating.js';
 import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses } from '../failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';

@@ -84,31 +84,35 @@ async function runVerify(
 
   const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
   const open = openVerify(earlier);
-  if (open !== undefined) await note(context, globals, saysOpen(open));
+  if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
   const about = aboutPurchase('verify', body, asked);
   refuseReadOnly(connection, purchase);
   const stopped = await stoppedBefore(context, connection, asked, options.confirm);
   if (stopped) {
     await recordStop(connection, about.subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const judgement = { ...withRecorder(stopped.judgement, earlier), withholdRaw: true };
+    const judgement = { ...withRecorder(context, stopped.judgement, earlier), withholdRaw: true };
     return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
     ...about,
     build,
     repeatable: false,
-    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier),
+    judge: (made, redact) => withRecorder(context, judgeVerify(made, { ...asked, redact }), earlier),
   });
   return answered(connection, call);
 }
 
 /** If a purchase is already recorded, people want to know whether it was recorded from here. */
-function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): Judgement {
+function withRecorder(
+  { account }: Context,
+  judgement: Judgement,
+  earlier: readonly JournalEntry[],
+): Judgement {
   const { exit, error } = judgement;
   const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
   if (recorder === undefined || error === null) return judgement;
-  return { ...judgement, error: { ...error, first: saysRecorder(recorder) } };
+  return { ...judgement, error: { ...error, first: saysRecorder(recorder, account) } };
 }
 
 function refuseReadOnly(connection: Connection, purchase: Purchase): void {

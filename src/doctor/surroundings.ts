@@ -1,6 +1,6 @@
 import { onFileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import { journalFolder } from '../desk/journal/journal.js';
+import { journalFolder } from '../desk/journal/team.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';

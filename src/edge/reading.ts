@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { OpenFile } from '../context.js';
-import { asFileError, closing, coded, type FileSystem } from './system.js';
+import type { LineOptions, OpenFile } from '../context.js';
+import { asFileError, closing, coded, notFound, type FileSystem } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -18,23 +18,54 @@ export async function readAny(system: FileSystem, target: string): Promise<Uint8
 }
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(system: FileSystem, target: string, flags = 0): Promise<Uint8Array> {
+export async function readRegular(
+  system: FileSystem,
+  target: string,
+  flags = 0,
+  mostBytes = maxFileBytes,
+): Promise<Uint8Array> {
   // Windows has no O_NONBLOCK.
   const handle = await system.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   return closing(handle, async () => {
     const found = await handle.stat();
     if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-    return readWhole(handle);
+    return readWhole(handle, mostBytes);
   });
 }
 
+/** The search is by bytes: to make text of a file takes longer than to find one line in it. */
+export async function readLines(
+  system: FileSystem,
+  target: string,
+  { containing, mostBytes }: LineOptions = {},
+): Promise<string[]> {
+  const reading = readRegular(system, target, constants.O_NOFOLLOW ?? 0, mostBytes).catch(notFound);
+  const bytes = Buffer.from((await reading) ?? []);
+  if (containing === undefined)
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  const found = new Map<number, string>();
+  for (const text of containing) {
+    for (let at = bytes.indexOf(text); at !== -1;) {
+      const begin = bytes.lastIndexOf(0x0a, at) + 1;
+      const next = bytes.indexOf(0x0a, at);
+      const end = next === -1 ? bytes.length : next;
+      found.set(begin, bytes.toString('utf8', begin, end));
+      at = bytes.indexOf(text, end);
+    }
+  }
+  return [...found].sort(([one], [other]) => one - other).map(([, line]) => line);
+}
+
 /** Reads in pieces, because a pipe has no known size. */
-async function readWhole(handle: FileHandle): Promise<Uint8Array> {
+async function readWhole(handle: FileHandle, mostBytes = maxFileBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const piece of piecesOf(handle)) {
     length += piece.length;
-    if (length > maxFileBytes) throw coded('EFBIG');
+    if (length > mostBytes) throw coded('EFBIG');
     chunks.push(piece);
   }
   return Buffer.concat(chunks, length);
