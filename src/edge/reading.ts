@@ -18,18 +18,35 @@ export async function readAny(system: FileSystem, target: string): Promise<Uint8
 }
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(
+export const readRegular = (system: FileSystem, target: string, flags = 0): Promise<Uint8Array> =>
+  withRegular(system, target, flags, (handle) => readWhole(handle));
+
+/** In few calls: each takes a while on a network drive. */
+const readAtOnce = (system: FileSystem, target: string, mostBytes = maxFileBytes): Promise<Buffer> =>
+  withRegular(system, target, constants.O_NOFOLLOW ?? 0, async (handle, size) => {
+    if (size > mostBytes) throw coded('EFBIG');
+    const bytes = Buffer.allocUnsafe(size);
+    let length = 0;
+    for (let isEnd = false; !isEnd;) {
+      const { bytesRead } = await handle.read(bytes, length, size - length, null);
+      length += bytesRead;
+      isEnd = bytesRead === 0;
+    }
+    return bytes.subarray(0, length);
+  });
+
+async function withRegular<Result>(
   system: FileSystem,
   target: string,
-  flags = 0,
-  mostBytes = maxFileBytes,
-): Promise<Uint8Array> {
+  flags: number,
+  read: (handle: FileHandle, size: number) => Promise<Result>,
+): Promise<Result> {
   // Windows has no O_NONBLOCK.
   const handle = await system.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   return closing(handle, async () => {
     const found = await handle.stat();
     if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-    return readWhole(handle, mostBytes);
+    return read(handle, found.size);
   });
 }
 
@@ -39,8 +56,7 @@ export async function readLines(
   target: string,
   { containing, mostBytes }: LineOptions = {},
 ): Promise<string[]> {
-  const reading = readRegular(system, target, constants.O_NOFOLLOW ?? 0, mostBytes).catch(notFound);
-  const bytes = Buffer.from((await reading) ?? []);
+  const bytes = (await readAtOnce(system, target, mostBytes).catch(notFound)) ?? Buffer.alloc(0);
   if (containing === undefined)
     return bytes
       .toString('utf8')
@@ -60,12 +76,12 @@ export async function readLines(
 }
 
 /** Reads in pieces, because a pipe has no known size. */
-async function readWhole(handle: FileHandle, mostBytes = maxFileBytes): Promise<Buffer> {
+async function readWhole(handle: FileHandle): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const piece of piecesOf(handle)) {
     length += piece.length;
-    if (length > mostBytes) throw coded('EFBIG');
+    if (length > maxFileBytes) throw coded('EFBIG');
     chunks.push(piece);
   }
   return Buffer.concat(chunks, length);

@@ -21,7 +21,7 @@ interface Asked {
   readonly reject: (error: FileError) => void;
 }
 
-export function openSharedFiles({ env, script, workingFolder }: SharedFilesOptions): SharedFiles {
+export function openSharedFiles(options: SharedFilesOptions): SharedFiles {
   const asked = new Map<number, Asked>();
   let child: Promise<ChildProcess> | undefined;
   let count = 0;
@@ -42,15 +42,7 @@ export function openSharedFiles({ env, script, workingFolder }: SharedFilesOptio
     });
   };
   const start = async (): Promise<ChildProcess> => {
-    // Loaded here: few runs have a folder of a team.
-    const { fork } = await import('node:child_process');
-    const started = fork(script, {
-      cwd: workingFolder,
-      env: childEnv(env),
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const started = await startChild(options);
     started.unref();
     started.on('message', (said) => {
       answered(said as Said, started);
@@ -83,4 +75,16 @@ export function openSharedFiles({ env, script, workingFolder }: SharedFilesOptio
     writingFails: call('writingFails'),
     abandon,
   };
+}
+
+async function startChild({ env, script, workingFolder }: SharedFilesOptions): Promise<ChildProcess> {
+  // Loaded here: few runs have a folder of a team.
+  const { fork } = await import('node:child_process');
+  return fork(script, {
+    cwd: workingFolder,
+    env: childEnv(env),
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }

@@ -109,7 +109,7 @@ async function deliver(context: Context, files: SharedFiles, folder: string): Pr
     .catch(onFileError(() => undefined));
   const to: RotatingFile = { folder, name: await ownName(context) };
   // Whoever may read the folder may read the file.
-  const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o066);
+  const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
   for (const name of (await context.files.names(local)).filter((each) => takenName.test(each))) {
     const path = join(local, name);
     const lines = await context.files.lines(path);
