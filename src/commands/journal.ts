@@ -43,6 +43,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
   command.addHelpText(
     'after',
     '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
+      'With PVG_JOURNAL_DIR it also has those of your team.\n' +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 

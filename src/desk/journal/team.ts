@@ -102,7 +102,11 @@ export async function publish(context: Context, lines: string): Promise<void> {
 /** In their order. If pvg is ended in the middle, lines may come twice; readers drop the second one. */
 async function deliver(context: Context, files: SharedFiles, folder: string): Promise<void> {
   const local = journalFolder(context.folders);
-  const taken = `pending-${String(context.clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}.ndjson`;
+  const names = async (): Promise<string[]> =>
+    (await context.files.names(local)).filter((name) => takenName.test(name));
+  const latest = Number((await names()).at(-1)?.slice(8, 21) ?? 0);
+  const stamp = String(Math.max(context.clock.now(), latest + 1)).padStart(13, '0');
+  const taken = `pending-${stamp}-${randomBytes(6).toString('hex')}.ndjson`;
   // Another run may have taken it.
   await context.files
     .rename(join(local, pendingName), join(local, taken))
@@ -110,7 +114,7 @@ async function deliver(context: Context, files: SharedFiles, folder: string): Pr
   const to: RotatingFile = { folder, name: await ownName(context) };
   // Whoever may read the folder may read the file.
   const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
-  for (const name of (await context.files.names(local)).filter((each) => takenName.test(each))) {
+  for (const name of await names()) {
     const path = join(local, name);
     const lines = await context.files.lines(path);
     if (lines.length > 0) await appendTo({ files, clock: context.clock }, to, lines.join('\n'), { mode });
