@@ -66,8 +66,11 @@ async function runExport(
     view: {
       headline: `Wrote ${counted(lines, 'line')}: ${out}`,
       mood: 'good',
-      notes: ['The file shows who bought what. It contains no receipt, no token and no secret.'],
-      nextCommand: shellLine(['pvg', 'journal', 'import', out]),
+      notes: [
+        'The file shows who bought what. It contains no receipt, no token and no secret.',
+        `On the other computer, run \`${shellLine(['pvg', 'journal', 'import', out])}\`.`,
+      ],
+      nextCommand: 'pvg journal import --help',
     },
   });
 }

@@ -202,7 +202,8 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, team, answer);
   const many = found.length === 1 ? '1 call' : `${String(found.length)} calls. The newest`;
-  const says = `The journal has ${many}: ${outcomeOf(newest).says}`;
+  const by = isCalledBy(newest, context.account) ? '' : `, by ${callerName(newest) ?? 'somebody else'}`;
+  const says = `The journal has ${many}${by}: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,

@@ -92,7 +92,11 @@ export async function runExport(call: Call, name?: string): Promise<Finished> {
   if (out === undefined)
     return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
   await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
-  await noteAll(call, `Written: ${out}`);
+  await noteAll(
+    call,
+    `Written: ${out}`,
+    `On the other computer, run \`${shellLine(['pvg', 'profile', 'import', out])}\`.`,
+  );
   if (withSecrets) await noteAll(call, 'Delete the file when you no longer need it: it contains secrets.');
   const what = only
     ? `The profile ${only.name} is`
@@ -107,7 +111,7 @@ export async function runExport(call: Call, name?: string): Promise<Finished> {
         path: out,
         withSecrets,
       },
-      next: only ? 'pvg profile import --help' : shellLine(['pvg', 'profile', 'import', out]),
+      next: 'pvg profile import --help',
       mood: withSecrets ? 'careful' : 'good',
     },
   );
