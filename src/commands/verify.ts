@@ -33,8 +33,8 @@ import {
   refuseEmpty,
 } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
+import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { withRecorder } from '../desk/journal/own-verify.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
@@ -82,7 +82,7 @@ async function runVerify(
   const { purchase, body, connection, build, asked } = opened;
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
+  const earlier = await earlierCalls(context, connection, asked.receipt);
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
   const about = aboutPurchase('verify', body, asked);
@@ -91,28 +91,16 @@ async function runVerify(
   if (stopped) {
     await recordStop(connection, about.subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const judgement = { ...withRecorder(context, stopped.judgement, earlier), withholdRaw: true };
+    const judgement = { ...withRecorder(stopped.judgement, earlier, context.account), withholdRaw: true };
     return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
     ...about,
     build,
     repeatable: false,
-    judge: (made, redact) => withRecorder(context, judgeVerify(made, { ...asked, redact }), earlier),
+    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier, context.account),
   });
   return answered(connection, call);
-}
-
-/** If a purchase is already recorded, people want to know whether it was recorded from here. */
-function withRecorder(
-  { account }: Context,
-  judgement: Judgement,
-  earlier: readonly JournalEntry[],
-): Judgement {
-  const { exit, error } = judgement;
-  const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
-  if (recorder === undefined || error === null) return judgement;
-  return { ...judgement, error: { ...error, first: saysRecorder(recorder, account) } };
 }
 
 function refuseReadOnly(connection: Connection, purchase: Purchase): void {

@@ -44,7 +44,7 @@ const happened = ({ exit, status }: JournalEntry): string => {
 };
 
 /** `from here`, or who did it where: a colleague on another computer. */
-const whence = (call: JournalEntry, here: Caller): string =>
+export const whence = (call: JournalEntry, here: Caller): string =>
   isCalledBy(call, here) ? 'from here' : `by ${callerName(call) ?? 'somebody else'}`;
 
 /** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
@@ -56,11 +56,6 @@ export function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry
     ? `${sent}. A verify is recorded now; it may be that one.`
     : `${sent}. This look-up shows that it was not recorded.`;
 }
-
-export const saysRecorder = (call: JournalEntry, here: Caller): string =>
-  call.exit === 0
-    ? `This receipt was verified ${whence(call, here)} at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`). This 409 may be about that verify.`
-    : `${saysOpen(call, here)} This 409 may be about that verify.`;
 
 interface SupportedCause {
   /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null if not known. */

@@ -63,8 +63,6 @@ interface JournalFilter {
   readonly containing?: readonly string[];
   /** Nothing is parsed unless one of those lines has this text: parsing takes longer than searching. */
   readonly among?: string;
-  /** Only the file in use and the one before it. */
-  readonly recent?: boolean;
   /** A command about the journal waits longer for a team's folder than a call does. */
   readonly patient?: boolean;
 }
@@ -72,9 +70,9 @@ interface JournalFilter {
 /** Never fails: it returns what it can read, and lists what it cannot. */
 export async function readJournal(
   context: Context,
-  { containing, among = '', recent = false, patient = false }: JournalFilter = {},
+  { containing, among = '', patient = false }: JournalFilter = {},
 ): Promise<Journal> {
-  const lines = { ...(containing && { containing }), recent };
+  const lines = containing && { containing };
   const here = await readLocal(context, lines);
   const there = await readTeam(context, lines, { patient });
   const isWanted = [here, there].some((place) => place?.lines.some((line) => line.includes(among)));
@@ -99,7 +97,7 @@ interface Lines extends Pick<Place, 'folder' | 'unreadable'> {
 
 async function readLocal(
   { files, folders }: Pick<Context, 'files' | 'folders'>,
-  { recent, containing }: LineOptions & { readonly recent: boolean },
+  how: LineOptions | undefined,
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
@@ -111,14 +109,14 @@ async function readLocal(
       }),
     );
   const linesOf = (name: string): Promise<readonly string[]> =>
-    quietly(files.lines(join(folder, name), containing && { containing }), []);
+    quietly(files.lines(join(folder, name), how), []);
   // The file in use comes first: if it is renamed meanwhile, it is read twice but never missed.
   const active = await linesOf(localActive);
   const names = (await quietly(files.names(folder), [])).filter(
     (name) => rotatedAtMs(localName, name) !== undefined,
   );
   const rotated: string[] = [];
-  for (const name of recent ? names.slice(-1) : names) rotated.push(...(await linesOf(name)));
+  for (const name of names) rotated.push(...(await linesOf(name)));
   return { folder, lines: [...rotated, ...active], unreadable };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileError, onFileError, type Context, type LineOptions, type SharedFiles } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { loud, note } from '../../output/present.js';
-import { activeName, appendTo, isOneOf, type RotatingFile } from './rotating.js';
+import { appendTo, isOneOf, type RotatingFile } from './rotating.js';
 
 /**
  * A folder that a team shares, also on a network drive. Each computer adds to a file of its own, so that no lock crosses
@@ -173,20 +173,18 @@ interface TeamLines {
 /** undefined without a folder, or if it cannot be read, which is said. */
 export const readTeam = (
   context: Context,
-  { recent, containing }: LineOptions & { readonly recent: boolean },
+  how: LineOptions | undefined,
   { patient }: { readonly patient: boolean },
 ): Promise<TeamLines | undefined> =>
   inTeamFolder(
     context,
     async (files, folder) => {
       const unreadable: FileError[] = [];
-      const names = (await files.names(folder)).filter((name) => {
-        const computer = computerOf(name);
-        return computer !== undefined && (!recent || name === activeName(computer));
-      });
-      const how = { mostBytes: limits.mostBytes, ...(containing && { containing }) };
+      const names = (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
       const read = names.map((name) =>
-        files.lines(join(folder, name), how).catch(onFileError((error) => (unreadable.push(error), []))),
+        files
+          .lines(join(folder, name), { mostBytes: limits.mostBytes, ...how })
+          .catch(onFileError((error) => (unreadable.push(error), []))),
       );
       return { folder, lines: (await Promise.all(read)).flat(), unreadable };
     },
