@@ -17,6 +17,8 @@ export interface Context {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly files: Files;
+  /** For a folder that several machines share: on a network drive any call may hang. */
+  readonly sharedFiles: SharedFiles;
   readonly folders: Folders;
   readonly prompt: Prompt;
   readonly secrets: Secrets;
@@ -34,6 +36,8 @@ export interface Context {
   readonly timeZone: string;
   /** Set as soon as the profile is resolved, so that later failures also show profile and environment. */
   place?: Place;
+  /** Set when the team's journal folder failed in this run: it is said once, and the folder is left alone. */
+  teamFolderFailed?: boolean;
 }
 
 /** Whose credentials a run uses, and which interface it calls: shown on every result. */
@@ -91,7 +95,12 @@ export interface Files {
    * Adds a line at the end of a file in one write, so that two writers never mix (0600; never through a symlink;
    * makes missing folders, 0700). First ends a line that a killed writer left torn. @throws {FileError}
    */
-  append(path: string, line: string): Promise<Appended>;
+  append(path: string, line: string, options?: AppendOptions): Promise<Appended>;
+  /**
+   * The lines of a regular file that contain one of the texts, or all of its lines. Never through a symlink; empty if
+   * there is no file. @throws {FileError} such as `EFBIG`
+   */
+  lines(path: string, options?: LineOptions): Promise<readonly string[]>;
   /** Sorted names of everything in a folder; empty if there is no folder. @throws {FileError} */
   names(folder: string): Promise<readonly string[]>;
   /** To another name in the same folder; the caller chooses an unused name. @throws {FileError} */
@@ -140,6 +149,28 @@ export interface Files {
   writingFails(folder: string): Promise<string | undefined>;
   /** The working folder and those above it, nearest first. */
   foldersUpward(): readonly string[];
+}
+
+/**
+ * The files of another process, which keeps pvg alive only while an answer is awaited. @throws {FileError} also
+ * `ECANCELED` if that process ended
+ */
+export interface SharedFiles extends Pick<
+  Files,
+  'append' | 'lines' | 'names' | 'look' | 'rename' | 'remove' | 'writingFails'
+> {
+  /** Ends the process, and with it all calls that hang. */
+  abandon(): void;
+}
+
+export interface AppendOptions {
+  /** Of a new file, instead of 0600; an existing file keeps its mode. */
+  readonly mode?: number;
+}
+
+export interface LineOptions {
+  readonly containing?: readonly string[];
+  readonly mostBytes?: number;
 }
 
 export interface Appended {

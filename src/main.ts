@@ -8,6 +8,7 @@ import { openFolders } from './edge/folders.js';
 import { openKeyring } from './edge/keyring.js';
 import { isRunning } from './edge/processes.js';
 import { openPrompt } from './edge/prompt.js';
+import { openSharedFiles } from './edge/shared-files.js';
 import { openSink, openSource } from './edge/sinks.js';
 import { isTerminal, terminalColumns, terminalInput } from './edge/terminals.js';
 import { timeZone } from './edge/zone.js';
@@ -42,6 +43,11 @@ export async function main(): Promise<void> {
     clock: openClock(),
     random: Math.random,
     files,
+    sharedFiles: openSharedFiles({
+      env,
+      script: join(import.meta.dirname, 'shared-files.child.js'),
+      workingFolder,
+    }),
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),

@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/emulate.js')).registerEmulate,
   },
   journal: {
-    summary: 'calls made from this machine: list, find, show, clear',
+    summary: 'calls made from this machine: list, find, show, export, import, clear',
     load: async () => (await import('./commands/journal.js')).registerJournal,
   },
   profile: {

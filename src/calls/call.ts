@@ -103,7 +103,8 @@ export const lookUp = (
     ...aboutPurchase('lookup', body, asked),
     build: requestsOf(connection, 'lookup', body),
     repeatable: true,
-    judge: (exchange, redact) => withOwnVerify(judgeLookup(exchange, { ...asked, redact }), earlier),
+    judge: (exchange, redact) =>
+      withOwnVerify(judgeLookup(exchange, { ...asked, redact }), earlier, context.account),
   });
 
 const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };

@@ -124,7 +124,7 @@ export async function earlierCalls(
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { entries } = await readJournal(context, { containing: wanted, among: '"verify"' });
+  const { entries } = await readJournal(context, { containing: [wanted], among: '"verify"' });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
@@ -135,7 +135,7 @@ export async function confirmedCalls(
   { recorder, profile, interface: interfaceId }: Connection,
 ): Promise<JournalEntry[]> {
   if (!recorder.on) return [];
-  const { entries } = await readJournal(context, { containing: '"exit":0,' });
+  const { entries } = await readJournal(context, { containing: ['"exit":0,'] });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return entries.filter(
     (call) => call.interface === 'gateway' && !isDoubtful(call) && isSamePlace(call, here),

@@ -90,14 +90,14 @@ async function readGiven(context: Context, argument: string): Promise<string> {
 }
 
 async function explainLast(context: Context, globals: GlobalOptions): Promise<Finished> {
-  const { calls } = await readCalls(context, (text) => note(context, globals, text));
-  const failure = calls.findLast(
+  const { calls, own } = await readCalls(context, (text) => note(context, globals, text));
+  const failure = own.findLast(
     (call) =>
       call.command !== 'batch' &&
       endedBadly(call) &&
       (globals.profile === undefined || call.profile === globals.profile),
   );
-  if (failure === undefined) return nothingFailed(context, globals, calls.length);
+  if (failure === undefined) return nothingFailed(context, globals, own.length);
   return explainFailure(failure, calls);
 }
 

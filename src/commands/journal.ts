@@ -14,11 +14,12 @@ import {
   readSince,
 } from '../input/options.js';
 import {
-  findCalls,
   endedBadly,
   historyOf,
   looksLikeOrderId,
   callFacts,
+  callerName,
+  isCalledBy,
   callJson,
   fact,
   outcomeOf,
@@ -26,7 +27,9 @@ import {
   shownPrint,
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { clearJournal, journalFolder, readCalls } from '../desk/journal/journal.js';
+import { clearJournal, findInJournal, readCalls, type Calls } from '../desk/journal/journal.js';
+import { journalFolder, teamFolder } from '../desk/journal/team.js';
+import { registerMoving } from './journal-moving.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type Table, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -40,6 +43,7 @@ export function registerJournal(command: Command, context: Context, finish: Fini
   command.addHelpText(
     'after',
     '\nThe journal has every lookup, verify and session from this computer, but never a receipt, token or secret.\n' +
+      'With PVG_JOURNAL_DIR it also has those of your team.\n' +
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
@@ -77,26 +81,32 @@ export function registerJournal(command: Command, context: Context, finish: Fini
   clear
     .option('--confirm <word>', 'the word journal, if pvg cannot ask you')
     .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
+
+  registerMoving(command, context, finish);
 }
 
 type Options = Readonly<Record<string, unknown>>;
 
-async function readOwnCalls(
+async function readKept<Read extends Calls>(
   context: Context,
   globals: GlobalOptions,
-): Promise<{ calls: JournalEntry[]; damaged: number }> {
-  const read = await readCalls(context, (text) => note(context, globals, text));
+  read: (say: (text: string) => Promise<void>) => Promise<Read>,
+): Promise<Read> {
+  const kept = await read((text) => note(context, globals, text));
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
-  return read;
+  return kept;
 }
+
+const readAll = (context: Context, globals: GlobalOptions): Promise<Calls> =>
+  readKept(context, globals, (say) => readCalls(context, say));
 
 async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
   const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options['case'])?.toLowerCase();
   const sinceMs = readSince(options['since'], context.clock.now());
-  const { calls, damaged } = await readOwnCalls(context, globals);
+  const { calls, damaged } = await readAll(context, globals);
   const wanted = calls
     .filter(
       (call) =>
@@ -115,7 +125,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
       : { headline: 'The journal has no call that matches these options.', nextCommand: 'pvg journal list' };
   const some = (call: JournalEntry): View => ({
     headline: '',
-    table: callTable(shown, timeStyle(context)),
+    table: callTable(shown, context),
     notes: wanted.length > limit ? [older] : [],
     nextCommand: showCommand(call),
   });
@@ -126,35 +136,53 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
 }
 
 /** A list of calls: one line for each call if it fits, else two lines, else every value with its name. */
-const callTable = (calls: readonly JournalEntry[], style: TimeStyle): Table => ({
-  wide: {
-    head: ['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case', 'id'],
+function callTable(calls: readonly JournalEntry[], context: Context): Table {
+  const style = timeStyle(context);
+  const isTeam = calls.some((call) => !isCalledBy(call, context.account));
+  const caller = (call: JournalEntry): string[] => (isTeam ? [callerName(call) ?? ''] : []);
+  return {
+    wide: {
+      head: [
+        'when',
+        'call',
+        'outcome',
+        'profile',
+        'product',
+        'receipt or player',
+        'case',
+        ...(isTeam ? ['by'] : []),
+        'id',
+      ],
+      rows: calls.map((call) => [
+        ...[timeOf(call, style), call.command, outcomeOf(call).word, profileOf(call), call.product ?? ''],
+        ...[call.receipt ?? call.player ?? '', call.case ?? '', ...caller(call), call.id],
+      ]),
+    },
+    head: ['when\nid', 'call\nreceipt or player', `outcome\nprofile, product, case${isTeam ? ', by' : ''}`],
     rows: calls.map((call) => [
-      ...[timeOf(call, style), call.command, outcomeOf(call).word, profileOf(call), call.product ?? ''],
-      ...[call.receipt ?? call.player ?? '', call.case ?? '', call.id],
+      [timeOf(call, style), call.id],
+      [call.command, call.receipt ?? call.player ?? ''],
+      [
+        outcomeOf(call).word,
+        [profileOf(call), call.product, call.case, ...caller(call)]
+          .filter((word) => word !== null)
+          .join(', '),
+      ],
     ]),
-  },
-  head: ['when\nid', 'call\nreceipt or player', 'outcome\nprofile, product, case'],
-  rows: calls.map((call) => [
-    [timeOf(call, style), call.id],
-    [call.command, call.receipt ?? call.player ?? ''],
-    [
-      outcomeOf(call).word,
-      [profileOf(call), call.product, call.case].filter((word) => word !== null).join(', '),
-    ],
-  ]),
-  lines: calls.map((call) => [
-    ...fact('when', `${timeOf(call, style)} (${age(Date.parse(call.at), style.nowMs)})`),
-    ...fact('call', call.command),
-    ...fact('outcome', outcomeOf(call).word),
-    ...fact('profile', profileOf(call)),
-    ...fact('product', call.product),
-    ...fact('receipt', shownPrint(call.receipt)),
-    ...fact('player', shownPrint(call.player)),
-    ...fact('case', call.case),
-    ...fact('id', call.id),
-  ]),
-});
+    lines: calls.map((call) => [
+      ...fact('when', `${timeOf(call, style)} (${age(Date.parse(call.at), style.nowMs)})`),
+      ...fact('call', call.command),
+      ...fact('outcome', outcomeOf(call).word),
+      ...fact('profile', profileOf(call)),
+      ...fact('product', call.product),
+      ...fact('receipt', shownPrint(call.receipt)),
+      ...fact('player', shownPrint(call.player)),
+      ...fact('case', call.case),
+      ...caller(call).flatMap((name) => fact('by', name)),
+      ...fact('id', call.id),
+    ]),
+  };
+}
 
 const timeOf = ({ at }: JournalEntry, { timeZone }: TimeStyle): string =>
   isoLocalTime(Date.parse(at), timeZone);
@@ -167,20 +195,22 @@ const showCommand = ({ id }: JournalEntry): string => shellLine(['pvg', 'journal
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
-  const { calls, damaged } = await readOwnCalls(context, globals);
-  const found = findCalls(calls, wanted).reverse();
+  const read = await readKept(context, globals, (say) => findInJournal(context, say, wanted));
+  const { damaged, team } = read;
+  const found = [...read.found].reverse();
   const answer = { entries: found.map(callJson), damaged };
   const [newest] = found;
-  if (newest === undefined) return nothingFound(wanted, answer);
+  if (newest === undefined) return nothingFound(wanted, team, answer);
   const many = found.length === 1 ? '1 call' : `${String(found.length)} calls. The newest`;
-  const says = `The journal has ${many}: ${outcomeOf(newest).says}`;
+  const by = isCalledBy(newest, context.account) ? '' : `, by ${callerName(newest) ?? 'somebody else'}`;
+  const says = `The journal has ${many}${by}: ${outcomeOf(newest).says}`;
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,
     view: {
       headline: says,
       mood: 'good',
-      table: callTable(found, timeStyle(context)),
+      table: callTable(found, context),
       nextCommand: showCommand(newest),
     },
   });
@@ -204,8 +234,9 @@ function checkedWord(text: string): string {
 }
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
-function nothingFound(wanted: string, answer: Printable): Finished {
-  const says = 'The journal of this computer has no call that matches.';
+function nothingFound(wanted: string, team: string | undefined, answer: Printable): Finished {
+  const whose = team === undefined ? 'The journal of this computer' : 'The team’s journal';
+  const says = `${whose} has no call that matches.`;
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
     : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
@@ -222,7 +253,7 @@ function nothingFound(wanted: string, answer: Printable): Finished {
 }
 
 async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
-  const { calls } = await readOwnCalls(context, globals);
+  const { calls } = await readAll(context, globals);
   const call = calls.find((each) => each.id.toLowerCase() === id.trim().toLowerCase());
   if (call === undefined) {
     throw new PvgError('usage', 'The journal has no call with this id.', {
@@ -266,17 +297,19 @@ function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string
 
 async function runClear(context: Context, { input }: GlobalOptions, options: Options): Promise<Finished> {
   const folder = journalFolder(context.folders);
+  const shared = await teamFolder(context);
+  const andThere = shared === undefined ? '' : ` and this computer’s own files in ${shared}`;
   const deletion = {
     wanted: 'journal',
     what: 'the journal',
     calledFor: 'word journal',
-    question: `Type the word journal to delete everything in ${folder} for good: `,
+    question: `Type the word journal to delete everything in ${folder}${andThere} for good: `,
     next: 'pvg journal list',
   };
   const given = options['confirm'];
   const confirm = typeof given === 'string' ? given : undefined;
   await confirmDeletion(context, deletion, { confirm, ask: input });
-  const files = await clearJournal(context).catch(
+  const { files, team } = await clearJournal(context).catch(
     onFileError(({ code, path }) => {
       throw new PvgError(
         'configuration-unwritable',
@@ -291,8 +324,17 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
       headline:
         files === 0 ? 'The journal was empty.' : `Deleted the journal for good: ${counted(files, 'file')}.`,
       mood: 'good',
-      facts: fact('Folder', folder),
+      facts: [
+        ...fact('Folder', folder),
+        ...(team === undefined ? [] : fact('Team’s folder', shared ?? null)),
+      ],
+      notes: shared === undefined ? [] : [clearedThere(team)],
       nextCommand: 'pvg journal list',
     },
   });
 }
+
+const clearedThere = (files: number | undefined): string =>
+  files === undefined
+    ? 'This computer’s own files in the team’s folder were not deleted. Run the command again when the folder can be used.'
+    : `${counted(files, 'file')} of these came from the team’s folder. The files of other computers stay there.`;

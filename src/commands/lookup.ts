@@ -107,7 +107,8 @@ async function runLookup(
     recorded,
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
-  const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
+  const finished =
+    open === undefined ? told : withNote(globals, told, saysOpen(open, context.account, recorded.entry));
   const replied = await withReply(globals, replies, finished, { recorder: connection.recorder, recorded });
   return withReport(context, globals, ticket, replied, recorded);
 }

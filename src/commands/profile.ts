@@ -1,15 +1,12 @@
 import { Option, type Command } from 'commander';
-import { onFileError, type Context } from '../context.js';
+import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
-import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
-import { writeOutFile } from '../output/out-file.js';
-import { note } from '../output/present.js';
+import { examples, globalOptions } from '../input/options.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
 import type { Given } from '../profiles/draft.js';
-import { addProfile, importProfile, setProfile, type Saved } from '../profiles/manage.js';
-import { checkExport, exportedJson, toPublicJson } from '../profiles/profile-json.js';
+import { addProfile, setProfile } from '../profiles/manage.js';
 import { fields, type FieldPath } from '../profiles/fields.js';
 import { followChoice, checkKept, checkNew, checkStored, readStored } from '../profiles/naming.js';
 import { localProfile, checkProfileName, localName } from '../profiles/profile.js';
@@ -17,7 +14,6 @@ import { resolveProfile } from '../profiles/resolve.js';
 import {
   listedJson,
   listedRow,
-  profileFacts,
   readListed,
   resolvedFacts,
   resolvedJson,
@@ -25,13 +21,8 @@ import {
   type Listed,
 } from '../profiles/shown.js';
 import { confirmDeletion } from '../input/confirm.js';
-import { printJson } from '../text/json/print.js';
-
-interface Call {
-  readonly context: Context;
-  readonly globals: GlobalOptions;
-  readonly options: Readonly<Record<string, unknown>>;
-}
+import { ended, noteAll, saved, savingOf, sayModes, switchOf, textOf, type Call } from './profile-call.js';
+import { runExport, runImport } from './profile-moving.js';
 
 export function registerProfile(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg profile list', 'pvg profile show local', 'pvg profile add --help']);
@@ -103,20 +94,30 @@ function defineMoving(define: Define): void {
   ]);
   needsStored(purge, 'deleted').option('--confirm <name>', 'the name again, to confirm without a terminal');
 
-  define('import <file>', 'store a profile that `export` wrote (- reads standard input)', runImport, [
-    `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
-    'pvg profile import game-dev.json --name other-dev',
-  ])
+  define(
+    'import <file>',
+    'store one or all profiles that `export` wrote (- reads standard input)',
+    runImport,
+    [
+      `echo '{"name":"game-dev","environment":"dev","gateway":{"baseUrl":"https://gateway.example","clientId":"my-client"}}' | pvg profile import -`,
+      'pvg profile import game-dev.json --name other-dev',
+    ],
+  )
     .option('--name <name>', 'store it under another name')
     .option('--keyring', keyringSays);
 
   const exporting = define(
-    'export <name>',
+    'export [name]',
     'print a profile as JSON, with fingerprints instead of secrets',
     runExport,
-    ['pvg profile export game-dev', 'pvg profile export game-dev --with-secrets --out game-dev.json'],
+    [
+      'pvg profile export game-dev',
+      'pvg profile export game-dev --with-secrets --out game-dev.json',
+      'pvg profile export --all --out profiles.json',
+    ],
   );
   needsStored(exporting, 'exported')
+    .option('--all', 'all stored profiles, for another computer')
     .option('--out <file>', 'write a new file (0600) instead of standard output')
     .option('--with-secrets', 'include the secrets; needs --out')
     .option('--overwrite', 'replace the file given with --out');
@@ -140,33 +141,6 @@ const withFields = (command: Command): Command => {
 
 const keyringSays = 'keep the secrets in the system’s keyring, not in the file';
 
-const textOf = ({ options }: Call, name: string): string | undefined => {
-  const value = options[name];
-  return typeof value === 'string' ? value : undefined;
-};
-
-const switchOf = ({ options }: Call, name: string): boolean | undefined => {
-  const value = options[name];
-  return typeof value === 'boolean' ? value : undefined;
-};
-
-async function noteAll({ context, globals }: Call, ...sentences: readonly string[]): Promise<void> {
-  for (const each of sentences) await note(context, globals, each);
-}
-
-/** Reports a mode looser than 0600 on each use. */
-async function sayModes(call: Call, names: readonly string[]): Promise<void> {
-  const found = await Promise.all(names.map((name) => call.context.profiles.looseModes(name)));
-  // The folder is the same for all.
-  await noteAll(call, ...new Set(found.flat()));
-}
-
-const savingOf = (call: Call): Omit<Given, 'fields'> => ({
-  ask: call.globals.input,
-  say: (text) => noteAll(call, text),
-  keyring: switchOf(call, 'keyring'),
-});
-
 function givenOf(call: Call): Given {
   const values: Partial<Record<FieldPath, string>> = {};
   for (const { attribute, path } of fields) {
@@ -186,53 +160,6 @@ const runAdd = async (call: Call, name: string): Promise<Finished> =>
 
 const runSet = async (call: Call, name: string): Promise<Finished> =>
   saved(call, 'set', await setProfile(call.context, name, givenOf(call)));
-
-async function runImport(call: Call, file: string): Promise<Finished> {
-  const { stdin, files } = call.context;
-  const unreadable = onFileError(({ code }) => {
-    throw new PvgError('input-unreadable', `The file to import cannot be read (${code}).`, {
-      hint: 'Check the path, or use `-` for standard input.',
-    });
-  });
-  const bytes = file === '-' ? await stdin.readAll() : await files.read(file).catch(unreadable);
-  const made = await importProfile(call.context, bytes, textOf(call, 'name'), savingOf(call));
-  return saved(call, 'import', made);
-}
-
-async function saved(
-  call: Call,
-  verb: 'add' | 'set' | 'import',
-  { profile, path, notes }: Saved,
-): Promise<Finished> {
-  const { name, environment } = profile;
-  await noteAll(call, `Written: ${path}`, ...notes);
-  return ended(verb, `The profile ${name} (${environment}) is ${verb === 'set' ? 'changed' : 'stored'}.`, {
-    place: { profile: name, environment },
-    answer: { ...toPublicJson(profile), path, notes },
-    next: `pvg profile show ${name}`,
-    facts: profileFacts(profile),
-  });
-}
-
-interface End {
-  readonly place: Pick<Finished, 'profile'> & Partial<Pick<Finished, 'environment'>>;
-  readonly answer: Finished['answer'];
-  readonly next: string;
-  readonly mood?: View['mood'];
-  readonly facts?: View['facts'];
-  readonly notes?: View['notes'];
-}
-
-const ended = (
-  verb: string,
-  headline: string,
-  { place, answer, next, mood = 'good', facts = [], notes = [] }: End,
-): Finished =>
-  plainFinished(`profile ${verb}`, {
-    ...place,
-    answer,
-    view: { headline, mood, facts, notes, nextCommand: next },
-  });
 
 async function runList(call: Call): Promise<Finished> {
   const { profiles } = call.context;
@@ -371,31 +298,4 @@ async function runPurge(call: Call, name: string): Promise<Finished> {
     answer: { name, files },
     next: 'pvg profile list',
   });
-}
-
-async function runExport(call: Call, name: string): Promise<Finished> {
-  const out = textOf(call, 'out');
-  const withSecrets = switchOf(call, 'withSecrets') ?? false;
-  const overwrite = switchOf(call, 'overwrite') ?? false;
-  checkExport(name, { out, withSecrets, overwrite });
-  const profile = await readStored(call.context, name);
-  await sayModes(call, [name]);
-  const json = exportedJson(profile, withSecrets);
-  const data = `${printJson(json, { indent: 2 })}\n`;
-  const place = { profile: name, environment: profile.environment };
-  if (out === undefined)
-    return plainFinished('profile export', { ...place, answer: json, view: { headline: '', data } });
-  await writeOutFile(call.context, { option: '--out', path: out, overwrite }, data);
-  await noteAll(call, `Written: ${out}`);
-  if (withSecrets) await noteAll(call, 'Delete the file when you no longer need it: it contains secrets.');
-  return ended(
-    'export',
-    `The profile ${name} is exported${withSecrets ? ' with its secrets' : ' without its secrets'}.`,
-    {
-      place,
-      answer: { ...toPublicJson(profile), path: out, withSecrets },
-      next: 'pvg profile import --help',
-      mood: withSecrets ? 'careful' : 'good',
-    },
-  );
 }

@@ -127,8 +127,8 @@ function readOut(
 }
 
 async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
-  const { calls } = await readCalls(context, (text) => note(context, globals, text));
-  const found = selectCalls(calls, wanted);
+  const { calls, own } = await readCalls(context, (text) => note(context, globals, text));
+  const found = selectCalls(calls, wanted, own);
   if (found !== undefined) return found;
   if (calls.length === 0) {
     const { off } = await journalSetting(context);

@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { serviceSections } from '../contract/service.js';
 import { givenCodes, ownCodes } from '../desk/explain/own-codes.js';
-import { rotation } from '../desk/journal/journal.js';
+import { rotation } from '../desk/journal/rotating.js';
 import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
 import { exitStatuses } from '../failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
@@ -45,6 +45,7 @@ ${list([
   ['PVG_SECRET_KEY_FILE', 'path of the file with the secret key'],
   ['PVG_CONFIG_DIR', 'folder of the stored profiles'],
   ['PVG_STATE_DIR', 'folder of the journal and of other data that pvg can lose without harm'],
+  ['PVG_JOURNAL_DIR', 'folder of a journal that a team shares; each computer adds its calls'],
   ['PVG_NO_JOURNAL', 'any value but 0: do not write calls to the journal'],
   ['ACCESSIBLE', 'plain text: no symbols, no drawn tables'],
   ['NO_COLOR, FORCE_COLOR', 'turn colours off or on'],
@@ -54,7 +55,9 @@ ${list([
 
 The journal (\`pvg journal\`) records the calls made from this machine, with the names of the user and the computer. It contains fingerprints, never a receipt, a token or a secret. Only you can read its files. A file is closed after ${String(rotation.longestDays)} days or ${String(rotation.mostBytes / 2 ** 20)} MB and deleted ${String(rotation.keptDays)} days later.
 
-To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.`,
+To turn the journal off: set PVG_NO_JOURNAL, or write \`"journal": false\` into .pvg.json (for a project) or into settings.json in the configuration folder (for all). \`pvg journal clear\` deletes it.
+
+To share it with your team: set PVG_JOURNAL_DIR to a folder that all of you can write, also on a network drive, or write \`"journal": "/mnt/support/pvg"\` into settings.json. Each computer adds to a file of its own there. Whoever can read the folder sees who bought what.`,
 
   output: `Data goes to standard output, everything else to standard error. An answer about the purchase, the player or the request is data (exit status 0, 6 or 7), and so are the checks of \`pvg doctor\`. What kept pvg from an answer is on standard error. With --json the object is on standard output in both cases; \`pvg batch\` without --out prints it on standard error.
 

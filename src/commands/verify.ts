@@ -85,21 +85,21 @@ async function runVerify(
 
   const earlier = await earlierCalls(context, connection, asked.receipt);
   const open = openVerify(earlier);
-  if (open !== undefined) await note(context, globals, saysOpen(open));
+  if (open !== undefined) await note(context, globals, saysOpen(open, context.account));
   const about = aboutPurchase('verify', body, asked);
   refuseReadOnly(connection, purchase);
   const stopped = await stoppedBefore(context, connection, asked, options.confirm);
   if (stopped) {
     await recordStop(connection, about.subject, stopped.judgement);
     // --raw asks for the verify's answer: the look-up's bytes are not it.
-    const judgement = { ...withRecorder(stopped.judgement, earlier), withholdRaw: true };
+    const judgement = { ...withRecorder(stopped.judgement, earlier, context.account), withholdRaw: true };
     return answered(connection, { ...stopped, judgement });
   }
   const call = await callService(context, connection, {
     ...about,
     build,
     repeatable: false,
-    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier),
+    judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier, context.account),
   });
   return answered(connection, call);
 }

@@ -27,6 +27,7 @@ const knownVariables: readonly string[] = [
   ...fields.flatMap(variablesOf),
   'PVG_CONFIG_DIR',
   'PVG_STATE_DIR',
+  'PVG_JOURNAL_DIR',
   'PVG_NO_JOURNAL',
 ];
 

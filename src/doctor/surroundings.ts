@@ -1,6 +1,12 @@
 import { onFileError, type Context } from '../context.js';
 import { limits } from '../contract/limits.js';
-import { journalFolder } from '../desk/journal/journal.js';
+import {
+  countComputers,
+  countPending,
+  journalFolder,
+  teamFolder,
+  useTeamFolder,
+} from '../desk/journal/team.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { proxiesOf } from '../transport/proxies.js';
 import { WireFailure } from '../contract/wire.js';
@@ -121,13 +127,38 @@ export async function checkJournal(context: Context, found: readonly Check[]): P
     return ok(id, `The journal is off (${off}). No call is kept, so \`pvg report\` has nothing to show.`);
   const folder = journalFolder(context.folders);
   const code = await context.files.writingFails(folder);
-  return code === undefined
-    ? ok(id, `The journal is on: each call is kept in ${folder}.`)
-    : warning(
-        id,
-        `The journal is on, but ${folder} cannot be written (${code}). Calls are made but not kept.`,
-        'export PVG_STATE_DIR="$(mktemp -d)"',
-      );
+  if (code !== undefined) {
+    return warning(
+      id,
+      `The journal is on, but ${folder} cannot be written (${code}). Calls are made but not kept.`,
+      'export PVG_STATE_DIR="$(mktemp -d)"',
+    );
+  }
+  const shared = await teamFolder(context);
+  const says = `The journal is on: each call is kept in ${folder}`;
+  return shared === undefined ? ok(id, `${says}.`) : checkTeam(context, says, shared);
+}
+
+async function checkTeam(context: Context, says: string, folder: string): Promise<Check> {
+  const id = 'journal';
+  const wait = (await countPending(context).catch(onFileError(() => 0))) || 'no';
+  const waiting = `${wait === 1 ? '1 line waits' : `${String(wait)} lines wait`} on this computer`;
+  const tried = useTeamFolder(context, folder, async (files) => ({
+    computers: await countComputers(files, folder),
+    code: await files.writingFails(folder),
+  }));
+  const found = await tried.catch(onFileError(({ code }) => ({ computers: 0, code })));
+  if (found.code === undefined)
+    return ok(
+      id,
+      `${says}, and copied to the team’s folder ${folder} (${counted(found.computers, 'computer')}; ${waiting}).`,
+    );
+  const why = found.code === 'ETIMEDOUT' ? 'does not answer' : `cannot be used (${found.code})`;
+  return warning(
+    id,
+    `${says}. The team’s folder ${folder} ${why}: ${waiting} and will follow.`,
+    shellLine(['ls', '-ld', folder]),
+  );
 }
 
 /** `skewS`: from the Date of an answer; null if no answer had one, undefined if nothing was called. */

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
-import type { Appended } from '../context.js';
+import type { Appended, AppendOptions } from '../context.js';
 import { closing, coded, isCoded, type FileSystem } from './system.js';
 import { makeFolders } from './whole.js';
 
@@ -16,8 +16,13 @@ const appendFlags =
   (constants.O_NONBLOCK ?? 0);
 
 /** Appends a line to a file that other processes may append to at the same time. */
-export async function appendLine(system: FileSystem, path: string, line: string): Promise<Appended> {
-  const open = (): Promise<FileHandle> => system.open(path, appendFlags, 0o600);
+export async function appendLine(
+  system: FileSystem,
+  path: string,
+  line: string,
+  { mode }: AppendOptions = {},
+): Promise<Appended> {
+  const open = (): Promise<FileHandle> => system.open(path, appendFlags, mode ?? 0o600);
   const handle = await open().catch(async (error: unknown) => {
     if (!isCoded(error, 'ENOENT')) throw error;
     await makeFolders(system, dirname(path));
@@ -26,11 +31,17 @@ export async function appendLine(system: FileSystem, path: string, line: string)
   return closing(handle, async () => {
     const status = await handle.stat();
     if (!status.isFile()) throw coded('EINVAL');
-    if (platform !== 'win32' && (status.mode & 0o077) !== 0) await handle.chmod(0o600);
+    if (mode === undefined) await makePrivate(handle, status.mode);
+    // Without what the umask took. A drive of another system may have no modes.
+    else if (status.size === 0) await handle.chmod(mode).catch(() => undefined);
     const bytes = await appendWhole(handle, Buffer.from(`${line}\n`), status.size);
     return { bytes, beginning: await textAt(handle, 0, 64) };
   });
 }
+
+const makePrivate = async (handle: FileHandle, mode: number): Promise<void> => {
+  if (platform !== 'win32' && (mode & 0o077) !== 0) await handle.chmod(0o600);
+};
 
 /**
  * Uses one write, because only a single write cannot mix with those of other processes. If another writer was killed in

@@ -9,7 +9,7 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openAppend, type SynchronousCalls } from './append-file.js';
 import { appendLine } from './append-line.js';
 import { hold } from './hold.js';
-import { openWhole, readAny, readRegular } from './reading.js';
+import { openWhole, readAny, readLines, readRegular } from './reading.js';
 import { asFileError, notFound, nothingThere, type FileSystem, type Writer } from './system.js';
 import {
   kindOf,
@@ -59,7 +59,8 @@ export function openFiles(workingFolder: string, options: FilesOptions = {}): Fi
         ),
       ),
     sweep: (folder) => sweep(writer, resolve(workingFolder, folder)),
-    append: (path, line) => at(path, (target) => appendLine(system, target, line)),
+    append: (path, line, how) => at(path, (target) => appendLine(system, target, line, how)),
+    lines: (path, how) => at(path, (target) => readLines(system, target, how)),
     names: (folder) =>
       at(folder, async (target) => ((await system.readdir(target).catch(nothingThere)) ?? []).sort()),
     rename: (from, to) => at(from, (source) => renamePatiently(system, source, resolve(workingFolder, to))),

@@ -1,4 +1,5 @@
 import { KeyringError, type Keyring } from '../context.js';
+import { childEnv } from './child-env.js';
 
 /**
  * The system's keyring, through @napi-rs/keyring in a child process: a keyring that waits to be unlocked blocks native
@@ -74,14 +75,6 @@ process.stdin.on('data', (chunk) => (input += chunk)).on('end', () => {
     else say({ failure: code ?? 'failed' });
   }
 });`;
-
-/** NODE_OPTIONS may switch on reports and traces that would contain the secrets. */
-function childEnv(env: KeyringOptions['env']): Record<string, string> {
-  const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && !/^(PVG_|NODE_)/.test(name),
-  );
-  return Object.fromEntries(kept) as Record<string, string>;
-}
 
 async function runChild(
   { env, node, from, timeoutMs }: Required<KeyringOptions>,

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as untilEvents } from 'node:timers/promises';
-import type { OpenFile } from '../context.js';
-import { asFileError, closing, coded, type FileSystem } from './system.js';
+import type { LineOptions, OpenFile } from '../context.js';
+import { asFileError, closing, coded, notFound, type FileSystem } from './system.js';
 
 /** A larger input is probably an endless stream such as `/dev/zero`. */
 const maxFileBytes = 512 * 1024 * 1024;
@@ -18,14 +18,61 @@ export async function readAny(system: FileSystem, target: string): Promise<Uint8
 }
 
 /** Reads a regular file only: a pipe in its place could block forever. */
-export async function readRegular(system: FileSystem, target: string, flags = 0): Promise<Uint8Array> {
+export const readRegular = (system: FileSystem, target: string, flags = 0): Promise<Uint8Array> =>
+  withRegular(system, target, flags, (handle) => readWhole(handle));
+
+/** In few calls: each takes a while on a network drive. */
+const readAtOnce = (system: FileSystem, target: string, mostBytes = maxFileBytes): Promise<Buffer> =>
+  withRegular(system, target, constants.O_NOFOLLOW ?? 0, async (handle, size) => {
+    if (size > mostBytes) throw coded('EFBIG');
+    const bytes = Buffer.allocUnsafe(size);
+    let length = 0;
+    for (let isEnd = false; !isEnd;) {
+      const { bytesRead } = await handle.read(bytes, length, size - length, null);
+      length += bytesRead;
+      isEnd = bytesRead === 0;
+    }
+    return bytes.subarray(0, length);
+  });
+
+async function withRegular<Result>(
+  system: FileSystem,
+  target: string,
+  flags: number,
+  read: (handle: FileHandle, size: number) => Promise<Result>,
+): Promise<Result> {
   // Windows has no O_NONBLOCK.
   const handle = await system.open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   return closing(handle, async () => {
     const found = await handle.stat();
     if (!found.isFile()) throw coded(found.isDirectory() ? 'EISDIR' : 'EINVAL');
-    return readWhole(handle);
+    return read(handle, found.size);
   });
+}
+
+/** The search is by bytes: to make text of a file takes longer than to find one line in it. */
+export async function readLines(
+  system: FileSystem,
+  target: string,
+  { containing, mostBytes }: LineOptions = {},
+): Promise<string[]> {
+  const bytes = (await readAtOnce(system, target, mostBytes).catch(notFound)) ?? Buffer.alloc(0);
+  if (containing === undefined)
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  const found = new Map<number, string>();
+  for (const text of containing) {
+    for (let at = bytes.indexOf(text); at !== -1;) {
+      const begin = bytes.lastIndexOf(0x0a, at) + 1;
+      const next = bytes.indexOf(0x0a, at);
+      const end = next === -1 ? bytes.length : next;
+      found.set(begin, bytes.toString('utf8', begin, end));
+      at = bytes.indexOf(text, end);
+    }
+  }
+  return [...found].sort(([one], [other]) => one - other).map(([, line]) => line);
 }
 
 /** Reads in pieces, because a pipe has no known size. */

@@ -179,10 +179,10 @@ async function chosenIn(files: Files, path: string): Promise<string | undefined>
   throw damaged(path, 'Choose again with `pvg profile use <name>`.');
 }
 
-async function journalIn(files: Files, path: string): Promise<boolean | undefined> {
+async function journalIn(files: Files, path: string): Promise<boolean | string | undefined> {
   const says = (await readSettings(files, path))?.get('journal') ?? undefined;
-  if (says === undefined || typeof says === 'boolean') return says;
-  throw damaged(path, 'Set its `journal` to true or false.');
+  if (says === undefined || typeof says === 'boolean' || typeof says === 'string') return says;
+  throw damaged(path, 'Set its `journal` to true, false or the path of a folder.');
 }
 
 /** The settings with a new choice; undefined if there is nothing to write. */

@@ -21,6 +21,8 @@ export interface Given {
   readonly ask: boolean;
   /** Whether secrets go into the system's keyring; undefined: unchanged, or the file for a new profile. */
   readonly keyring?: boolean | undefined;
+  /** Of several profiles: the one that a person is asked about. */
+  readonly of?: string;
   /** Says where the secrets go, before they are written. */
   readonly say: (text: string) => Promise<void>;
 }
@@ -91,7 +93,12 @@ export class Draft {
       this.notes.push(from, ...told.notes.map(({ says }) => says));
       return;
     }
-    const secret = await readSecret(context, { file, option, label: words, ask: given.ask });
+    const secret = await readSecret(context, {
+      file,
+      option,
+      label: given.of === undefined ? words : `${words} of ${given.of}`,
+      ask: given.ask,
+    });
     if (secret === undefined) return;
     values[path] = secret.value;
     this.notes.push(

@@ -4,7 +4,6 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { PvgError } from '../failure.js';
-import { shownFingerprint } from '../signing/digest.js';
 import { Draft, partsIn, type Given } from './draft.js';
 import {
   requiredOf,
@@ -17,7 +16,6 @@ import {
 } from './fields.js';
 import { checkNew, readStored } from './naming.js';
 import { checkProfileName, type Profile } from './profile.js';
-import { fingerprintMember, fromProfileJson, member, parseObject, repeatedMember } from './profile-json.js';
 import { checkOneStandardInput } from './secret-input.js';
 
 /** Adds and changes profiles: completes the given values, checks them against other profiles, and writes. */
@@ -54,7 +52,7 @@ export async function addProfile(context: Context, name: string, given: Given): 
       nextCommand: 'pvg profile add --help',
     });
   }
-  return save(context, draft, { name, environment, readOnly: given.readOnly ?? false }, given);
+  return saveProfile(context, draft, { name, environment, readOnly: given.readOnly ?? false }, given);
 }
 
 /** @throws {PvgError} `usage`, `profile-unknown`, `environments-mixed` */
@@ -74,63 +72,11 @@ export async function setProfile(context: Context, name: string, given: Given): 
   checkStandardInput(given);
   const draft = new Draft(context, given, { ...fieldValues(old) });
   for (const part of partsIn(given.fields)) await draft.complete(part, false);
-  return save(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, given, old);
-}
-
-/** Reads what `pvg profile export` wrote. @throws {PvgError} `input-unreadable`, and those of addProfile */
-export async function importProfile(
-  context: Context,
-  bytes: Uint8Array,
-  name: string | undefined,
-  asked: Omit<Given, 'fields'>,
-): Promise<Saved> {
-  const json = parseObject(bytes);
-  const repeated = json && repeatedMember(json);
-  if (repeated !== undefined) {
-    throw new PvgError('input-unreadable', `The profile to import has the member ${repeated} twice.`, {
-      hint: 'Remove one of the two.',
-    });
-  }
-  const ownName = json?.get('name');
-  const told = name ?? (typeof ownName === 'string' ? ownName : undefined);
-  const read = json && fromProfileJson(told ?? '', json);
-  const environment = json?.get('environment');
-  if (typeof environment === 'string' && parseEnvironment(environment) === undefined) {
-    throw new PvgError('input-unreadable', 'The environment in the file is neither dev nor prod.', {
-      hint: 'Write `"environment": "dev"` or `"environment": "prod"` in the file.',
-    });
-  }
-  if (json === undefined || read === undefined) {
-    throw new PvgError('input-unreadable', 'The file to import is not a profile.', {
-      hint: 'Use a file that `pvg profile export` wrote.',
-    });
-  }
-  if (told === undefined) {
-    throw new PvgError('usage', 'The profile to import has no name.', {
-      hint: 'Add a name: `--name game-dev`.',
-    });
-  }
-  checkProfileName(told);
-  await checkNew(context, told, 'or store this one under another name: add `--name <name>`.');
-  const given: Given = { ...asked, fields: {}, keyring: asked.keyring ?? read.keyring !== undefined };
-  // An old file that pvg kept may name an entry of the keyring.
-  const whole = await context.profiles.withSecrets(read);
-  const draft = new Draft(context, given, { ...fieldValues(whole) });
-  const { parts } = draft;
-  for (const part of parts) await draft.complete(part, false);
-  if (parts.length === 0)
-    throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
-  for (const field of secretFields) {
-    const wanted = member(json.get(field.interface), fingerprintMember(field));
-    const value = draft.values[field.path];
-    if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted)
-      draft.notes.push(`The ${field.words} is not the one that was exported: its fingerprint is different.`);
-  }
-  return save(context, draft, read, given);
+  return saveProfile(context, draft, { ...old, readOnly: given.readOnly ?? old.readOnly }, given, old);
 }
 
 /** Without `old` the profile is new. */
-async function save(
+export async function saveProfile(
   context: Context,
   draft: Draft,
   { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,

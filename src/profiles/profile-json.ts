@@ -103,6 +103,11 @@ export function member(part: Json | undefined, name: string): string | undefined
   return value === undefined || typeof value === 'string' ? value : null;
 }
 
+/** One file for all profiles. */
+export const exportedAll = (profiles: readonly Profile[], withSecrets: boolean) => ({
+  profiles: profiles.map((profile) => exportedJson(profile, withSecrets)),
+});
+
 /** @throws {PvgError} `usage` if options of `profile export` cannot be used together */
 export function checkExport(
   name: string,

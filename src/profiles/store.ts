@@ -25,8 +25,8 @@ export interface ProfileStore {
   /** Deletes the profile and its old files for good; returns the number of files. */
   purge(name: string): Promise<number>;
   chosen(): Promise<string | undefined>;
-  /** The value of `"journal"` in settings.json; undefined if not set. @throws {PvgError} `configuration-unreadable` */
-  journal(): Promise<boolean | undefined>;
+  /** The value of `"journal"` in settings.json, a text being a team's folder; undefined if not set. @throws {PvgError} `configuration-unreadable` */
+  journal(): Promise<boolean | string | undefined>;
   /** Returns the path of the file with the choice. */
   choose(name: string | undefined): Promise<string>;
   /** A sentence for each file or folder of the store whose mode is looser than 0600 / 0700. */

@@ -55,6 +55,9 @@ export interface TestContextOptions {
   readonly every?: Context['clock']['every'];
   readonly interrupt?: AbortSignal;
   readonly keyring?: Keyring;
+  /** What fails or hangs of a folder that several machines share. */
+  readonly sharedFiles?: Partial<Context['sharedFiles']>;
+  readonly account?: Context['account'];
 }
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pvg-test-'));
@@ -105,6 +108,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     },
     random: nearlyHalf,
     files: openFiles(options.folder ?? home),
+    sharedFiles: { ...openFiles(options.folder ?? home), abandon: () => undefined, ...options.sharedFiles },
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
@@ -122,7 +126,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     ),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
     interrupt: options.interrupt ?? new AbortController().signal,
-    account: { user: 'agent', host: 'desk-7' },
+    account: options.account ?? { user: 'agent', host: 'desk-7' },
     version: '0.0.0-test',
     timeZone: 'UTC',
     slept,

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Sink } from '../../src/context.js';
+import { openFiles } from '../../src/edge/files.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase } from '../../src/emulator/purchase.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../../src/emulator/service.js';
@@ -30,7 +31,10 @@ export interface Step {
 }
 
 interface World {
-  readonly home: string;
+  /** Of everybody in the story; the first one lives in it. */
+  readonly root: string;
+  home: string;
+  account: Context['account'];
   nowMs: number;
   columns: number;
   receipt: string;
@@ -47,6 +51,9 @@ interface World {
 
 const address = 'https://service.example';
 
+/** The computer of the one who begins a story. */
+const firstHost = 'desk-7';
+
 /** What a story may say of the world around the one who types. */
 const directives: Record<string, (world: World, rest: string, service: () => EmulatedService) => unknown> = {
   at: (world, time) => (world.nowMs = Date.parse(time)),
@@ -54,6 +61,23 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   env: (world, text) => {
     const [name = '', value = ''] = text.split('=');
     world.env[name] = value;
+  },
+  /** Who types from now on, and on which computer: `maria on desk-3`. */
+  as: (world, who) => {
+    const [user = '', host = ''] = who.split(' on ');
+    world.account = { user, host };
+    world.home = host === firstHost ? world.root : join(world.root, host);
+    mkdirSync(world.home, { recursive: true });
+  },
+  'the team shares a folder': ({ root, env }, name) => {
+    env['PVG_JOURNAL_DIR'] = name;
+    mkdirSync(join(root, name));
+  },
+  'the folder is gone': ({ root }, name) => {
+    renameSync(join(root, name), join(root, `${name}-gone`));
+  },
+  'the folder is back': ({ root }, name) => {
+    renameSync(join(root, `${name}-gone`), join(root, name));
   },
   /** A file in the folder of the one who types; JSON for what has line breaks. */
   file: ({ home }, text) => {
@@ -110,8 +134,11 @@ function storeProfile(home: string, name: string, more: object): void {
 }
 
 export async function tell(story: string): Promise<Told> {
+  const root = temporaryFolder();
   const world: World = {
-    home: temporaryFolder(),
+    root,
+    home: root,
+    account: { user: 'agent', host: firstHost },
     nowMs: Date.parse('2026-11-21T09:00:00Z'),
     columns: 80,
     receipt: '',
@@ -184,7 +211,7 @@ export async function tell(story: string): Promise<Told> {
     const first = await onward(step);
     paths.push([step, ...first, ...(await Promise.all(first.map(onward))).flat()]);
   }
-  return { text: `${lines.join('\n')}\n`, home: world.home, paths };
+  return { text: `${lines.join('\n')}\n`, home: root, paths };
 }
 
 /** The command that a screen ends with; on a narrow terminal it has several lines. */
@@ -214,9 +241,22 @@ function onScreen(world: World, send: Send, screen: string[]): Context {
       return Promise.resolve();
     },
   };
-  const { home, env, nowMs, pasted } = world;
+  const { root, home, account, env, nowMs, pasted } = world;
   const typed = world.typed.splice(0);
-  const context = testContext({ home, env, send, terminal: true, now: () => nowMs, stdin: pasted, typed });
+  // All of them see it under the same path.
+  const sharedFiles = openFiles(root);
+  const now = (): number => nowMs;
+  const context = testContext({
+    home,
+    account,
+    env,
+    sharedFiles,
+    send,
+    terminal: true,
+    now,
+    stdin: pasted,
+    typed,
+  });
   return { ...context, stdout: sink, stderr: sink };
 }
 

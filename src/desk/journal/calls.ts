@@ -34,11 +34,24 @@ export const looksLikeOrderId = (text: string): boolean => orderId.test(text.tri
 const fingerprintIn = (text: string): string | undefined =>
   /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
+/**
+ * Texts to search for before anything is parsed: each line about a wanted call has one. undefined if every line must be
+ * parsed. The capitals of an order id or a case may differ, so only its longest part without letters counts.
+ */
+export function textsToFind(wanted: string): readonly string[] | undefined {
+  const text = wanted.trim();
+  const digest = text.toLowerCase().replace(/^sha256:/, '');
+  const prints = [...printsOf(wanted), ...(/^[0-9a-f]{64}$/.test(digest) ? [digest] : [])];
+  if (fingerprintIn(text) !== undefined) return [...prints, text];
+  const [core = ''] = (text.match(/[-\d.:_]{3,}/g) ?? []).sort((one, other) => other.length - one.length);
+  return core === '' ? undefined : [...prints, core];
+}
+
 /** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
 export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
   const text = wanted.trim();
   const lower = text.toLowerCase();
-  const prints = [fingerprintIn(text), fingerprint(wanted), fingerprint(text)];
+  const prints = printsOf(wanted);
   const digest = lower.replace(/^sha256:/, '');
   return calls.filter(
     (call) =>
@@ -50,6 +63,12 @@ export function findCalls(calls: readonly JournalEntry[], wanted: string): Journ
       call.request_sha256 === digest,
   );
 }
+
+/** The fingerprint that was typed, and those of the receipt that may have been. */
+const printsOf = (wanted: string): string[] => {
+  const text = wanted.trim();
+  return [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
+};
 
 const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
   ...(orderId === null ? [] : [orderId]),
@@ -81,9 +100,16 @@ export interface Selection {
   readonly history: readonly JournalEntry[];
 }
 
-/** The newest one; undefined if there is none. `calls`: one entry for each call, oldest first. */
-export function selectCalls(calls: readonly JournalEntry[], wanted: Wanted): Selection | undefined {
-  const entry = calls.findLast((call) => isWanted(call, wanted));
+/**
+ * The newest one; undefined if there is none. `calls`: one entry for each call, oldest first; `own`: those of this
+ * computer, of which one is the last.
+ */
+export function selectCalls(
+  calls: readonly JournalEntry[],
+  wanted: Wanted,
+  own = calls,
+): Selection | undefined {
+  const entry = (wanted.by === 'last' ? own : calls).findLast((call) => isWanted(call, wanted));
   return entry && { entry, history: withHistory(calls, entry) };
 }
 
@@ -139,6 +165,16 @@ export const fact = (label: string, value: string | null): Fact[] =>
 
 /** People also see it by their own clock, and as an age. */
 export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
+
+/** Names from the operating system. */
+export type Caller = Pick<JournalEntry, 'user' | 'host'>;
+
+/** `maria on desk-3`. */
+export const callerName = ({ user, host }: Caller): string | null =>
+  [user, host].filter((name) => name !== null).join(' on ') || null;
+
+export const isCalledBy = (call: JournalEntry, { user, host }: Caller): boolean =>
+  call.user === user && call.host === host;
 
 export const profileFact = ({
   profile,
@@ -196,6 +232,6 @@ export const callFacts = (call: JournalEntry): Fact[] => [
   ...fact('Duration', call.exit === null ? null : `${String(call.duration_ms)} ms`),
   ...fact('Clock', clockWords(call.clock_skew_s)),
   ...fact('Request body', call.request_sha256 && `sha256:${call.request_sha256}`),
-  ...fact('Called by', [call.user, call.host].filter((name) => name !== null).join(' on ') || null),
+  ...fact('Called by', callerName(call)),
   ...fact('pvg', call.version),
 ];

@@ -1,5 +1,5 @@
 import type { JournalEntry } from './entry.js';
-import { isUnanswered } from './calls.js';
+import { callerName, isCalledBy, isUnanswered, type Caller } from './calls.js';
 import type { FactId } from '../../contract/judgement.js';
 import { purchaseStates } from '../../contract/platforms.js';
 import { showsRecord } from '../../gateway/verdict.js';
@@ -29,7 +29,7 @@ const latest = (
 export const openVerify = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   latest(calls, isUnclear, (call) => saysRecorded(call) !== undefined);
 
-/** The last verify from here that a 409 may mean. */
+/** The last verify in the journal that a 409 may mean. */
 export const possibleRecorder = (calls: readonly JournalEntry[]): JournalEntry | undefined =>
   calls.findLast((call) => call.command === 'verify' && call.exit === 0) ??
   latest(calls, isUnclear, (call) => saysRecorded(call) === false);
@@ -43,9 +43,13 @@ const happened = ({ exit, status }: JournalEntry): string => {
   return status === null ? 'its answer was lost' : 'its outcome is not clear';
 };
 
+/** `from here`, or who did it where: a colleague on another computer. */
+export const whence = (call: JournalEntry, here: Caller): string =>
+  isCalledBy(call, here) ? 'from here' : `by ${callerName(call) ?? 'somebody else'}`;
+
 /** Said with a look-up or a verify of the same receipt; `answer` is a look-up that may show its outcome. */
-export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
-  const sent = `A verify of this receipt was sent from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
+export function saysOpen(call: JournalEntry, here: Caller, answer?: JournalEntry): string {
+  const sent = `A verify of this receipt was sent ${whence(call, here)} at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`): ${happened(call)}`;
   const recorded = answer && saysRecorded(answer);
   if (recorded === undefined) return `${sent}, so it is not known whether it was recorded.`;
   return recorded

@@ -1,36 +1,30 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { onFileError, type Context, type FileError } from '../../context.js';
+import { onFileError, type Context, type FileError, type LineOptions } from '../../context.js';
 import { PvgError } from '../../failure.js';
 import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
-import { callsIn } from './calls.js';
-import { type JournalEntry, madeAtMs, parseEntry, printEntry, stampMs } from './entry.js';
+import { callsIn, findCalls, textsToFind } from './calls.js';
+import { type JournalEntry, parseEntry, printEntry } from './entry.js';
 import { parseRemark, type Remark } from './remark.js';
+import {
+  activeName,
+  appendTo,
+  isOneOf,
+  rotatedAtMs,
+  rotatedName,
+  utcStamp,
+  type RotatingFile,
+} from './rotating.js';
+import { clearTeam, isPending, journalFolder, publish, readTeam } from './team.js';
 
-/** The journal's files: lines are only added; a file that is full or old is renamed and kept. */
+/** The journal of this computer, and with it those of a team. */
 
-type ReadDoors = Pick<Context, 'files' | 'folders'>;
-type JournalDoors = ReadDoors & Pick<Context, 'clock'>;
-
-/** pvg's own policy. */
-export const rotation = {
-  /** About 3,000 calls. */
-  mostBytes: 4 * 1024 * 1024,
-  /** A file that began earlier gets no more lines. */
-  longestDays: 30,
-  /** A file that got its last line earlier is deleted. */
-  keptDays: 180,
-} as const;
-
-const dayMs = 24 * 60 * 60 * 1000;
-const activeName = 'journal.ndjson';
-const rotatedName = /^journal-(\d{8}T\d{6}Z)-[0-9a-f]{12}\.ndjson$/;
-
-export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
-
-/** `20261121T032531Z` */
-const utcStamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+const localName = 'journal';
+const localActive = activeName(localName);
+const localFile = (folders: Context['folders']): RotatingFile => ({
+  folder: journalFolder(folders),
+  name: localName,
+});
 
 /** Sorts by time; ends in six random hex digits. */
 export const newEntryId = (ms: number, random: Context['random']): string =>
@@ -39,51 +33,71 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
     .padStart(6, '0')}`;
 
 /** One line in one write. @throws {FileError} if the line is not kept */
-export async function append(doors: JournalDoors, entry: JournalEntry | Remark): Promise<void> {
-  const { files, folders, clock } = doors;
-  const active = join(journalFolder(folders), activeName);
-  const { bytes, beginning } = await files.append(active, printEntry(entry));
-  const began = madeAtMs(beginning) ?? clock.now();
-  if (bytes < rotation.mostBytes && clock.now() - began < rotation.longestDays * dayMs) return;
-  // The line is kept: if the file cannot be renamed now, the next line tries again.
-  await rotate(doors).catch(onFileError(() => undefined));
+export async function append(context: Context, entry: JournalEntry | Remark): Promise<void> {
+  const line = printEntry(entry);
+  await appendTo(context, localFile(context.folders), line);
+  await publish(context, line);
 }
 
-/**
- * Several writers may find the file full, and each renames it: the later ones rename a file that has just begun, which
- * does no harm. A writer that still has the renamed file open adds its line there.
- */
-async function rotate({ files, folders, clock }: JournalDoors): Promise<void> {
-  const folder = journalFolder(folders);
-  const now = clock.now();
-  const to = `journal-${utcStamp(now)}-${randomBytes(6).toString('hex')}.ndjson`;
-  await files.rename(join(folder, activeName), join(folder, to));
-  for (const name of await files.names(folder)) {
-    const endedMs = stampMs(rotatedName.exec(name)?.[1] ?? '');
-    if (endedMs !== undefined && now - endedMs > rotation.keptDays * dayMs)
-      await files.remove(join(folder, name));
-  }
-}
-
-interface Lines {
+interface Kept {
   readonly entries: readonly JournalEntry[];
   readonly remarks: readonly Remark[];
+}
+
+interface Place extends Kept {
+  readonly folder: string;
   /** Lines that could not be read: skipped, and kept in their file. */
   readonly damaged: number;
   readonly unreadable: readonly FileError[];
 }
 
+export interface Journal extends Kept {
+  /** What this computer has itself, also if its team has more. */
+  readonly local: Place;
+  /** undefined without a team's folder, or if it cannot be read. */
+  readonly team: Place | undefined;
+}
+
 interface JournalFilter {
-  /** Only lines with this text are read; others are not even counted as damaged. */
-  readonly containing?: string;
+  /** Only lines with one of these texts are read; others are not even counted as damaged. */
+  readonly containing?: readonly string[];
   /** Nothing is parsed unless one of those lines has this text: parsing takes longer than searching. */
   readonly among?: string;
+  /** A command about the journal waits longer for a team's folder than a call does. */
+  readonly patient?: boolean;
 }
 
 /** Never fails: it returns what it can read, and lists what it cannot. */
 export async function readJournal(
-  { files, folders }: ReadDoors,
-  { containing = '', among = '' }: JournalFilter = {},
+  context: Context,
+  { containing, among = '', patient = false }: JournalFilter = {},
+): Promise<Journal> {
+  const lines = containing && { containing };
+  const here = await readLocal(context, lines);
+  const there = await readTeam(context, lines, { patient });
+  const isWanted = [here, there].some((place) => place?.lines.some((line) => line.includes(among)));
+  const parse = (place: Lines): Place => parsed(isWanted ? place : { ...place, lines: [] });
+  const local = parse(here);
+  const team = there && parse(there);
+  // callsIn drops entries that both have.
+  const remarks = new Map(
+    [local, team].flatMap((place) => place?.remarks ?? []).map((each) => [each.id, each]),
+  );
+  return {
+    entries: [...local.entries, ...(team?.entries ?? [])],
+    remarks: [...remarks.values()],
+    local,
+    team,
+  };
+}
+
+interface Lines extends Pick<Place, 'folder' | 'unreadable'> {
+  readonly lines: readonly string[];
+}
+
+async function readLocal(
+  { files, folders }: Pick<Context, 'files' | 'folders'>,
+  how: LineOptions | undefined,
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
@@ -94,68 +108,116 @@ export async function readJournal(
         return otherwise;
       }),
     );
-  const textOf = async (name: string): Promise<string> =>
-    Buffer.from((await quietly(files.readIfThere(join(folder, name)), undefined)) ?? []).toString('utf8');
+  const linesOf = (name: string): Promise<readonly string[]> =>
+    quietly(files.lines(join(folder, name), how), []);
   // The file in use comes first: if it is renamed meanwhile, it is read twice but never missed.
-  const active = await textOf(activeName);
-  const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
-  const texts: string[] = [];
-  for (const name of names) texts.push(await textOf(name));
-  const found = [...texts, active].flatMap((text) => linesIn(text, containing));
-  const lines = found.some((line) => line.includes(among)) ? found : [];
-  const parsed = lines.map((line) => ({ entry: parseEntry(line), remark: parseRemark(line) }));
+  const active = await linesOf(localActive);
+  const names = (await quietly(files.names(folder), [])).filter(
+    (name) => rotatedAtMs(localName, name) !== undefined,
+  );
+  const rotated: string[] = [];
+  for (const name of names) rotated.push(...(await linesOf(name)));
+  return { folder, lines: [...rotated, ...active], unreadable };
+}
+
+/** Far longer than any line of pvg. */
+const longestLine = 1_000_000;
+
+function parsed({ folder, lines, unreadable }: Lines): Place {
+  const entries: JournalEntry[] = [];
+  const remarks: Remark[] = [];
+  let damaged = 0;
+  for (const line of lines) {
+    const entry = line.length > longestLine ? undefined : parseEntry(line);
+    const remark = entry || line.length > longestLine ? undefined : parseRemark(line);
+    if (entry) entries.push(entry);
+    else if (remark) remarks.push(remark);
+    else damaged += 1;
+  }
+  return { folder, entries, remarks, damaged, unreadable };
+}
+
+/**
+ * For a command about the journal: an unreadable journal is not an empty one. `say` gets what is missing or open to
+ * others. @throws {PvgError} `configuration-unreadable`
+ */
+export async function requireJournal(
+  context: Context,
+  say: (text: string) => Promise<void>,
+  filter: JournalFilter = {},
+): Promise<Journal> {
+  const journal = await readJournal(context, { ...filter, patient: true });
+  const { local, team } = journal;
+  const inUse = [local.folder, join(local.folder, localActive)];
+  const failed = local.unreadable.find(({ path }) => inUse.includes(path)) ?? local.unreadable[0];
+  if (failed !== undefined && (journal.entries.length === 0 || inUse.includes(failed.path))) {
+    throw new PvgError(
+      'configuration-unreadable',
+      `The journal could not be read (${failed.code}: ${failed.path}).`,
+      {
+        hint: '`pvg doctor` checks the owner and mode of the file and its folder. Look-ups work without the journal.',
+        cause: failed,
+      },
+    );
+  }
+  const troubles = [local, team].flatMap((place) => (place ? troublesIn(place) : []));
+  for (const text of [...troubles, ...(await looseModes(context))]) await say(text);
+  return journal;
+}
+
+export interface Calls {
+  /** One for each call, oldest first; with a team's folder also those of other computers. */
+  readonly calls: JournalEntry[];
+  /** Those of them that this computer has itself. */
+  readonly own: JournalEntry[];
+  readonly remarks: readonly Remark[];
+  readonly damaged: number;
+  readonly team: string | undefined;
+}
+
+/** Like requireJournal, with each call put together. @throws {PvgError} `configuration-unreadable` */
+export async function readCalls(
+  context: Context,
+  say: (text: string) => Promise<void>,
+  filter: Pick<JournalFilter, 'containing'> = {},
+): Promise<Calls> {
+  const { entries, remarks, local, team } = await requireJournal(context, say, filter);
   return {
-    entries: parsed.flatMap(({ entry }) => entry ?? []),
-    remarks: parsed.flatMap(({ remark }) => remark ?? []),
-    damaged: parsed.filter(({ entry, remark }) => entry === undefined && remark === undefined).length,
-    unreadable,
+    calls: callsIn(entries),
+    own: callsIn(local.entries),
+    remarks,
+    damaged: local.damaged + (team?.damaged ?? 0),
+    team: team?.folder,
   };
 }
 
-/** For a command about the journal: an unreadable journal is not an empty one. @throws {PvgError} `configuration-unreadable` */
-async function requireJournal(doors: ReadDoors): Promise<Lines> {
-  const lines = await readJournal(doors);
-  const folder = journalFolder(doors.folders);
-  const inUse = [folder, join(folder, activeName)];
-  const [first] = lines.unreadable;
-  const failed = lines.unreadable.find(({ path }) => inUse.includes(path)) ?? first;
-  if (failed === undefined || (lines.entries.length > 0 && !inUse.includes(failed.path))) return lines;
-  throw new PvgError(
-    'configuration-unreadable',
-    `The journal could not be read (${failed.code}: ${failed.path}).`,
-    {
-      hint: '`pvg doctor` checks the owner and mode of the file and its folder. Look-ups work without the journal.',
-      cause: failed,
-    },
-  );
-}
-
-/** One entry for each call, oldest first; `say` gets what is missing or open to others. @throws {PvgError} `configuration-unreadable` */
-export async function readCalls(
-  doors: ReadDoors,
+/** Also what else is known about the same purchases, players and cases. @throws {PvgError} `configuration-unreadable` */
+export async function findInJournal(
+  context: Context,
   say: (text: string) => Promise<void>,
-): Promise<{
-  readonly calls: JournalEntry[];
-  readonly remarks: readonly Remark[];
-  readonly damaged: number;
-}> {
-  const lines = await requireJournal(doors);
-  for (const text of [...troublesIn(lines, doors.folders), ...(await looseModes(doors))]) await say(text);
-  return { calls: callsIn(lines.entries), remarks: lines.remarks, damaged: lines.damaged };
+  wanted: string,
+): Promise<Calls & { readonly found: JournalEntry[] }> {
+  const containing = textsToFind(wanted);
+  const read = await readCalls(context, say, containing && { containing });
+  const found = findCalls(read.calls, wanted);
+  if (containing === undefined || found.length === 0) return { ...read, found };
+  const about = found.flatMap((call) => [call.id, call.receipt, call.player, call.case]);
+  const { calls, own, remarks } = await readCalls(context, () => Promise.resolve(), {
+    containing: [...new Set([...containing, ...about.filter((text) => text !== null)])],
+  });
+  return { ...read, calls, own, remarks, found };
 }
 
 /** A sentence for the folder and each file that others may read: the journal shows who bought what. */
-export async function looseModes({ files, folders }: ReadDoors): Promise<string[]> {
+export async function looseModes({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> {
   const folder = journalFolder(folders);
-  const names = await files.names(folder).catch(onFileError(() => [activeName]));
-  const paths = names
-    .filter((name) => name === activeName || rotatedName.test(name))
-    .map((name) => join(folder, name));
+  const names = await files.names(folder).catch(onFileError(() => [localActive]));
+  const paths = names.filter((name) => isOneOf(localName, name)).map((name) => join(folder, name));
   const found = await Promise.all(
     [folder, ...paths].map(async (path) => {
       const loose = looseMode(path, await files.look(path));
       const wayOn =
-        path === join(folder, activeName)
+        path === join(folder, localActive)
           ? 'pvg sets it to 0600 when it writes the next line.'
           : `Run \`${loose?.fix ?? ''}\`.`;
       return loose && `${loose.says} ${wayOn}`;
@@ -164,27 +226,74 @@ export async function looseModes({ files, folders }: ReadDoors): Promise<string[
   return found.filter((says) => says !== undefined);
 }
 
-function troublesIn({ damaged, unreadable }: Lines, folders: Context['folders']): string[] {
-  return [
-    ...(damaged > 0
-      ? [`Skipped ${counted(damaged, 'damaged line')} in ${journalFolder(folders)} (not deleted).`]
-      : []),
-    ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}), so its calls are missing here.`),
-  ];
+const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
+  ...(damaged > 0 ? [`Skipped ${counted(damaged, 'damaged line')} in ${folder} (not deleted).`] : []),
+  ...unreadable.map(({ code, path }) => `${path} cannot be read (${code}), so its calls are missing here.`),
+];
+
+/** Entries and remarks as text, oldest first, each once. */
+export const printJournal = ({ entries, remarks }: Kept): string =>
+  [...callLines(entries), ...remarks]
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map((line) => `${printEntry(line)}\n`)
+    .join('');
+
+/** A verify has a line for its start and one for its answer. */
+const callLines = (entries: readonly JournalEntry[]): JournalEntry[] => [
+  ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
+];
+
+const keyOf = (line: JournalEntry | Remark): string =>
+  `${line.id} ${'phase' in line ? line.phase : line.command}`;
+
+export interface Imported {
+  readonly added: number;
+  /** Lines that this computer has already. */
+  readonly known: number;
+  /** Lines that are neither an entry nor a remark. */
+  readonly refused: number;
 }
 
-const linesIn = (text: string, containing: string): string[] =>
-  text.includes(containing)
-    ? text.split('\n').filter((line) => line !== '' && line.includes(containing))
-    : [];
-
-/** Deletes every file of the journal and returns how many. @throws {FileError} */
-export async function clearJournal({ files, folders }: ReadDoors): Promise<number> {
-  const folder = journalFolder(folders);
-  let count = 0;
-  for (const name of await files.names(folder)) {
-    if (name !== activeName && !rotatedName.test(name)) continue;
-    if (await files.remove(join(folder, name))) count += 1;
+/** Adds what this computer does not have, in one file or not at all. @throws {FileError} if nothing is added */
+export async function importJournal(
+  context: Context,
+  text: string,
+  clean: (entry: JournalEntry) => JournalEntry,
+): Promise<Imported> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const { entries, remarks, damaged } = parsed({ folder: '', lines, unreadable: [] });
+  const { local } = await readJournal(context);
+  const known = new Set([...local.entries, ...local.remarks].map(keyOf));
+  const given = [...new Map([...entries, ...remarks].map((line) => [keyOf(line), line])).values()];
+  const isId = ({ id }: JournalEntry | Remark): boolean => /^[\w-]{1,64}$/.test(id);
+  const fresh = given.filter((line) => isId(line) && !known.has(keyOf(line)));
+  const added = printJournal({
+    entries: fresh.filter((line) => 'phase' in line).map(clean),
+    remarks: fresh.filter((line) => 'text' in line),
+  });
+  if (added !== '') {
+    const newestMs = Math.max(...fresh.map(({ at }) => Date.parse(at)));
+    const name = rotatedName(localName, newestMs);
+    await context.files.replace(join(journalFolder(context.folders), name), added);
+    await publish(context, added.trimEnd());
   }
-  return count;
+  const strange = given.filter((line) => !isId(line)).length;
+  return { added: fresh.length, known: given.length - fresh.length - strange, refused: damaged + strange };
+}
+
+/**
+ * Deletes every file of this computer's journal, also in a team's folder, and returns how many. `team`: how many of
+ * them were there; undefined without such a folder, or if it cannot be used. @throws {FileError}
+ */
+export async function clearJournal(
+  context: Context,
+): Promise<{ readonly files: number; readonly team: number | undefined }> {
+  const folder = journalFolder(context.folders);
+  let count = 0;
+  for (const name of await context.files.names(folder)) {
+    if (!isOneOf(localName, name) && !isPending(name)) continue;
+    if (await context.files.remove(join(folder, name))) count += 1;
+  }
+  const team = await clearTeam(context);
+  return { files: count + (team ?? 0), team };
 }

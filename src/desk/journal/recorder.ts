@@ -11,8 +11,9 @@ import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.j
 import type { Exchange } from '../../transport/exchange.js';
 import { WireFailure } from '../../contract/wire.js';
 import type { JournalEntry, OperatorFacts } from './entry.js';
-import { append, journalFolder, newEntryId } from './journal.js';
+import { append, newEntryId } from './journal.js';
 import type { Remark } from './remark.js';
+import { journalFolder } from './team.js';
 
 export interface CallSubject {
   readonly command: Operation;
@@ -71,7 +72,7 @@ interface RunSubject extends Pick<
   readonly error: JudgedError | null;
 }
 
-type Doors = Pick<Context, 'clock' | 'random' | 'files' | 'folders' | 'secrets' | 'account' | 'version'>;
+type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
 export const unkeptRecorder = (context: Doors): Recorder => ({
   on: false,
@@ -81,7 +82,7 @@ export const unkeptRecorder = (context: Doors): Recorder => ({
 });
 
 /** A journal that cannot be written never fails the command: it is said once. */
-export function openRecorder(context: Doors, say: (text: string) => Promise<void>): Recorder {
+export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
   let said = false;
   const keep = async (entry: JournalEntry | Remark): Promise<boolean> => {
     try {
@@ -312,7 +313,7 @@ const longestRedacted = 20_000;
 const mostListed = 100;
 
 /** Removes what must not be kept. pvg's own names, numbers and sentences stay. */
-function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
+export function cleaned(entry: JournalEntry, redact: (text: string) => string): JournalEntry {
   const clean = (text: string): string => {
     const redacted = redact(text.slice(0, longestRedacted));
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;

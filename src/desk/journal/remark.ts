@@ -1,7 +1,5 @@
 import { parseEnvironment, type Environment } from '../../contract/environments.js';
-import type { JsonObject, Json } from '../../text/json/json.js';
-import { objectIn } from '../../text/json/parse.js';
-import type { JournalEntry } from './entry.js';
+import { lineObject, text, type JournalEntry } from './entry.js';
 
 /** What somebody did about a purchase or a player without a call: a note for the case, or a reply to the player. */
 export interface Remark {
@@ -45,31 +43,26 @@ const texts = [
 
 /** undefined for any other line. Members of later versions are dropped, missing ones are null. */
 export function parseRemark(line: string): Remark | undefined {
-  const object = objectIn(line);
+  const object = lineObject(line);
   if (object === undefined) return undefined;
-  const id = textIn(object, 'id');
-  const at = textIn(object, 'at');
-  const command = (['note', 'reply'] as const).find((each) => each === object.get('command'));
+  const id = text(object, 'id');
+  const at = text(object, 'at');
+  const command = (['note', 'reply'] as const).find((each) => each === object['command']);
   if (id === null || at === null || Number.isNaN(Date.parse(at)) || command === undefined) return undefined;
-  const languages: Json = object.get('languages') ?? null;
+  const languages = object['languages'];
   return {
     id,
     at,
     command,
-    ...(Object.fromEntries(texts.map((name) => [name, textIn(object, name)])) as Record<
+    ...(Object.fromEntries(texts.map((name) => [name, text(object, name)])) as Record<
       (typeof texts)[number],
       string | null
     >),
     languages: Array.isArray(languages) ? languages.filter((each) => typeof each === 'string') : [],
-    environment: parseEnvironment(textIn(object, 'environment') ?? '') ?? null,
-    version: textIn(object, 'version') ?? '',
+    environment: parseEnvironment(text(object, 'environment') ?? '') ?? null,
+    version: text(object, 'version') ?? '',
   };
 }
-
-const textIn = (object: JsonObject, name: string): string | null => {
-  const value = object.get(name);
-  return typeof value === 'string' ? value : null;
-};
 
 /** The remarks about the case, the purchase or the player of any of these calls, oldest first. */
 export const remarksAbout = (remarks: readonly Remark[], calls: readonly JournalEntry[]): Remark[] =>

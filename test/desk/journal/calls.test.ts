@@ -108,20 +108,30 @@ describe('an earlier verify', () => {
     expect([openVerify(calls) !== undefined, possibleRecorder(calls) !== undefined]).toEqual([isOpen, mayBe]);
   });
 
+  const here = { user: 'agent', host: 'desk-7' };
+
+  it.each([
+    ['another user', { user: 'maria' }, 'by maria on desk-7'],
+    ['another computer', { host: 'desk-3' }, 'by agent on desk-3'],
+    ['nobody knows whom', { user: null, host: null }, 'by somebody else'],
+  ])('of %s is not told as one from here', (_who, caller, says) => {
+    expect(saysOpen({ ...lost, ...caller }, here)).toContain(`was sent ${says} at 2026-09-21 14:01 UTC`);
+  });
+
   it('is told with its time and its id, and with no more certainty than there is', () => {
-    expect(saysOpen(lost)).toBe(
+    expect(saysOpen(lost, here)).toBe(
       'A verify of this receipt was sent from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost, so it is not known whether it was recorded.',
     );
     const sent =
       'from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`): its answer was lost.';
-    expect(saysOpen(lost, lookup(2, 'paid-and-recorded'))).toContain(
+    expect(saysOpen(lost, here, lookup(2, 'paid-and-recorded'))).toContain(
       `${sent} A verify is recorded now; it may be that one.`,
     );
-    expect(saysOpen(lost, lookup(2, 'paid-never-received'))).toContain(
+    expect(saysOpen(lost, here, lookup(2, 'paid-never-received'))).toContain(
       `${sent} This look-up shows that it was not recorded.`,
     );
-    expect(saysOpen(lost, lookup(2, 'pending'))).toBe(saysOpen(lost));
-    expect(saysOpen(verify(1, { exit: 8, status: 502 }))).toContain('ended with HTTP 502');
+    expect(saysOpen(lost, here, lookup(2, 'pending'))).toBe(saysOpen(lost, here));
+    expect(saysOpen(verify(1, { exit: 8, status: 502 }), here)).toContain('ended with HTTP 502');
   });
 });
 

@@ -1,13 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  append,
-  clearJournal,
-  newEntryId,
-  readJournal,
-  rotation,
-} from '../../../src/desk/journal/journal.js';
+import { append, clearJournal, newEntryId, readJournal } from '../../../src/desk/journal/journal.js';
+import { rotation } from '../../../src/desk/journal/rotating.js';
 import { printEntry } from '../../../src/desk/journal/entry.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn, writeJournal } from '../../support/journal.js';
@@ -37,28 +32,36 @@ describe('the journal', () => {
   });
 
   it('is empty where there is none', async () => {
-    expect(await readJournal(at())).toEqual({ entries: [], remarks: [], damaged: 0, unreadable: [] });
-    expect(await clearJournal(at())).toBe(0);
+    expect(await readJournal(at())).toMatchObject({
+      entries: [],
+      remarks: [],
+      local: { damaged: 0, unreadable: [] },
+      team: undefined,
+    });
+    expect(await clearJournal(at())).toEqual({ files: 0, team: undefined });
   });
 
   it('skips and counts damaged lines, and keeps them', async () => {
     writeJournal(home, [call(1), '{"id":"torn', 'not json', call(2)]);
     const before = readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8');
     await append(at(), call(3));
-    expect(await readJournal(at())).toMatchObject({ damaged: 2, entries: [{}, {}, {}] });
+    expect(await readJournal(at())).toMatchObject({ local: { damaged: 2 }, entries: [{}, {}, {}] });
     expect(readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8').startsWith(before)).toBe(true);
   });
 
   it('tells what cannot be read beside what can', async () => {
     writeJournal(home, [call(1)]);
     mkdirSync(join(journalIn(home), 'journal-20260901T000000Z-000000000000.ndjson'));
-    expect(await readJournal(at())).toMatchObject({ entries: [{}], unreadable: [{ code: 'EISDIR' }] });
+    expect(await readJournal(at())).toMatchObject({
+      entries: [{}],
+      local: { unreadable: [{ code: 'EISDIR' }] },
+    });
   });
 
   it('reads only lines of interest when asked to', async () => {
     writeJournal(home, [call(1), 'junk', entryOf({ id: idOf(2), receipt: 'aaaaaaaaaaaa' })]);
-    const read = await readJournal(at(), { containing: 'aaaaaaaaaaaa' });
-    expect(read).toMatchObject({ damaged: 0, entries: [{ id: idOf(2) }] });
+    const read = await readJournal(at(), { containing: ['aaaaaaaaaaaa'] });
+    expect(read).toMatchObject({ local: { damaged: 0 }, entries: [{ id: idOf(2) }] });
   });
 });
 
@@ -130,7 +133,7 @@ describe('clearing', () => {
     writeJournal(home, [call(1)], 'journal-20260701T000000Z-aaaaaaaaaaaa.ndjson');
     writeJournal(home, [call(1)]);
     writeFileSync(join(journalIn(home), 'mine.txt'), '');
-    expect(await clearJournal(at())).toBe(2);
+    expect(await clearJournal(at())).toMatchObject({ files: 2 });
     expect(names()).toEqual(['mine.txt']);
   });
 
@@ -139,7 +142,7 @@ describe('clearing', () => {
     writeFileSync(victim, 'text');
     mkdirSync(journalIn(home), { recursive: true });
     symlinkSync(victim, join(journalIn(home), 'journal.ndjson'));
-    expect(await clearJournal(at())).toBe(1);
+    expect(await clearJournal(at())).toMatchObject({ files: 1 });
     expect(readFileSync(victim, 'utf8')).toBe('text');
     rmSync(home, { recursive: true });
   });

@@ -25,9 +25,11 @@ const verify = entryOf({
 });
 const said = 'It was verified from here on 2026-11-21 09:00 UTC by maria for TICKET-1.';
 
+const here = { user: 'maria', host: 'desk-7' };
+
 describe('a look-up of a purchase that was verified from here', () => {
   it('says so, and that the developers have to know of it', () => {
-    const told = withOwnVerify(judged('paid-and-recorded'), [verify]);
+    const told = withOwnVerify(judged('paid-and-recorded'), [verify], here);
     expect(told).toMatchObject({
       advice: 'check',
       verdict: {
@@ -50,13 +52,13 @@ describe('a look-up of a purchase that was verified from here', () => {
     'unknown',
   ])('says so and leaves the advice of %s as it is', (id) => {
     const before = judged(id);
-    const told = withOwnVerify(before, [verify]);
+    const told = withOwnVerify(before, [verify], here);
     expect(told.verdict).toEqual({ ...before.verdict, says: `${String(before.verdict?.says)} ${said}` });
     expect(told.advice).toBe(before.advice);
   });
 
   it('is a contradiction if the gateway has no record: nobody is told to verify again', () => {
-    const told = withOwnVerify(judged('paid-never-received'), [verify]);
+    const told = withOwnVerify(judged('paid-never-received'), [verify], here);
     expect(told.anomalies).toMatchObject([{ field: 'gateway.found' }]);
     expect(told.verdict).toMatchObject({ id: 'paid-never-received', who: 'the operator' });
     expect(told.verdict?.next).toContain('do not verify again');
@@ -69,7 +71,7 @@ describe('a look-up of a purchase that was verified from here', () => {
     ['is a look-up', { command: 'lookup' }],
   ] as const)('is as it was if the call from here %s', (_what, given) => {
     const before = judged('paid-and-recorded');
-    expect(withOwnVerify(before, [{ ...verify, ...given }])).toBe(before);
+    expect(withOwnVerify(before, [{ ...verify, ...given }], here)).toBe(before);
   });
 });
 
@@ -82,7 +84,7 @@ describe('a second verify', () => {
   };
 
   it('says that the record is from the first one, and who has to know', () => {
-    expect(withRecorder(refused, [verify]).error).toMatchObject({
+    expect(withRecorder(refused, [verify], here).error).toMatchObject({
       first: `${said} The record is from that verify (\`pvg journal show 20261121T090000Z-00000a\`).`,
       who: 'the game’s developers',
       hint: expect.stringMatching(/^Tell them about this verify/) as string,
@@ -90,12 +92,12 @@ describe('a second verify', () => {
   });
 
   it('says no more than that it may be, if the first one got no clear answer', () => {
-    const told = withRecorder(refused, [{ ...verify, exit: 10, status: null }]).error;
+    const told = withRecorder(refused, [{ ...verify, exit: 10, status: null }], here).error;
     expect(told?.first).toMatch(/its answer was lost.* The record may be from that verify\.$/);
     expect(told?.hint).toBe('Check.');
   });
 
   it('is as it was without one from here', () => {
-    expect(withRecorder(refused, [])).toBe(refused);
+    expect(withRecorder(refused, [], here)).toBe(refused);
   });
 });

@@ -13,7 +13,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readJournal, rotation } from '../../../src/desk/journal/journal.js';
+import { readJournal } from '../../../src/desk/journal/journal.js';
+import { rotation } from '../../../src/desk/journal/rotating.js';
 import { program, startPvg } from '../../support/child.js';
 import { temporaryFolder, testContext } from '../../support/context.js';
 import { goodAnswers } from '../../support/hostile-answers.js';
@@ -72,7 +73,9 @@ function startWriter(count: number, padding: number): Writer {
 
 const journalNow = () => {
   const context = testContext({ home });
-  return readJournal({ ...context, folders: { ...context.folders, state, config: state } });
+  return readJournal({ ...context, folders: { ...context.folders, state, config: state } }).then(
+    ({ entries, local: { damaged, unreadable } }) => ({ entries, damaged, unreadable }),
+  );
 };
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

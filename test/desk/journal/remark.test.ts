@@ -20,7 +20,11 @@ describe('a remark of the journal', () => {
       case: 'ticket-1',
       text: 'Asked the developers.',
     });
-    const { entries, remarks, damaged } = await readJournal(context);
+    const {
+      entries,
+      remarks,
+      local: { damaged },
+    } = await readJournal(context);
     expect(damaged).toBe(0);
     expect(remarks).toEqual([kept]);
     expect(remarksAbout(remarks, callsIn(entries))).toEqual([kept]);

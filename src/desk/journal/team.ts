@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FileError, onFileError, type Context, type LineOptions, type SharedFiles } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import { loud, note } from '../../output/present.js';
+import { appendTo, isOneOf, type RotatingFile } from './rotating.js';
+
+/**
+ * A folder that a team shares, also on a network drive. Each computer adds to a file of its own, so that no lock crosses
+ * computers. Everything is in the local journal first: the folder gets a copy, and may be gone for as long as it likes.
+ */
+
+/** pvg's own policy. */
+const limits = {
+  /** How long a call waits for the folder. */
+  callMs: 2_000,
+  /** How long a command about the journal waits: a year of a large team is many megabytes. */
+  commandMs: 30_000,
+  /** Of one file: far more than a computer writes into one. */
+  mostBytes: 64 * 1024 * 1024,
+} as const;
+
+/** undefined if there is none. The project file cannot name one: whoever shares a project must not get its calls. */
+export async function teamFolder({
+  env,
+  profiles,
+}: Pick<Context, 'env' | 'profiles'>): Promise<string | undefined> {
+  const variable = env['PVG_JOURNAL_DIR'];
+  if (variable) return variable;
+  const setting = await profiles.journal().catch((error: unknown) => {
+    if (!(error instanceof PvgError)) throw error;
+  });
+  return typeof setting === 'string' && setting !== '' ? setting : undefined;
+}
+
+type Use<Result> = (files: SharedFiles, folder: string) => Promise<Result>;
+
+/** @throws {FileError} `ETIMEDOUT` if it takes too long */
+export async function useTeamFolder<Result>(
+  { sharedFiles: files, clock }: Pick<Context, 'sharedFiles' | 'clock'>,
+  folder: string,
+  use: Use<Result>,
+  limitMs: number = limits.callMs,
+): Promise<Result> {
+  let stop = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = clock.every(limitMs, () => {
+      reject(new FileError('ETIMEDOUT', folder));
+    });
+  });
+  const using = async (): Promise<Result> => {
+    // An append would make the folder: on an empty mount point, where nobody would look for it.
+    const found = await files.look(folder);
+    if (found?.kind !== 'folder') throw new FileError(found ? 'ENOTDIR' : 'ENOENT', folder);
+    return use(files, folder);
+  };
+  try {
+    return await Promise.race([using(), late]);
+  } catch (error) {
+    files.abandon();
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+/** undefined without a folder, or if it failed: said once in a run, after which it is left alone. */
+async function inTeamFolder<Result>(
+  context: Context,
+  use: Use<Result>,
+  limitMs?: number,
+): Promise<Result | undefined> {
+  const folder = context.teamFolderFailed ? undefined : await teamFolder(context);
+  if (folder === undefined) return undefined;
+  return useTeamFolder(context, folder, use, limitMs).catch(
+    onFileError(async (error) => {
+      context.teamFolderFailed = true;
+      await note(context, loud, failed(error, folder));
+      return undefined;
+    }),
+  );
+}
+
+const failed = ({ code }: FileError, folder: string): string =>
+  `The team’s journal folder ${code === 'ETIMEDOUT' ? 'did not answer in time' : `cannot be used (${code})`}: ${folder}. Calls from other computers are missing here. New calls are kept on this computer and follow later.`;
+
+export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
+
+/** Lines for the folder that are not in it yet. Each writer takes the file away before it delivers it. */
+const pendingName = 'pending.ndjson';
+const takenName = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
+
+export const isPending = (name: string): boolean => name === pendingName || takenName.test(name);
+
+/** Keeps the lines until the folder has them. @throws {FileError} if they cannot be kept */
+export async function publish(context: Context, lines: string): Promise<void> {
+  if ((await teamFolder(context)) === undefined) return;
+  await context.files.append(join(journalFolder(context.folders), pendingName), lines);
+  await inTeamFolder(context, (files, folder) => deliver(context, files, folder));
+}
+
+/** In their order. If pvg is ended in the middle, lines may come twice; readers drop the second one. */
+async function deliver(context: Context, files: SharedFiles, folder: string): Promise<void> {
+  const local = journalFolder(context.folders);
+  const names = async (): Promise<string[]> =>
+    (await context.files.names(local)).filter((name) => takenName.test(name));
+  const latest = Number((await names()).at(-1)?.slice(8, 21) ?? 0);
+  const stamp = String(Math.max(context.clock.now(), latest + 1)).padStart(13, '0');
+  const taken = `pending-${stamp}-${randomBytes(6).toString('hex')}.ndjson`;
+  // Another run may have taken it.
+  await context.files
+    .rename(join(local, pendingName), join(local, taken))
+    .catch(onFileError(() => undefined));
+  const to: RotatingFile = { folder, name: await ownName(context) };
+  // Whoever may read the folder may read the file.
+  const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
+  for (const name of await names()) {
+    const path = join(local, name);
+    const lines = await context.files.lines(path);
+    if (lines.length > 0) await appendTo({ files, clock: context.clock }, to, lines.join('\n'), { mode });
+    await context.files.remove(path);
+  }
+}
+
+export async function countPending({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<number> {
+  const local = journalFolder(folders);
+  let count = 0;
+  for (const name of (await files.names(local)).filter(isPending))
+    count += (await files.lines(join(local, name))).length;
+  return count;
+}
+
+/** `pvg-maria-desk-3-1f2e3d4c5b6a`: who and where, and a random id, because two homes may have the same names. */
+export async function ownName({
+  files,
+  folders,
+  account,
+}: Pick<Context, 'files' | 'folders' | 'account'>): Promise<string> {
+  const path = join(folders.state, 'machine-id');
+  const kept = async (): Promise<string | undefined> =>
+    /^[0-9a-f]{12}$/.exec((await files.lines(path))[0] ?? '')?.[0];
+  const fresh = randomBytes(6).toString('hex');
+  const make = async (): Promise<void> => {
+    const isDamaged = (await files.kind(path)) !== undefined;
+    await files
+      .stage(path, (temporary) => files.create(temporary, fresh), { isNew: !isDamaged })
+      .catch(onFileError(({ code }) => code));
+  };
+  if ((await kept()) === undefined) await make();
+  const names = [account.user, account.host].map((name) =>
+    (name ?? 'unknown')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.]+/g, '-')
+      .slice(0, 32),
+  );
+  return ['pvg', ...names, (await kept()) ?? fresh].join('-');
+}
+
+/** The name of the computer's files, and whether it is the one in use. */
+const fileName = /^(pvg-[a-z0-9.-]{1,80}-[0-9a-f]{12})(?:-\d{8}T\d{6}Z-[0-9a-f]{12})?\.ndjson$/;
+
+const computerOf = (name: string): string | undefined => {
+  const computer = fileName.exec(name)?.[1];
+  return computer !== undefined && isOneOf(computer, name) ? computer : undefined;
+};
+
+interface TeamLines {
+  readonly folder: string;
+  readonly lines: readonly string[];
+  readonly unreadable: readonly FileError[];
+}
+
+/** undefined without a folder, or if it cannot be read, which is said. */
+export const readTeam = (
+  context: Context,
+  how: LineOptions | undefined,
+  { patient }: { readonly patient: boolean },
+): Promise<TeamLines | undefined> =>
+  inTeamFolder(
+    context,
+    async (files, folder) => {
+      const unreadable: FileError[] = [];
+      const names = (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
+      const read = names.map((name) =>
+        files
+          .lines(join(folder, name), { mostBytes: limits.mostBytes, ...how })
+          .catch(onFileError((error) => (unreadable.push(error), []))),
+      );
+      return { folder, lines: (await Promise.all(read)).flat(), unreadable };
+    },
+    patient ? limits.commandMs : limits.callMs,
+  );
+
+/** Deletes only this computer's own files; undefined without a folder, or if it cannot be used, which is said. */
+export const clearTeam = (context: Context): Promise<number | undefined> =>
+  inTeamFolder(context, async (files, folder) => {
+    const own = await ownName(context);
+    let count = 0;
+    for (const name of await files.names(folder))
+      if (isOneOf(own, name) && (await files.remove(join(folder, name)))) count += 1;
+    return count;
+  });
+
+/** How many computers have a file in the folder. @throws {FileError} */
+export const countComputers: Use<number> = async (files, folder) =>
+  new Set((await files.names(folder)).map(computerOf).filter((name) => name !== undefined)).size;

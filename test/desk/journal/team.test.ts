@@ -1,0 +1,348 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FileError } from '../../../src/context.js';
+import { parseEntry, printEntry, type JournalEntry } from '../../../src/desk/journal/entry.js';
+import { openFiles } from '../../../src/edge/files.js';
+import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../../support/context.js';
+import { demo, entryOf, journalIn, writeJournal } from '../../support/journal.js';
+import { json, pvg } from '../../support/pvg.js';
+
+/** Two computers of one team, and the folder that they share. */
+let folder: string;
+let ours: TestContextOptions;
+let theirs: TestContextOptions;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  chmodSync(folder, 0o770);
+  const env = { PVG_JOURNAL_DIR: folder };
+  ours = { home: temporaryFolder(), env };
+  theirs = { home: temporaryFolder(), env, account: { user: 'maria', host: 'desk-3' } };
+});
+
+const lookup = (caseId: string, receipt = 'demo-recorded'): string =>
+  `lookup ${demo(receipt)} --case ${caseId}`;
+const shared = (): string[] => readdirSync(folder).sort();
+const entriesIn = (name: string): JournalEntry[] =>
+  readFileSync(join(folder, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => parseEntry(line) ?? expect.fail(line));
+const casesShared = (): (string | null)[] =>
+  shared().flatMap((name) => entriesIn(name).map((each) => each.case));
+const casesListed = async (options: TestContextOptions): Promise<unknown[]> => {
+  const { answer } = json(await pvg('journal list --json', options));
+  return (answer as { entries: JournalEntry[] }).entries.map((each) => each.case);
+};
+const pendingIn = (home = ''): string[] =>
+  readdirSync(journalIn(home)).filter((name) => name.startsWith('pending'));
+/** A drive that never answers; the deadline passes at once. */
+const hanging = (name: 'look' | 'append' | 'names'): TestContextOptions => ({
+  sharedFiles: { [name]: () => new Promise(() => undefined) },
+  every: (_ms, call) => {
+    const timer = setTimeout(call, 20);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+});
+
+describe('a team’s folder', () => {
+  it('has a file for each computer, named after who and where, which the folder’s readers may read', async () => {
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    await pvg(lookup('A-2'), ours);
+    expect(shared()).toEqual([
+      expect.stringMatching(/^pvg-agent-desk-7-[0-9a-f]{12}\.ndjson$/),
+      expect.stringMatching(/^pvg-maria-desk-3-[0-9a-f]{12}\.ndjson$/),
+    ]);
+    expect(casesShared()).toEqual(['A-1', 'A-2', 'B-1']);
+    expect(shared().map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o640, 0o640]);
+    expect(pendingIn(ours.home)).toEqual([]);
+  });
+
+  it('is read by all: list, find, show and report say who made the call and where', async () => {
+    await pvg(lookup('B-1'), theirs);
+    await pvg(lookup('A-1', 'demo-pending'), ours);
+    expect((await casesListed(ours)).sort()).toEqual(['A-1', 'B-1']);
+    const found = await pvg('journal find b-1 --json', ours);
+    expect(json(found)).toMatchObject({
+      verdict: { id: 'found' },
+      answer: { entries: [{ user: 'maria', host: 'desk-3' }] },
+    });
+    expect((await pvg('journal list', { ...ours, terminal: true, columns: 200 })).out).toMatch(
+      /maria on desk-3/,
+    );
+    const id = (json(found)['answer'] as { entries: JournalEntry[] }).entries[0]?.id ?? '';
+    expect((await pvg(`journal show ${id}`, ours)).out).toMatch(/Called by: maria on desk-3/);
+    expect((await pvg('report --case B-1', ours)).status).toBe(0);
+  });
+
+  it('--last is the last call of this computer', async () => {
+    const at = (minutes: number) => () => (fixedUnixSeconds + minutes * 60) * 1000;
+    await pvg(lookup('A-1', 'demo-package-mismatch'), { ...ours, now: at(0) });
+    await pvg(lookup('B-1', 'demo-store-unconfigured'), { ...theirs, now: at(1) });
+    expect((await pvg('explain-error --last', ours)).out).toMatch(/A-1/);
+    expect((await pvg('report --last', ours)).out).toMatch(/A-1/);
+  });
+
+  it('a verify of a colleague is said with who and where, one of our own as from here', async () => {
+    const verify = `verify ${demo('demo-recorded')} --case V`;
+    const lost = entryOf({ command: 'verify', phase: 'sent', exit: null, receipt: '1d21e1099ec1' });
+    for (const [name, user, says] of [
+      [
+        'pvg-maria-desk-3-0123456789ab.ndjson',
+        { user: 'maria', host: 'desk-3' },
+        'sent by maria on desk-3 at',
+      ],
+      ['pvg-agent-desk-7-0123456789ab.ndjson', {}, 'sent from here at'],
+    ] as const) {
+      rmSync(folder, { recursive: true });
+      mkdirSync(folder);
+      writeFileSync(join(folder, name), `${printEntry({ ...lost, ...user })}\n`);
+      const ended = await pvg(verify, { ...ours, home: temporaryFolder() });
+      expect(ended.out + ended.err).toContain(says);
+    }
+  });
+
+  it('two computers write at the same time: no line is lost, torn or doubled', async () => {
+    const rounds = [...Array(10).keys()];
+    await Promise.all(
+      rounds.flatMap((n) => [pvg(lookup(`A-${String(n)}`), ours), pvg(lookup(`B-${String(n)}`), theirs)]),
+    );
+    const wanted = rounds.flatMap((n) => [`A-${String(n)}`, `B-${String(n)}`]).sort();
+    expect([...new Set(casesShared())].sort()).toEqual(wanted);
+    expect((await casesListed(ours)).sort()).toEqual(wanted);
+  });
+});
+
+const oneLine = /^The team’s journal folder [^\n]*follow later\.\n$/;
+
+describe('a folder that fails', () => {
+  const failing = (code: string) => ({
+    sharedFiles: { append: (path: string) => Promise.reject(new FileError(code, path)) },
+  });
+  it.each<[string, () => TestContextOptions]>([
+    ['is gone', () => (rmSync(folder, { recursive: true }), {})],
+    ['became a file', () => (rmSync(folder, { recursive: true }), writeFileSync(folder, ''), {})],
+    ['is read-only', () => failing('EROFS')],
+    ['has a broken disk', () => failing('EIO')],
+    ['is full', () => failing('ENOSPC')],
+    ['hangs when it is looked at', () => hanging('look')],
+    ['hangs when it is written', () => hanging('append')],
+    ['hangs when it is read', () => hanging('names')],
+  ])(
+    'and %s costs one line on stderr and never the call; its lines follow in order, once',
+    async (_what, fail) => {
+      const without = await pvg(lookup('A-1'), { home: temporaryFolder() });
+      const broken = { ...ours, ...fail() };
+      const ended = await pvg(lookup('A-1'), broken);
+      expect([ended.status, ended.out]).toEqual([without.status, without.out]);
+      expect(ended.err).toMatch(oneLine);
+      await pvg(lookup('A-2'), broken);
+      expect(pendingIn(ours.home).length).toBeGreaterThan(0);
+      expect(await casesListed(broken)).toEqual(['A-2', 'A-1']);
+
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+      await pvg(lookup('A-3'), ours);
+      expect(casesShared()).toEqual(['A-1', 'A-2', 'A-3']);
+      expect(pendingIn(ours.home)).toEqual([]);
+    },
+  );
+
+  it('is never made anew: an unmounted drive leaves an empty place', async () => {
+    rmSync(folder, { recursive: true });
+    await pvg(lookup('A-1'), ours);
+    expect(() => statSync(folder)).toThrow('ENOENT');
+  });
+
+  it('lines that came twice are read once', async () => {
+    await pvg(lookup('A-1'), ours);
+    const [name = ''] = shared();
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text + text);
+    expect(await casesListed(ours)).toEqual(['A-1']);
+    expect(await casesListed(theirs)).toEqual(['A-1']);
+  });
+
+  it('is found by doctor, with what waits', async () => {
+    const check = async () => {
+      const { answer } = json(await pvg('doctor --json', ours));
+      return (answer as { checks: { id: string; status: string; says: string }[] }).checks.find(
+        ({ id }) => id === 'journal',
+      );
+    };
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    expect(await check()).toMatchObject({
+      status: 'ok',
+      says: expect.stringContaining('2 computers; no lines wait') as string,
+    });
+    renameSync(folder, `${folder}-gone`);
+    await pvg(lookup('A-2'), ours);
+    expect(await check()).toMatchObject({
+      status: 'warning',
+      says: expect.stringContaining('1 line waits') as string,
+    });
+  });
+});
+
+describe('what others put into the folder', () => {
+  it('counts only by its name; links are not followed, damaged lines are skipped and counted', async () => {
+    const secret = join(temporaryFolder(), 'secret');
+    writeFileSync(secret, `${printEntry(entryOf({ case: 'LINK' }))}\n`);
+    symlinkSync(secret, join(folder, 'pvg-eve-desk-9-0123456789ab.ndjson'));
+    mkdirSync(join(folder, 'pvg-eve-desk-8-0123456789ab.ndjson'));
+    writeFileSync(join(folder, 'notes.txt'), printEntry(entryOf({ case: 'NOTES' })));
+    writeFileSync(
+      join(folder, 'pvg-max-desk-4-0123456789ab.ndjson'),
+      `junk\n${printEntry(entryOf({ case: 'M-1' }))}\n{"id":"to`,
+    );
+    const ended = await pvg('journal list --json', ours);
+    expect(json(ended)).toMatchObject({ answer: { entries: [{ case: 'M-1' }], damaged: 2 } });
+    expect(ended.err).toMatch(/Skipped 2 damaged lines/);
+    expect(ended.err).toMatch(/desk-9-0123456789ab\.ndjson cannot be read \(ELOOP\)/);
+    expect(ended.err).toMatch(/desk-8-0123456789ab\.ndjson cannot be read \(EISDIR\)/);
+  });
+
+  it('a file that is too large is not read', async () => {
+    const path = join(folder, 'pvg-max-desk-4-0123456789ab.ndjson');
+    const lines = openFiles('/');
+    const sharedFiles = { lines: (file: string) => lines.lines(file, { mostBytes: 10 }) };
+    writeFileSync(path, `${printEntry(entryOf())}\n`);
+    const ended = await pvg('journal list', { ...ours, sharedFiles });
+    expect(ended.err).toMatch(/cannot be read \(EFBIG\)/);
+  });
+
+  it('an empty folder is an empty journal', async () => {
+    expect(await casesListed(ours)).toEqual([]);
+    expect((await pvg('journal find GPA.1234-5678-9012-34567', ours)).out).toMatch(
+      /The team’s journal has no call/,
+    );
+  });
+
+  it('clear deletes only what is our own, and says so', async () => {
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    const ended = await pvg('journal clear --confirm journal', ours);
+    expect(ended.out).toMatch(
+      /1 file of these came from the team’s folder\. The files of other computers stay there\./,
+    );
+    expect(casesShared()).toEqual(['B-1']);
+    expect(await casesListed(ours)).toEqual(['B-1']);
+  });
+});
+
+describe('settings.json', () => {
+  const settings = (journal: unknown): void => {
+    mkdirSync(join(ours.home ?? '', 'config'), { mode: 0o700 });
+    writeFileSync(join(ours.home ?? '', 'config', 'settings.json'), JSON.stringify({ journal }), {
+      mode: 0o600,
+    });
+  };
+  it('may name the folder; the variable wins', async () => {
+    settings(folder);
+    await pvg(lookup('A-1'), { ...ours, env: {} });
+    expect(casesShared()).toEqual(['A-1']);
+    await pvg(lookup('A-2'), { ...ours, env: { PVG_JOURNAL_DIR: temporaryFolder() } });
+    expect(casesShared()).toEqual(['A-1']);
+  });
+
+  it('a project file cannot: whoever shares a project must not get its calls', async () => {
+    const project = temporaryFolder();
+    writeFileSync(join(project, '.pvg.json'), JSON.stringify({ journal: folder }));
+    expect((await pvg(lookup('A-1'), { ...ours, env: {}, folder: project })).status).toBe(3);
+    expect(shared()).toEqual([]);
+  });
+});
+
+describe('moving the journal', () => {
+  const call = fc.record({
+    stamp: fc.integer({ min: 1_700_000_000, max: 1_800_000_000 }),
+    random: fc.integer({ min: 0, max: 0xffffff }),
+    case: fc.option(fc.string({ maxLength: 40 })),
+    user: fc.option(fc.string({ maxLength: 20 })),
+    message: fc.string({ maxLength: 200, unit: 'binary' }),
+  });
+  const entry = ({
+    stamp,
+    random,
+    message,
+    ...texts
+  }: {
+    stamp: number;
+    random: number;
+    message: string;
+  }) => {
+    const at = new Date(stamp * 1000).toISOString();
+    const id = `${at.replace(/[-:]|\.\d+/g, '')}-${random.toString(16).padStart(6, '0')}`;
+    return entryOf({ ...texts, id, at, facts: [{ id: 'message', label: 'Message', value: message }] });
+  };
+
+  it('export and import give the same journal, and a second import adds nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (calls) => {
+        const [from, to] = [temporaryFolder(), temporaryFolder()];
+        const entries = [...new Map(calls.map(entry).map((each) => [each.id, each])).values()];
+        writeJournal(from, entries);
+        const { out } = await pvg('journal export', { home: from });
+        const imported = await pvg('journal import - --json', { home: to, stdin: out });
+        expect(imported.status).toBe(entries.length === 0 ? 2 : 0);
+        expect((await pvg('journal export', { home: to })).out).toBe(out);
+        if (entries.length === 0) return;
+        const again = json(await pvg('journal import - --json', { home: to, stdin: out }));
+        expect(again['answer']).toEqual({ added: 0, known: entries.length, refused: 0 });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('counts lines that are none, keeps who and where, and refuses a file without any', async () => {
+    const home = temporaryFolder();
+    const line = printEntry(entryOf({ user: 'maria', host: 'old-laptop' }));
+    const ended = await pvg('journal import -', { home, stdin: `junk\n${line}\n{"id":"x"}\n` });
+    expect(ended.out).toMatch(/Added 1 line to the journal\.[^]*Skipped 2 lines/);
+    expect((await pvg('journal list', { home, terminal: true, columns: 200 })).out).toMatch(
+      /maria on old-laptop/,
+    );
+    const none = await pvg('journal import -', { home: temporaryFolder(), stdin: 'junk\n' });
+    expect([none.status, none.err]).toEqual([
+      2,
+      expect.stringMatching(/no line of a journal[^]*Nothing was added/),
+    ]);
+  });
+
+  it('export has this computer’s calls; --all those of the team; --out never replaces a file', async () => {
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    const count = async (line: string): Promise<number> =>
+      (await pvg(line, ours)).out.trimEnd().split('\n').length;
+    expect([await count('journal export'), await count('journal export --all')]).toEqual([1, 2]);
+    expect((await pvg('journal export --out j.ndjson', ours)).status).toBe(0);
+    expect((await pvg('journal export --out j.ndjson', ours)).status).toBe(2);
+    expect((await pvg('journal export --out j.ndjson --overwrite', ours)).status).toBe(0);
+  });
+
+  it('nothing is added if the journal cannot be written', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'state'), '');
+    const ended = await pvg('journal import -', { home, stdin: `${printEntry(entryOf())}\n` });
+    expect([ended.status, ended.err]).toEqual([
+      3,
+      expect.stringMatching(/could not be read|could not be written/),
+    ]);
+  });
+});
