@@ -8,7 +8,7 @@ import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
-import { placeTold } from './row.js';
+import { placeTold, type Row } from './row.js';
 
 /** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
@@ -26,6 +26,8 @@ export interface Result {
   readonly where: string;
   /** How the closing table counts the row: a verdict's id or an error's code. */
   readonly counts: string;
+  readonly orderId: string | null;
+  readonly purchase: Row['purchase'];
   readonly verdict: string;
   readonly answer: string;
   readonly error: string;
@@ -66,6 +68,8 @@ export class ResultPrinter {
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
+      orderId: judgement?.facts.find(({ id }) => id === 'order-id')?.value ?? null,
+      purchase: row.purchase,
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
       error: error === null ? 'null' : this.#error(error),

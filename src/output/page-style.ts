@@ -102,7 +102,7 @@ footer p { margin: 0; }
   td[data-name]::before { color: var(--soft); content: attr(data-name); }
   td:empty { display: none; }
 }
-@media screen and (max-width: 26rem) {
+@media screen and (max-width: 20rem) {
   dl > div, .pair dl > div { grid-template-columns: minmax(0, 1fr); }
 }
 @media print {

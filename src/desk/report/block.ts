@@ -1,5 +1,6 @@
 import { records } from '../../contract/interfaces.js';
 import {
+  adviceLabels,
   hintWords,
   type Advice,
   type Fact,
@@ -16,7 +17,7 @@ import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { verdicts } from '../verdicts.js';
 import type { Subject } from './case.js';
-import { adviceLabels, commandWords, headlineOf, openQuestions, toneOf } from './words.js';
+import { commandWords, headlineOf, openQuestions, toneOf } from './words.js';
 
 /** What a report says about one purchase or one player. */
 

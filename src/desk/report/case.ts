@@ -3,7 +3,8 @@ import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { remarksAbout, type Remark } from '../journal/remark.js';
 
-import { toneOf, type Tone } from './words.js';
+import type { Tone } from '../../output/page.js';
+import { toneOf } from './words.js';
 
 /** What a report is about: the purchases and players of a case, with all their calls. */
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { inOrder } from '../../contract/sections.js';
+import { bannerWords } from '../../output/page.js';
 import { withoutAddresses as masked } from '../../output/redaction/addresses.js';
 import { counted } from '../../text/counted.js';
 import { exactLocalTime, isoLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
@@ -43,7 +44,7 @@ export function evidenceOf({ id, subjects, calls, remarks, others }: Case, optio
     audience: options.audience,
     case: ticket,
     title: titleOf(ticket, blocks),
-    banner: bannerOf(blocks),
+    banner: bannerWords(blocks),
     blocks,
     others,
     calls: calls.map((call) => pastCall(call, { id, shown }, options)),
@@ -71,19 +72,6 @@ export const contentsOf = (blocks: readonly Block[]): string => {
     ...(players > 0 ? [counted(players, 'player')] : []),
   ].join(' and ');
 };
-
-/** What nobody may take for real; null on prod. */
-function bannerOf(blocks: readonly Block[]): string | null {
-  const tests = blocks.filter(({ environment }) => environment === 'dev');
-  if (tests.length === 0) return null;
-  const kinds = [
-    ...(tests.some(({ demo }) => demo) ? ['Demo data: the emulator inside pvg.'] : []),
-    ...(tests.some(({ demo }) => !demo) ? ['Test environment (dev).'] : []),
-  ].join(' ');
-  const apart =
-    tests.length === blocks.length ? '' : ' Other parts are about prod: each part names its environment.';
-  return `${kinds}${apart}`;
-}
 
 /** Without an age: it is now. */
 const madeAt = ({ nowMs, timeZone }: TimeStyle): Moment => ({

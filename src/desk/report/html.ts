@@ -1,12 +1,12 @@
 import { sectionWords } from '../../contract/sections.js';
-import { html as markup, Markup, nothing } from '../../output/markup.js';
-import { bannerOf, htmlPage, prose, section } from '../../output/page.js';
+import { html as markup, nothing, type Markup } from '../../output/markup.js';
+import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
 import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime, type Tone } from './words.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
 
 export const htmlReport = (evidence: Evidence): string => {
-  const main = markup`${bannerOf(evidence.banner)}${header(evidence)}
+  const main = markup`${banner(evidence.banner)}${header(evidence)}
 ${glance(evidence)}${evidence.blocks.map((each) => block(each, evidence))}
 ${notes(evidence.notes)}${replies(evidence.replies)}${calls(evidence.calls)}
 <footer>${footerWords(evidence).map((words) => markup`<p>${words}</p>`)}${sections(evidence)}</footer>`;
@@ -36,18 +36,6 @@ ${first !== undefined && isOnly(evidence) ? place(first) : nothing}</header>`;
 
 const place = ({ profile, environment }: Block): Markup =>
   markup`<p class="place">Profile <b><bdi>${profile ?? 'environment variables'}</bdi></b> · Environment <b>${environment}</b></p>`;
-
-// A shape for each tone, so that the page also works without colours.
-const shape = (paths: string): Markup =>
-  new Markup(
-    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
-  );
-const shapes: Readonly<Record<Tone, Markup>> = {
-  good: shape('<circle cx="12" cy="12" r="9.5"/><path d="M7.5 12.5l3 3 6-6.5"/>'),
-  careful: shape('<path d="M12 3L22 20.5H2z"/><path d="M12 10v4.5M12 17.4v.1"/>'),
-  bad: shape('<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>'),
-};
-const mark = (tone: Tone): Markup => markup`<span class="${tone}">${shapes[tone]}</span>`;
 
 /** The verdicts of a case, before the first of its blocks. */
 const glance = (evidence: Evidence): Markup =>

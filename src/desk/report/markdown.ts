@@ -1,9 +1,10 @@
 import { visible } from '../../text/visible.js';
 import { sectionWords } from '../../contract/sections.js';
 import { clipped } from '../../output/markup.js';
+import type { Tone } from '../../output/page.js';
 import { sourceOf, type Block, type Line } from './block.js';
 import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
-import { footerWords, noteLines, othersWords, replyWords, titles, utcTime, type Tone } from './words.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
 
 /** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport(evidence: Evidence): string {
@@ -92,7 +93,7 @@ const besides = ({ local, age }: { readonly local: string | null; readonly age: 
 
 const past = (call: PastCall): string =>
   [
-    `${prose(utcTime(call.at))}${besides(call)}: ${call.command}: ${prose(call.says)}`,
+    `${prose(utcTime(call.at))}${besides({ local: call.local, age: '' })}: ${call.command}: ${prose(call.says)}`,
     ...(call.elsewhere === null ? [] : [prose(call.elsewhere)]),
     `${code(call.profile ?? 'environment variables')} (${call.environment})`,
     ...[call.product, call.receipt ?? call.player].filter((part) => part !== null).map(code),

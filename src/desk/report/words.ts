@@ -1,24 +1,11 @@
-import type { Advice } from '../../contract/judgement.js';
 import type { ExitStatus } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { openVerify } from '../journal/earlier.js';
+import type { Tone } from '../../output/page.js';
 import { shellLine } from '../../text/shell.js';
 import type { Evidence, Reply } from './evidence.js';
 
 /** What a report says in its own words: one table for each question. */
-
-/** How a call ended, at a glance: as a shape and a word; colour only adds to them. */
-export type Tone = 'good' | 'careful' | 'bad';
-
-export const adviceLabels: Readonly<Record<Advice, string>> = {
-  grant: 'Grant once',
-  'do-not-grant': 'Do not grant',
-  'already-verified': 'Verified before',
-  'retry-later': 'Try again later',
-  'fix-request': 'Fix the request',
-  check: 'Check before granting',
-  none: 'For information',
-};
 
 const failureHeadlines: Partial<Readonly<Record<ExitStatus, string>>> = {
   4: 'The service refused the credentials or the signature.',
