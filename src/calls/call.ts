@@ -12,6 +12,8 @@ import type { GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
+import { withOwnVerify } from '../desk/journal/own-verify.js';
 import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { noSecret } from '../signing/digest.js';
@@ -78,18 +80,19 @@ export async function openPurchase(
   return { purchase, body, connection, build, asked: { ...askedFrom(body), words: purchase.words } };
 }
 
-/** Changes nothing and may be repeated (§4.2). */
+/** Changes nothing and may be repeated (§4.2). `earlier`: the calls from here about the same receipt. */
 export const lookUp = (
   context: Context,
   connection: Connection,
   body: Uint8Array,
   asked: Asked,
+  earlier: readonly JournalEntry[] = [],
 ): Promise<JudgedCall> =>
   callService(context, connection, {
     ...aboutPurchase('lookup', body, asked),
     build: requestsOf(connection, 'lookup', body),
     repeatable: true,
-    judge: (exchange, redact) => judgeLookup(exchange, { ...asked, redact }),
+    judge: (exchange, redact) => withOwnVerify(judgeLookup(exchange, { ...asked, redact }), earlier),
   });
 
 const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };

@@ -121,11 +121,10 @@ export async function earlierCalls(
   context: Context,
   { recorder, profile, interface: interfaceId }: Connection,
   receipt: string | undefined,
-  { recent }: { readonly recent: boolean },
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { entries } = await readJournal(context, { containing: wanted, among: '"verify"', recent });
+  const { entries } = await readJournal(context, { containing: wanted, among: '"verify"' });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }

@@ -53,8 +53,9 @@ async function runLookup(
     return dryRun(context, connection, build);
   }
 
-  const open = openVerify(await earlierCalls(context, connection, asked.receipt, { recent: true }));
-  const { made, judgement, recorded } = await lookUp(context, connection, body, asked);
+  const earlier = await earlierCalls(context, connection, asked.receipt);
+  const open = openVerify(earlier);
+  const { made, judgement, recorded } = await lookUp(context, connection, body, asked, earlier);
   const keptId = recorded.kept ? recorded.entry.id : undefined;
   const reportable = recorded.kept && ticket.report === undefined;
   const told = answered(connection, {

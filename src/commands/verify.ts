@@ -33,8 +33,8 @@ import {
   refuseEmpty,
 } from '../input/options.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
-import { openVerify, possibleRecorder, saysOpen, saysRecorder } from '../desk/journal/earlier.js';
-import type { JournalEntry } from '../desk/journal/entry.js';
+import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { withRecorder } from '../desk/journal/own-verify.js';
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
@@ -82,7 +82,7 @@ async function runVerify(
   const { purchase, body, connection, build, asked } = opened;
   if (connection.call.dryRun) return dryRun(context, connection, build);
 
-  const earlier = await earlierCalls(context, connection, asked.receipt, { recent: false });
+  const earlier = await earlierCalls(context, connection, asked.receipt);
   const open = openVerify(earlier);
   if (open !== undefined) await note(context, globals, saysOpen(open));
   const about = aboutPurchase('verify', body, asked);
@@ -101,14 +101,6 @@ async function runVerify(
     judge: (made, redact) => withRecorder(judgeVerify(made, { ...asked, redact }), earlier),
   });
   return answered(connection, call);
-}
-
-/** If a purchase is already recorded, people want to know whether it was recorded from here. */
-function withRecorder(judgement: Judgement, earlier: readonly JournalEntry[]): Judgement {
-  const { exit, error } = judgement;
-  const recorder = exit === 7 ? possibleRecorder(earlier) : undefined;
-  if (recorder === undefined || error === null) return judgement;
-  return { ...judgement, error: { ...error, first: saysRecorder(recorder) } };
 }
 
 function refuseReadOnly(connection: Connection, purchase: Purchase): void {

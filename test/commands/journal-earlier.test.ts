@@ -63,7 +63,7 @@ describe('a verify whose answer was lost', () => {
     expect(json(ended)).toMatchObject({
       error: {
         code: 'DUPLICATE_TRANSACTION',
-        hint: expect.stringMatching(/This 409 may be about that verify/) as string,
+        hint: expect.stringMatching(/The record may be from that verify/) as string,
       },
     });
   });
@@ -84,7 +84,7 @@ describe('a verify whose answer was lost', () => {
     const send = found({ found: true, recorded_for_this_game: true, last_error_code: null });
     const ended = await pvg(verify, { home, send, env: prod });
     expect(ended.status).toBe(7);
-    expect(ended.out).toMatch(/This 409 may be about that verify/);
+    expect(ended.out).toMatch(/The record may be from that verify/);
   });
 
   it('is settled by a look-up that tells', async () => {
@@ -100,7 +100,8 @@ describe('a verify whose answer was lost', () => {
     ['at another address', lookup, env({ PVG_GATEWAY_URL: 'https://other.example' })],
   ])('is not told with a look-up %s', async (_what, line, variables) => {
     const ended = await pvg(line, { home, send: notReceived, env: variables });
-    expect(ended.out + ended.err).not.toMatch(/You sent a verify/);
+    expect(ended.out).toContain('has no verify on record');
+    expect(ended.out + ended.err).not.toMatch(says);
   });
 });
 

@@ -53,11 +53,6 @@ export function saysOpen(call: JournalEntry, answer?: JournalEntry): string {
     : `${sent}. This look-up shows that it was not recorded.`;
 }
 
-export const saysRecorder = (call: JournalEntry): string =>
-  call.exit === 0
-    ? `This receipt was verified from here at ${minuteUtc(call.at)} (\`pvg journal show ${call.id}\`). This 409 may be about that verify.`
-    : `${saysOpen(call)} This 409 may be about that verify.`;
-
 interface SupportedCause {
   /** Which of the three causes that §7.1 lists for VERIFICATION_FAILED; null if not known. */
   readonly cause: 1 | 2 | 3 | null;

@@ -78,14 +78,12 @@ interface JournalFilter {
   readonly containing?: string;
   /** Nothing is parsed unless one of those lines has this text: parsing takes longer than searching. */
   readonly among?: string;
-  /** Only the file in use and the one before it. */
-  readonly recent?: boolean;
 }
 
 /** Never fails: it returns what it can read, and lists what it cannot. */
 export async function readJournal(
   { files, folders }: ReadDoors,
-  { containing = '', among = '', recent = false }: JournalFilter = {},
+  { containing = '', among = '' }: JournalFilter = {},
 ): Promise<Lines> {
   const folder = journalFolder(folders);
   const unreadable: FileError[] = [];
@@ -102,7 +100,7 @@ export async function readJournal(
   const active = await textOf(activeName);
   const names = (await quietly(files.names(folder), [])).filter((name) => rotatedName.test(name));
   const texts: string[] = [];
-  for (const name of recent ? names.slice(-1) : names) texts.push(await textOf(name));
+  for (const name of names) texts.push(await textOf(name));
   const found = [...texts, active].flatMap((text) => linesIn(text, containing));
   const lines = found.some((line) => line.includes(among)) ? found : [];
   const parsed = lines.map((line) => ({ entry: parseEntry(line), remark: parseRemark(line) }));

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callsIn, findCalls, historyOf } from '../../../src/desk/journal/calls.js';
-import {
-  supportedCause,
-  openVerify,
-  possibleRecorder,
-  saysOpen,
-  saysRecorder,
-} from '../../../src/desk/journal/earlier.js';
+import { supportedCause, openVerify, possibleRecorder, saysOpen } from '../../../src/desk/journal/earlier.js';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { fingerprint, sha256Hex } from '../../../src/signing/digest.js';
 import { entryOf } from '../../support/journal.js';
@@ -127,10 +121,6 @@ describe('an earlier verify', () => {
       `${sent} This look-up shows that it was not recorded.`,
     );
     expect(saysOpen(lost, lookup(2, 'pending'))).toBe(saysOpen(lost));
-    expect(saysRecorder(lost)).toContain('This 409 may be about that verify.');
-    expect(saysRecorder(verify(1, { exit: 0 }))).toBe(
-      'This receipt was verified from here at 2026-09-21 14:01 UTC (`pvg journal show 20260921T140100Z-000001`). This 409 may be about that verify.',
-    );
     expect(saysOpen(verify(1, { exit: 8, status: 502 }))).toContain('ended with HTTP 502');
   });
 });
