@@ -143,7 +143,7 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   const wanted = newestFirst(calls.filter(isWanted), remarks.filter(isWanted));
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
-  const older = `${String(wanted.length - limit)} older not shown. Use \`--limit ${String(wanted.length)}\` to list all.`;
+  const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${String(wanted.length)}\` to list all.`;
   const none: View =
     calls.length + remarks.length === 0
       ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }

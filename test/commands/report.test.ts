@@ -20,7 +20,9 @@ describe('pvg report', () => {
     const home = await homeWithCall();
     const { status, out, err } = await pvg('report --last', { home });
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toMatch(/^# Purchase `GPA\.[\d-]+`\n\n\*\*⚠ Paid at the store; the gateway recorded it/);
+    expect(out).toMatch(
+      /^# Purchase `GPA\.[\d-]+`\n\n\*\*Demo data: the emulator inside pvg\.\*\*\n\n\*\*⚠ Paid at the store; the gateway recorded it/,
+    );
     expect(out).not.toContain('demo-recorded-error');
   });
 
@@ -84,13 +86,13 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /The call for the report is missing/],
+    ['report', /The case or call for the report is missing/],
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite works only with --out/],
     ['report --last --for player', /--for must be one of: support, operator/],
     ['report --case T-2', /no call with this case[^]*pvg journal list/],
-    ['report 20260101T000000Z-000000', /no call with this id/],
+    ['report 20260101T000000Z-000000', /no call with this id, order id or fingerprint/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
     const { status, err } = await pvg(line, { home });
@@ -159,9 +161,11 @@ describe('pvg lookup --report', () => {
     const home = temporaryFolder();
     await pvg(`${lookup} --receipt demo-recorded --case T-9`, { home });
     await pvg(`${lookup} --receipt demo-pending --case T-9 --report x.md`, { home });
-    expect(readFileSync(join(home, 'x.md'), 'utf8')).toMatch(
-      /## All calls\n\n- .*recorded by the gateway.*\n- .*\(this report\)/,
+    const page = readFileSync(join(home, 'x.md'), 'utf8');
+    expect(page).toMatch(
+      /^# Case `T-9`\n[^]*\n2 purchases\.\n\n## Purchase `GPA\.[\d-]+`\n\n\*\*⚠ The payment is pending/,
     );
+    expect(page).toMatch(/## All calls\n\n- .*recorded by the gateway.*\n- .*pending at the store/);
   });
 
   it.each(['x.md', 'x.html'])('2, and nothing is sent, when %s exists', async (name) => {

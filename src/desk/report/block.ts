@@ -121,10 +121,10 @@ function subjectOf({ entry, calls }: Subject): { readonly kind: string; readonly
 
 export const fingerprintText = (fingerprint: string): string => `sha256:${fingerprint}…`;
 
-/** A call that came later and says nothing about the purchase; null without one. */
+/** Which later call there is; null without one. */
 function newerThan(entry: JournalEntry, calls: readonly JournalEntry[]): string | null {
   const [newest] = calls.slice(-1);
-  if (newest === undefined || Date.parse(newest.at) <= Date.parse(entry.at)) return null;
+  if (newest === undefined || newest.id === entry.id) return null;
   return masked(
     `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${headlineOf(newest)}`,
   );
