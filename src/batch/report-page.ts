@@ -1,6 +1,6 @@
 import { adviceLabels } from '../contract/judgement.js';
 import type { Environment } from '../contract/environments.js';
-import { html, nothing, type Markup } from '../output/markup.js';
+import { html as markup, nothing, type Markup } from '../output/markup.js';
 import { banner, bannerWords, htmlPage, mark, section, shapes, type Tone } from '../output/page.js';
 import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
@@ -48,31 +48,28 @@ ${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked
 export function reportPage(summary: Summary, facts: ReportFacts): string {
   const lines = summary.lines();
   const { input, profile, environment } = facts;
-  const main = html`${banner(bannerWords([{ environment, demo: profile === 'local' }]))}
+  const main = markup`${banner(bannerWords([{ environment, demo: profile === 'local' }]))}
     <header>
-      <h1>Look-ups of <bdi>${input}</bdi></h1>
-      <p class="place">
+<h1>Look-ups of <bdi>${input}</bdi></h1>
+<p class="place">
         Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>
-      </p>
-    </header>
+</p>
+</header>
     ${outcome(facts)} ${section('By verdict', kinds(lines, summary.rows))} ${rows(summary, lines, facts)}
     ${section('The run', run(summary, facts))}
-    <footer>
-      ${summary.hasPaid ? html`<p>${refundCaveat}</p>` : nothing}
-      <p>
-        Made by pvg ${facts.version}. A look-up changes nothing. This page contains no receipt: a fingerprint
-        is only a name for one.
-      </p>
-    </footer>`;
+<footer>${summary.hasPaid ? markup`<p>${refundCaveat}</p>` : nothing}<p>${footer(facts)}</p></footer>`;
   return htmlPage({ title: `Look-ups: ${input}`, style, main });
 }
 
+const footer = ({ version }: ReportFacts): string =>
+  `Made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`;
+
 const outcome = ({ exit, ended }: ReportFacts): Markup => {
   const tone: Tone = exit === 0 ? 'good' : [20, 21].includes(exit) ? 'careful' : 'bad';
-  return html`<div class="verdict ${tone}">
-    ${shapes[tone]}
-    <p class="says">${ended}</p>
-  </div>`;
+  return markup`<div class="verdict ${tone}">
+${shapes[tone]}
+<p class="says">${ended}</p>
+</div>`;
 };
 
 const run = (summary: Summary, facts: ReportFacts): Markup => {
@@ -85,39 +82,38 @@ const run = (summary: Summary, facts: ReportFacts): Markup => {
     ['Rows', `${String(summary.rows)}${before}`],
     ['Failed', String(summary.failed)],
   ] as const;
-  return html`<dl>
+  return markup`<dl>
     ${all.map(
       ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd><bdi>${value}</bdi></dd>
-        </div> `,
+        markup`<div>
+<dt>${name}</dt>
+<dd><bdi>${value}</bdi></dd>
+</div>\n`,
     )}
   </dl>`;
 };
 
 const kinds = (lines: readonly SummaryLine[], all: number): Markup =>
-  html`<table class="kinds">
-    <thead>
-      <tr>
-        <th>Verdict or error</th>
-        <th class="number">Rows</th>
-        <th></th>
-        <th>Meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${lines.map(
-        ({ name, rows: count, says }) =>
-          html`<tr>
-            <td><code>${name}</code></td>
-            <td class="number">${String(count)}</td>
-            <td><meter max="${String(all)}" value="${String(count)}"></meter></td>
-            <td>${says}</td>
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
+  markup`<table class="kinds">
+<thead>
+<tr>
+<th>Verdict or error</th>
+<th class="number">Rows</th>
+<th></th>
+<th>Meaning</th>
+</tr>
+</thead>
+<tbody>
+${lines.map(
+  ({ name, rows: count, says }) =>
+    markup`<tr>
+<td><code>${name}</code></td>
+<td class="number">${String(count)}</td>
+<td><meter max="${String(all)}" value="${String(count)}"></meter></td>
+<td>${says}</td>
+</tr>\n`,
+)}</tbody>
+</table>`;
 
 function rows(summary: Summary, lines: readonly SummaryLine[], { output }: ReportFacts): Markup {
   const shown = summary.page.all();
@@ -129,23 +125,22 @@ function rows(summary: Summary, lines: readonly SummaryLine[], { output }: Repor
   const left = missing === 0 ? '' : ` ${counted(missing, 'more row')} not on this page.`;
   return section(
     'Rows',
-    html`${lines.length > 1 ? filter(lines, summary.rows) : nothing}
-      <p class="lead">The numbers are those of the output.${left} ${where}</p>
-      <table class="rows">
-        <thead>
-          <tr>
-            <th>Row</th>
-            <th>Order id or receipt</th>
-            <th>Product</th>
-            <th>Verdict or error</th>
-            <th>Advice</th>
-            <th>Who acts next</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map((each) => row(each, of.get(each.counts)))}
-        </tbody>
-      </table>`,
+    markup`${lines.length > 1 ? filter(lines, summary.rows) : nothing}
+<p class="lead">The numbers are those of the output.${left} ${where}</p>
+<table class="rows">
+<thead>
+<tr>
+<th>Row</th>
+<th>Order id or receipt</th>
+<th>Product</th>
+<th>Verdict or error</th>
+<th>Advice</th>
+<th>Who acts next</th>
+</tr>
+</thead>
+<tbody>
+${shown.map((each) => row(each, of.get(each.counts)))}</tbody>
+</table>`,
   );
 }
 
@@ -155,16 +150,16 @@ const row = (
 ): Markup => {
   const good = line?.kind === 'verdict' && (advice === 'none' || advice === 'grant');
   const tone: Tone = good ? 'good' : line?.kind === 'verdict' ? 'careful' : 'bad';
-  return html`<tr class="k${String(line?.at ?? 0)}">
-    <td data-name="Row">${String(number)}</td>
-    <td data-name="Purchase">${orderId ?? html`<code>${receipt ?? '–'}</code>`}</td>
-    <td data-name="Product">${product ?? '–'}</td>
-    <td data-name="Verdict">
-      <div class="what">${mark(tone)}<code>${counts}</code></div>
-    </td>
-    <td data-name="Advice">${advice === null ? '–' : adviceLabels[advice]}</td>
-    <td data-name="Who acts">${line === undefined || line.who === '' ? '–' : line.who}</td>
-  </tr> `;
+  return markup`<tr class="k${String(line?.at ?? 0)}">
+<td data-name="Row">${String(number)}</td>
+<td data-name="Purchase">${orderId ?? markup`<code>${receipt ?? '–'}</code>`}</td>
+<td data-name="Product">${product ?? '–'}</td>
+<td data-name="Verdict">
+<div class="what">${mark(tone)}<code>${counts}</code></div>
+</td>
+<td data-name="Advice">${advice === null ? '–' : adviceLabels[advice]}</td>
+<td data-name="Who acts">${line === undefined || line.who === '' ? '–' : line.who}</td>
+</tr>\n`;
 };
 
 const filter = (lines: readonly SummaryLine[], all: number): Markup => {
@@ -181,16 +176,11 @@ const filter = (lines: readonly SummaryLine[], all: number): Markup => {
           ] as const,
         ]),
   ];
-  return html`<fieldset class="filter">
-    <legend>Show</legend>
-    <input type="radio" name="kind" id="all" checked /><label for="all"
-      >All <span>${String(all)}</span></label
-    >
-    ${choices.map(
-      ([name, count], at) =>
-        html`<input type="radio" name="kind" id="k${String(at)}" /><label for="k${String(at)}"
-            >${name} <span>${String(count)}</span></label
-          > `,
-    )}
-  </fieldset>`;
+  return markup`<fieldset class="filter">
+<legend>Show</legend>
+<input type="radio" name="kind" id="all" checked><label for="all">All <span>${String(all)}</span></label>
+${choices.map(
+  ([name, count], at) =>
+    markup`<input type="radio" name="kind" id="k${String(at)}"><label for="k${String(at)}">${name} <span>${String(count)}</span></label>\n`,
+)}</fieldset>`;
 };

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Secrets } from '../context.js';
 import { hintWords, nextWords, type Advice, type JudgedError, type Verdict } from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
+import { identifiersIn } from '../gateway/identifiers.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
@@ -68,7 +69,7 @@ export class ResultPrinter {
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
-      orderId: judgement?.facts.find(({ id }) => id === 'order-id')?.value ?? null,
+      orderId: identifiersIn(judgement?.answer ?? null, { productId: row.purchase?.productId }).orderId,
       purchase: row.purchase,
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),

@@ -7,7 +7,6 @@ import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
-import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
@@ -170,14 +169,7 @@ const writtenView = (path: string, evidence: Evidence, ticket: string | null): F
         label: `${subject.kind} ${subject.name}`.trim(),
         value: headline,
       })),
-      ...(notes.length + replies.length > 0
-        ? [
-            {
-              label: 'With',
-              value: `${counted(notes.length, 'note')}, ${replies.length === 1 ? '1 reply' : `${String(replies.length)} replies`}`,
-            },
-          ]
-        : []),
+      ...fact('With', [...some(notes, 'note', 'notes'), ...some(replies, 'reply', 'replies')].join(', ')),
       { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
     ],
     notes: [
@@ -190,3 +182,6 @@ const writtenView = (path: string, evidence: Evidence, ticket: string | null): F
 };
 
 const mostShown = 5;
+
+const some = ({ length }: readonly unknown[], one: string, many: string): string[] =>
+  length === 0 ? [] : [`${String(length)} ${length === 1 ? one : many}`];

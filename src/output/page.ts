@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, Markup, nothing } from './markup.js';
+import { html as markup, Markup, nothing } from './markup.js';
 import type { Environment } from '../contract/environments.js';
 import { pageStyle } from './page-style.js';
 
@@ -19,20 +19,22 @@ export function htmlPage({ title, style = '', main }: Page): string {
   const policy = new Markup(
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
   );
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        ${policy}
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
-        ${new Markup(`<style>${rules}</style>`)}
-      </head>
-      <body>
-        <main>${main}</main>
-      </body>
-    </html>`;
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+${policy}
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="referrer" content="no-referrer" />
+<title>${title}</title>
+${new Markup(`<style>${rules}</style>`)}
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>`;
   return `${page.text}\n`;
 }
 
@@ -42,8 +44,8 @@ export const prose = (text: string): Markup[] =>
     .split('`')
     .map((part, at, parts) =>
       at % 2 === 0 || at === parts.length - 1
-        ? html`${at % 2 === 0 ? '' : '`'}${part}`
-        : html`<code>${part}</code>`,
+        ? markup`${at % 2 === 0 ? '' : '`'}${part}`
+        : markup`<code>${part}</code>`,
     );
 
 interface Place {
@@ -64,11 +66,11 @@ export function bannerWords(places: readonly Place[]): string | null {
 }
 
 export const banner = (text: string | null): Markup =>
-  text === null ? nothing : html`<p class="banner" role="note">${text}</p> `;
+  text === null ? nothing : markup`<p class="banner" role="note">${text}</p> `;
 
 export const section = (title: string, content: Markup): Markup =>
-  html`<section>
-    <h2>${title}</h2>
+  markup`<section>
+<h2>${title}</h2>
     ${content}
   </section> `;
 
@@ -87,4 +89,4 @@ export const shapes: Readonly<Record<Tone, Markup>> = {
   bad: shape('<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>'),
 };
 
-export const mark = (tone: Tone): Markup => html`<span class="${tone}">${shapes[tone]}</span>`;
+export const mark = (tone: Tone): Markup => markup`<span class="${tone}">${shapes[tone]}</span>`;
