@@ -202,7 +202,10 @@ function looked() {
       file,
     ];
     const env = { PATH: process.env.PATH, HOME: home, TZ: 'Asia/Ho_Chi_Minh' };
-    execFileSync(process.execPath, words, { env, stdio: 'ignore' });
+    execFileSync(process.execPath, [...words, '--out', join(home, 'rows.ndjson'), '--report', file], {
+      env,
+      stdio: 'ignore',
+    });
   } catch (error) {
     // The status of a batch with a row that cannot be read.
     if (error.status !== 21) throw error;
