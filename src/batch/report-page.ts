@@ -26,7 +26,7 @@ interface ReportFacts {
 const mostKinds = 30;
 
 const style = `
-main { max-width: 72rem; }
+main { max-width: 72rem; } .verdict { align-items: center; }
 .filter { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.75rem; padding: 0; border: 0; font-size: 0.875rem; }
 .filter legend { padding: 0; margin-bottom: 0.375rem; color: var(--soft); }
 .filter input { position: absolute; width: 1px; height: 1px; opacity: 0; }
@@ -36,8 +36,8 @@ main { max-width: 72rem; }
 .filter label span { opacity: 0.75; font-variant-numeric: tabular-nums; }
 meter { width: 100%; max-width: 8rem; }
 .kinds th:nth-child(1) { width: 27%; } .kinds th:nth-child(2) { width: 8%; } .kinds th:nth-child(3) { width: 15%; }
-.rows th:nth-child(1) { width: 6%; } .rows th:nth-child(2) { width: 21%; } .rows th:nth-child(3) { width: 14%; }
-.rows th:nth-child(4) { width: 21%; } .rows th:nth-child(5) { width: 13%; }
+.rows th:nth-child(1) { width: 6%; } .rows th:nth-child(2) { width: 22%; } .rows th:nth-child(3) { width: 13%; }
+.rows th:nth-child(4) { width: 23%; } .rows th:nth-child(5) { width: 13%; }
 ${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked) .rows tr[class]:not(.k${String(at)})`).join(',\n')} { display: none; }
 @media print {
   .filter legend, .filter input:not(:checked) + label { display: none; }

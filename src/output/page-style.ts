@@ -77,8 +77,8 @@ th { padding: 0.25rem 0.75rem 0.375rem 0; color: var(--soft); font-size: 0.8125r
 td { padding: 0.5rem 0.75rem 0.5rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 th:last-child, td:last-child { padding-right: 0; }
 tbody tr:last-child td { border-bottom: 1px solid var(--line); }
-.calls th:nth-child(1) { width: 22%; } .calls th:nth-child(3) { width: 13%; } .calls th:nth-child(4) { width: 15%; }
-.calls th:nth-child(5) { width: 6.5%; } .calls th:nth-child(6) { width: 13%; }
+.calls th:nth-child(1) { width: 24%; } .calls th:nth-child(3) { width: 12%; } .calls th:nth-child(4) { width: 15%; }
+.calls th:nth-child(5) { width: 6.5%; } .calls th:nth-child(6) { width: 12%; }
 .what { display: grid; grid-template-columns: 1.125rem minmax(0, 1fr); gap: 0 0.625rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; } .moment { font-variant-numeric: tabular-nums; }
 .here .says { font-weight: 600; }
