@@ -36,6 +36,7 @@ export const failureExit = {
   'code-not-listed': 2,
   'output-exists': 2,
   'not-in-journal': 2,
+  'no-reply': 2,
   'profile-missing': 3,
   'profile-unknown': 3,
   'profile-incomplete': 3,

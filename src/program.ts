@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'write a report for the ticket, from the journal (offline)',
     load: async () => (await import('./commands/report.js')).registerReport,
   },
+  reply: {
+    summary: 'print a reply to the player, from the journal or for a situation (offline)',
+    load: async () => (await import('./commands/reply.js')).registerReply,
+  },
   sign: {
     summary: 'sign a request body for either interface (offline)',
     load: async () => (await import('./commands/sign.js')).registerSign,

@@ -33,13 +33,13 @@ export class PageRows {
     const before = this.#ofVerdict.get(counts) ?? 0;
     if (this.#rows.size >= mostRows || before >= mostOfVerdict) return;
     this.#ofVerdict.set(counts, before + 1);
-    this.#rows.set(row, { row, counts, advice, orderId, ...namesOf(purchase) });
+    this.#rows.set(row, { row, counts, advice, ...namesOf(purchase, orderId) });
   }
 
   /** The purchase of a row that an earlier run had answered. */
   name(row: number, purchase: PageRow['purchase']): void {
     const known = this.#rows.get(row);
-    if (known !== undefined) this.#rows.set(row, { ...known, ...namesOf(purchase) });
+    if (known !== undefined) this.#rows.set(row, { ...known, ...namesOf(purchase, known.orderId) });
   }
 
   /** In the order of the input. */
@@ -48,14 +48,17 @@ export class PageRows {
   }
 }
 
-/** Never the receipt itself, not even one in the wrong column. */
-const namesOf = (purchase: PageRow['purchase']): Pick<ShownRow, 'receipt' | 'product'> => {
-  if (purchase === undefined) return { receipt: null, product: null };
+/** Never the receipt itself, not even one in the wrong column or repeated by the service. */
+function namesOf(
+  purchase: PageRow['purchase'],
+  orderId: string | null,
+): Pick<ShownRow, 'receipt' | 'product' | 'orderId'> {
+  if (purchase === undefined) return { receipt: null, product: null, orderId };
   const { receipt, productId } = purchase;
+  const isReceipt = orderId !== null && (orderId.includes(receipt) || looksLikeToken(orderId));
   return {
     receipt: shownFingerprint(receipt),
-    product: looksLikeToken(productId) ? shownFingerprint(productId) : productId.slice(0, longestProduct),
+    product: looksLikeToken(productId) ? shownFingerprint(productId) : productId,
+    orderId: isReceipt ? null : orderId,
   };
-};
-
-const longestProduct = 200;
+}

@@ -31,6 +31,7 @@ import { keepNote, readNote } from '../desk/journal/note.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import {
   countsOf,
+  newestRemarks,
   isRemark,
   keptTable,
   newestFirst,
@@ -103,10 +104,7 @@ function registerNote(command: Command, context: Context, finish: Finish): void 
   const add = command
     .command('note <case> <text>')
     .description('keep a note about a ticket: the text, @file, or - for standard input');
-  examples(add, [
-    'pvg journal note TICKET-4711 "The player writes that the card was charged twice."',
-    'pvg journal note TICKET-4711 @mail.txt',
-  ]);
+  examples(add, ["pvg journal note TICKET-4711 'The card was charged twice.'"]);
   add
     .addHelpText(
       'after',
@@ -182,7 +180,7 @@ async function runFind(context: Context, globals: GlobalOptions, what: string): 
   const says = sentences(
     `The journal has ${countsOf(found)}${call === undefined || foundCalls.length > 1 ? '.' : `: ${outcomeOf(call).says}`}`,
     call !== undefined && foundCalls.length > 1 && `The newest call: ${outcomeOf(call).says}`,
-    ...found.filter(isRemark).slice(0, 1).map(saidLast),
+    ...newestRemarks(found).map(saidLast),
   );
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },

@@ -9,6 +9,7 @@ import { lookupBody } from '../gateway/request.js';
 import {
   addCaseOption,
   addCallOptions,
+  collect,
   globalOptions,
   type GlobalOptions,
   examples,
@@ -18,9 +19,14 @@ import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../inpu
 import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
-import { replyLanguages, readTicketWork, withReply, withReport, type TicketOptions } from '../desk/ticket.js';
+import { withReply } from '../desk/replies/give.js';
+import { readLanguages, replyLanguages } from '../desk/replies/languages.js';
+import { readReplies } from '../desk/replies/texts.js';
+import { readTicketWork, withReport, type TicketOptions } from '../desk/ticket.js';
 
-type LookupOptions = PurchaseOptions & CredentialOptions & TicketOptions & Record<string, unknown>;
+type LookupOptions = PurchaseOptions &
+  CredentialOptions &
+  TicketOptions & { readonly reply?: readonly string[] } & Record<string, unknown>;
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -29,7 +35,11 @@ export function registerLookup(command: Command, context: Context, finish: Finis
     'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt demo-pending --reply vi --report evidence.html',
   ]);
   addCaseOption(addPurchaseOptions(command))
-    .option('--reply <language>', `a reply to the player, with the verdict: ${replyLanguages.join(', ')}`)
+    .option(
+      '--reply <language>',
+      `a reply to the player, with the verdict; can be repeated: ${replyLanguages.join(', ')}`,
+      collect,
+    )
     .option('--report <file>', 'write a report for the ticket: a page (.html) or Markdown (.md)')
     .option('--overwrite', 'replace the file of --report');
   addCallOptions(command, requestForms)
@@ -45,10 +55,12 @@ async function runLookup(
   globals: GlobalOptions,
   options: LookupOptions,
 ): Promise<Finished> {
+  const languages = options.reply && readLanguages('--reply', options.reply);
+  const replies = languages && (await readReplies(context, languages));
   const ticket = await readTicketWork(context, options);
   const { body, connection, build, asked } = await openPurchase(context, globals, 'lookup', options, bodyOf);
   if (connection.call.dryRun) {
-    if (ticket.reply ?? ticket.report)
+    if (replies ?? ticket.report)
       await note(context, globals, 'A dry run gets no answer, so it makes no reply and no report.');
     return dryRun(context, connection, build);
   }
@@ -64,7 +76,8 @@ async function runLookup(
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
   const finished = open === undefined ? told : withNote(globals, told, saysOpen(open, recorded.entry));
-  return withReport(context, globals, ticket, withReply(globals, ticket, finished), recorded);
+  const replied = await withReply(globals, replies, finished, { recorder: connection.recorder, recorded });
+  return withReport(context, globals, ticket, replied, recorded);
 }
 
 function bodyOf(purchase: Purchase): Uint8Array {

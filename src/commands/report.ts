@@ -23,7 +23,7 @@ interface ReportOptions {
 }
 
 export function registerReport(command: Command, context: Context, finish: Finish): void {
-  examples(command, ['pvg report --case TICKET-4711 --out TICKET-4711.html', 'pvg report --last']);
+  examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
     .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
     .option('--case <id>', 'the ticket: all its purchases and players')

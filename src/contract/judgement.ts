@@ -90,6 +90,7 @@ export const hintWords = ({ first, who, hint }: Pick<JudgedError, 'first' | 'who
 
 /** Facts that other code looks for; all others are only shown. */
 export const factIds = [
+  'check-first',
   'message',
   'order-id',
   'transaction-id',

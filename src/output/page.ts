@@ -7,7 +7,7 @@ import { pageStyle } from './page-style.js';
 
 export interface Page {
   readonly title: string;
-  /** Rules of this kind of page, after those of all pages. A constant of the program. */
+  /** Further rules, after those of all pages. A constant of the program. */
   readonly style?: string;
   readonly main: Markup;
 }

@@ -443,22 +443,10 @@ describe('pvg lookup --reply', () => {
     expect((await pvg(`${line} --quiet`)).out).toBe('');
   });
 
-  it('is none when the look-up failed, and that is said', async () => {
-    const { status, out, err } = await pvg(`${lookup} --receipt demo-store-down --reply en`);
-    expect(status).toBe(8);
-    expect(out).toBe('');
-    expect(err).not.toContain('Reply to the player');
-    const none = 'There is no reply for the player, because this answer says nothing about the purchase.';
-    expect(err.replaceAll('\n', ' ')).toMatch(new RegExp(`The store check failed.*${none} Next: `));
-    const asJson = await pvg(`${lookup} --receipt demo-store-down --reply en --json`);
-    expect(json(asJson)).toMatchObject({ reply: null });
-    expect(asJson.err.endsWith(`${none}\n`)).toBe(true);
-  });
-
   it.each([
-    ['jp', '--reply ja'],
-    ['vn', '--reply vi'],
-    ['klingon', 'Example: `--reply en`'],
+    ['japan', 'Did you mean `ja` (Japanese)?'],
+    ['vietnam', 'Did you mean `vi` (Vietnamese)?'],
+    ['klingon', 'Write a code, the English name or the language’s own name'],
   ])('2: %s is not a language', async (language, near) => {
     const { status, err } = await pvg(`${lookup} --receipt demo-pending --reply ${language}`);
     expect(status).toBe(2);

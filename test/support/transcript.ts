@@ -38,6 +38,7 @@ interface World {
   readonly purchases: EmulatedPurchase[];
   clockSkewSeconds: number;
   losesAnswers: boolean;
+  isReachable: boolean;
 }
 
 const address = 'https://service.example';
@@ -77,6 +78,8 @@ const directives: Record<string, (world: World, rest: string, service: () => Emu
   "the service's clock is ahead by": (world, seconds) => (world.clockSkewSeconds = Number(seconds)),
   'answers are lost': (world) => (world.losesAnswers = true),
   'answers arrive again': (world) => (world.losesAnswers = false),
+  'the service cannot be reached': (world) => (world.isReachable = false),
+  'the service can be reached again': (world) => (world.isReachable = true),
 };
 
 const split = (text: string): [string, string?] => {
@@ -108,6 +111,7 @@ export async function tell(story: string): Promise<Told> {
     purchases: [],
     clockSkewSeconds: 0,
     losesAnswers: false,
+    isReachable: true,
   };
   const ids = new JournalIds();
   const ledger = memoryLedger();
@@ -121,6 +125,8 @@ export async function tell(story: string): Promise<Told> {
       clockSkewSeconds: world.clockSkewSeconds,
     });
   const send: Send = async (request, options) => {
+    if (!world.isReachable)
+      throw new WireFailure('not-reached', 'the connection was refused', { code: 'ECONNREFUSED' });
     const answer = await interfaceAt(service(), request.url).send(request, options);
     if (world.losesAnswers) throw new WireFailure('lost', 'the connection was reset', { code: 'ECONNRESET' });
     return answer;

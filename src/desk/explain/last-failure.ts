@@ -132,7 +132,12 @@ function nextAfter(failure: JournalEntry, meaning: Meaning | undefined): string[
 }
 
 /** The journal does not keep the receipt: the user has it. */
-const lookupOf = ({ profile, product, package: packageName, case: caseId }: JournalEntry): string[] => [
+export const lookupOf = ({
+  profile,
+  product,
+  package: packageName,
+  case: caseId,
+}: JournalEntry): string[] => [
   'pvg',
   'lookup',
   ...optionWords({

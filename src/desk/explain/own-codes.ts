@@ -10,6 +10,7 @@ export const ownCodes: Readonly<Record<FailureCode, string>> = {
   'code-not-listed': 'The contract does not list what explain-error was asked about.',
   'output-exists': 'The output file exists. --overwrite replaces it.',
   'not-in-journal': 'The journal has no such call.',
+  'no-reply': 'The call says nothing that the player may be told.',
   'profile-missing': 'No profile is chosen, and no environment variable describes one.',
   'profile-unknown': 'No profile has this name.',
   'profile-incomplete': 'The profile lacks a value that this command needs.',

@@ -91,6 +91,12 @@ export function countsOf(found: readonly Kept[]): string {
   return last === undefined ? first : `${[first, ...more.slice(0, -1)].join(', ')} and ${last}`;
 }
 
+/** The newest reply and the newest note. */
+export const newestRemarks = (found: readonly Kept[]): Remark[] =>
+  (['reply', 'note'] as const).flatMap(
+    (kind) => found.filter(isRemark).find(({ command }) => command === kind) ?? [],
+  );
+
 export const saidLast = (remark: Remark): string =>
   remark.command === 'reply'
     ? `The newest reply: ${remarkWords(remark)}.`

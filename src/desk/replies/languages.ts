@@ -1,0 +1,51 @@
+import { PvgError } from '../../failure.js';
+import { nearest } from '../../text/nearest.js';
+
+/** The languages of the replies, a text file for each, and what people call them: also by the code of a country. */
+const languages = {
+  en: { name: 'English', also: [] },
+  vi: { name: 'Vietnamese', also: ['Tiếng Việt', 'Việt', 'vn'] },
+  ja: { name: 'Japanese', also: ['日本語', 'jp'] },
+  zh: { name: 'Chinese (simplified)', also: ['中文', '简体中文', '汉语', 'Chinese', 'Mandarin', 'cn'] },
+  ko: { name: 'Korean', also: ['한국어', 'kr'] },
+  th: { name: 'Thai', also: ['ไทย', 'ภาษาไทย'] },
+  id: { name: 'Indonesian', also: ['Bahasa Indonesia', 'Bahasa', 'Indonesia'] },
+  es: { name: 'Spanish', also: ['Español', 'Castellano'] },
+  pt: { name: 'Portuguese (Brazil)', also: ['Português', 'Portuguese', 'br'] },
+} as const satisfies Record<string, { readonly name: string; readonly also: readonly string[] }>;
+
+export type ReplyLanguage = keyof typeof languages;
+
+export const replyLanguages = Object.keys(languages) as readonly ReplyLanguage[];
+
+export const languageName = (language: ReplyLanguage): string => languages[language].name;
+
+/** One spelling of a name: without case, accents and spaces. */
+const plain = (name: string): string =>
+  name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+const named: ReadonlyMap<string, ReplyLanguage> = new Map(
+  replyLanguages.flatMap((code) =>
+    [code, languages[code].name, ...languages[code].also].map((name) => [plain(name), code] as const),
+  ),
+);
+
+/** `pt-BR`, `zh_Hans_CN`, `ko_KR.UTF-8`: there is one text for all regions of a language. */
+const withoutRegion = (name: string): string => /^([a-z]{2})[-_.]/.exec(name)?.[1] ?? name;
+
+/** The languages in the order in which they are named; a comma separates, too. @throws {PvgError} `usage` */
+export const readLanguages = (place: string, words: readonly string[]): ReplyLanguage[] => [
+  ...new Set(words.flatMap((word) => word.split(',')).map((word) => readLanguage(place, plain(word)))),
+];
+
+function readLanguage(place: string, name: string): ReplyLanguage {
+  const language = named.get(withoutRegion(name));
+  if (language !== undefined) return language;
+  const near = new Set(nearest(name, [...named.keys()]).map((each) => named.get(each) ?? 'en'));
+  throw new PvgError('usage', `${place} must be one of: ${replyLanguages.join(', ')}.`, {
+    hint:
+      near.size > 0
+        ? `Did you mean ${[...near].map((code) => `\`${code}\` (${languageName(code)})`).join(' or ')}?`
+        : 'Write a code, the English name or the language’s own name: `ko`, `korean` or `한국어`.',
+  });
+}

@@ -1,0 +1,79 @@
+import { noChoice } from '../../input/options.js';
+import { lookupVerdicts } from '../../gateway/verdict.js';
+import type { JournalEntry } from '../journal/entry.js';
+
+/** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
+const withoutLookup = {
+  'need-receipt': 'Only the order id is known. The game’s developers still have to find the receipt.',
+  ios: 'It is an iOS purchase, which pvg cannot look up.',
+  'service-down': 'The service or the connection failed, so nothing is known yet.',
+  refund: 'The player asks about a refund.',
+  'verification-completed': 'The player has completed verification.',
+  'verification-not-completed': 'No completed verification is known for this username.',
+} as const;
+
+export type Situation = keyof typeof lookupVerdicts | keyof typeof withoutLookup;
+
+/** Each with when to use it. */
+export const situations: ReadonlyMap<Situation, string> = new Map<Situation, string>([
+  ...Object.entries(lookupVerdicts).map(([id, { says }]) => [id as Situation, says] as const),
+  ...Object.entries(withoutLookup).map(([id, says]) => [id as Situation, says] as const),
+]);
+
+const situationNamed = (name: string): Situation | undefined =>
+  name === 'completed' || name === 'not-completed'
+    ? `verification-${name}`
+    : [...situations.keys()].find((each) => each === name);
+
+/** Also by the id of a session's verdict. @throws {PvgError} `usage` */
+export function readSituation(given: string): Situation {
+  const situation = situationNamed(given.trim().toLowerCase());
+  if (situation === undefined) throw noChoice('--for', given, [...situations.keys()], 'need-receipt');
+  return situation;
+}
+
+/** Why nobody may tell the player anything from a call, although it got an answer. */
+export type Silence = 'verify' | 'check-first';
+
+export const silences: Readonly<Record<Silence, { readonly says: string; readonly hint: string }>> = {
+  // What an earlier look-up said is not true any more.
+  verify: {
+    says: 'There is no reply for the player yet: the newest call is a verify.',
+    hint: 'Look up the purchase again. The answer then shows what the verify changed.',
+  },
+  'check-first': {
+    says: 'There is no reply for the player yet: first check what was looked up.',
+    hint: 'Compare the product id, the receipt and the order id with the ticket, then look up the purchase again.',
+  },
+};
+
+export const isSilence = (told: Situation | Silence): told is Silence => Object.hasOwn(silences, told);
+
+/** What a call lets us tell the player; undefined if it says nothing, so that an older one may. */
+export function tellable(call: JournalEntry): Situation | Silence | undefined {
+  const { command, verdict, advice, exit } = call;
+  if (command === 'batch') return undefined;
+  if (command === 'verify') return 'verify';
+  if (isOfOtherPurchase(call)) return 'check-first';
+  if (verdict === null) return exit !== null && unanswered.includes(exit) ? 'service-down' : undefined;
+  // A "no" after a "yes" contradicts the contract.
+  if (command === 'session' && advice === 'check') return 'unknown';
+  return situationNamed(verdict.id);
+}
+
+/** 5xx, 429, a lost answer, and a service that was not reached. */
+const unanswered: readonly number[] = [8, 9, 10, 11];
+
+/** The difference may be the agent's own. */
+const isOfOtherPurchase = (call: JournalEntry): boolean => {
+  const bought = productIn(call);
+  return (
+    call.code === 'PRODUCT_MISMATCH' ||
+    call.facts.some(({ id }) => id === 'check-first') ||
+    (call.product !== null && bought !== undefined && bought !== call.product)
+  );
+};
+
+/** The product that the answer names. */
+export const productIn = ({ facts }: JournalEntry): string | undefined =>
+  facts.find(({ id }) => id === 'product')?.value;

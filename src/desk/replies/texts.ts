@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { onFileError, type Context } from '../../context.js';
+import { PvgError } from '../../failure.js';
+import type { ReplyLanguage } from './languages.js';
+import type { Situation } from './situations.js';
+
+/** Neutral replies for the player, one text file for each language: easy to change without a build. */
+
+export interface Reply {
+  readonly language: ReplyLanguage;
+  readonly text: string;
+}
+
+/** The replies of each language that was asked for. */
+export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
+
+/** @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged a file. */
+export async function readReplies(
+  { files, folders }: Pick<Context, 'files' | 'folders'>,
+  languages: readonly ReplyLanguage[],
+): Promise<Replies> {
+  const read = async (language: ReplyLanguage): Promise<readonly [ReplyLanguage, Map<string, string>]> => {
+    const path = join(folders.shipped, 'replies', `${language}.txt`);
+    const bytes = await files.read(path).catch(
+      onFileError(({ code }) => {
+        throw new PvgError('configuration-unreadable', `The replies cannot be read (${code}): ${path}`, {
+          hint: 'Put the file back, or install pvg again.',
+        });
+      }),
+    );
+    return [language, parseReplies(Buffer.from(bytes).toString('utf8'))];
+  };
+  return new Map(await Promise.all(languages.map(read)));
+}
+
+/** `[situation]`, with its text below; lines that begin with # are not printed. */
+export function parseReplies(text: string): Map<string, string> {
+  const replies = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const name = /^\[([a-z-]+)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) replies.set(name, (lines = []));
+    else if (!line.startsWith('#')) lines.push(line);
+  }
+  return new Map([...replies].map(([name, its]) => [name, its.join('\n').trim()]));
+}
+
+/** Without a language whose file has no text for it: somebody may have removed it. */
+export const repliesFor = (replies: Replies, situation: Situation): Reply[] =>
+  [...replies]
+    .map(([language, texts]) => ({ language, text: texts.get(situation) ?? '' }))
+    .filter(({ text }) => text !== '');
+
+/** All languages as one text, with a blank line between them. */
+export const textOf = (replies: readonly Reply[]): string => replies.map(({ text }) => text).join('\n\n');

@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/desk/journal/entry.js';
+import { parseRemark, type Remark } from '../../src/desk/journal/remark.js';
+import { parseReplies } from '../../src/desk/replies/texts.js';
+import { fixedUnixSeconds, temporaryFolder } from '../support/context.js';
+import { goodAnswers } from '../support/hostile-answers.js';
+import { answering, demo, entryOf, env, journalIn, purchase, writeJournal } from '../support/journal.js';
+import { json, pvg } from '../support/pvg.js';
+
+const file = join(import.meta.dirname, '..', '..', 'src', 'desk', 'replies');
+const textOf = (language: string, situation: string): string =>
+  parseReplies(readFileSync(join(file, `${language}.txt`), 'utf8')).get(situation) ?? 'none';
+
+const homeWith = (...entries: Partial<JournalEntry>[]): string => {
+  const home = temporaryFolder();
+  const ids = entries.map((each, at) => ({ id: `20260921T14132${String(at)}Z-00000${String(at)}`, ...each }));
+  writeJournal(home, ids.map(entryOf));
+  return home;
+};
+
+const remarksIn = (home: string): Remark[] =>
+  readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8')
+    .split('\n')
+    .flatMap((line) => parseRemark(line) ?? []);
+
+const pending = { verdict: { id: 'pending', says: 'Pending at the store.', next: 'Wait.' } };
+const down = { exit: 8, verdict: null, code: 'VERIFIER_ERROR' } as const;
+
+describe('pvg reply: the text for the player, and nothing else on stdout', () => {
+  it.each([false, true])('on a terminal: %s', async (terminal) => {
+    const { status, out, err } = await pvg('reply ko --for need-receipt', { terminal });
+    expect({ status, out }).toEqual({ status: 0, out: `${textOf('ko', 'need-receipt')}\n` });
+    expect(err).toContain('Reply for need-receipt in Korean.');
+  });
+
+  it('is there with --quiet, too, and then stderr is empty', async () => {
+    const { out, err } = await pvg('reply en --for ios --quiet');
+    expect({ out, err }).toEqual({ out: `${textOf('en', 'ios')}\n`, err: '' });
+  });
+
+  it('of several languages: with a blank line between them, in the order that stderr says', async () => {
+    const { out, err } = await pvg('reply 한국어 pt-BR,en --for refund');
+    const texts = ['ko', 'pt', 'en'].map((language) => textOf(language, 'refund'));
+    expect(out).toBe(`${texts.join('\n\n')}\n`);
+    expect(err).toContain('Reply for refund in Korean, then Portuguese (Brazil), then English.');
+  });
+
+  it('asks nobody: no profile is needed, and the network is not touched', async () => {
+    expect((await pvg('reply en --for service-down', { env: { PVG_PROFILE: 'gone' } })).status).toBe(0);
+  });
+
+  it('has the texts by language, the situation and the call in its JSON', async () => {
+    const home = homeWith({ ...pending, case: 'T-1' });
+    const { answer, call_id: callId, profile } = json(await pvg('reply ko en --case t-1 --json', { home }));
+    expect({ answer, callId, profile }).toEqual({
+      answer: {
+        situation: 'pending',
+        texts: { ko: textOf('ko', 'pending'), en: textOf('en', 'pending') },
+        call: '20260921T141320Z-000000',
+      },
+      callId: '20260921T141320Z-000000',
+      profile: 'local',
+    });
+  });
+});
+
+describe('pvg reply from the journal', () => {
+  it('says on stderr from which call, how old it is, what it said, and what comes next', async () => {
+    const home = homeWith({ ...pending, profile: 'shop-prod', environment: 'prod', case: 'T-1' });
+    const now = (): number => 1000 * (fixedUnixSeconds + 2 * 24 * 60 * 60);
+    const { err } = await pvg('reply en --last', { home, now });
+    expect(err).toBe(
+      [
+        'Reply for pending in English, from the look-up of GPA.1234-5678-9012-34567 on 2026-09-21 14:13 UTC (2 days ago) with shop-prod (prod).',
+        'Pending at the store.',
+        'Next: pvg report 20260921T141320Z-000000 --out T-1.html\n',
+      ].join('\n'),
+    );
+  });
+
+  it('warns that a call on dev says nothing about prod', async () => {
+    const { err } = await pvg('reply en --last', { home: homeWith(pending) });
+    expect(err).toContain('That call was on dev, so it says nothing about prod.');
+  });
+
+  const refused = { exit: 4, verdict: null, code: 'UNAUTHORIZED' } as const;
+  const ofOther = { ...pending, profile: 'other', case: 'T-2' };
+  it.each<[string, string, Partial<JournalEntry>[], string]>([
+    ['--last: the newest', '--last', [{}, pending], 'pending'],
+    ['a call that says nothing is passed over', '--last', [pending, refused], 'pending'],
+    [
+      'a failed call of the case: the older answer may not be true any more',
+      '--case T',
+      [{ case: 'T' }, { ...down, case: 'T' }],
+      'service-down',
+    ],
+    ['--case: not of another case', '--case T', [{ case: 't' }, ofOther], 'paid-and-recorded'],
+    ['--profile: not of another profile', '--last --profile local', [{}, ofOther], 'paid-and-recorded'],
+    [
+      'a session check',
+      '--last',
+      [{ command: 'session', verdict: { id: 'completed', says: '', next: '' } }],
+      'verification-completed',
+    ],
+  ])('%s', async (_, options, entries, situation) => {
+    const { status, out } = await pvg(`reply en ${options}`, { home: homeWith(...entries) });
+    expect({ status, out }).toEqual({ status: 0, out: `${textOf('en', situation)}\n` });
+  });
+
+  it('of a look-up that failed, it leads to the next look-up', async () => {
+    const { err } = await pvg('reply en --last', { home: homeWith({ ...down, case: 'T-1' }) });
+    expect(err).toMatch(/Next: pvg lookup --profile local --product-id gems_100 .* --case T-1\n$/);
+  });
+
+  it.each<[string, Partial<JournalEntry>, boolean]>([
+    ['another purchase', { receipt: '0123456789ab' }, true],
+    ['the same purchase', {}, false],
+  ])('says that a case is about others too: %s', async (_, more, isSaid) => {
+    const home = homeWith({ ...pending, case: 'T-1', ...more }, { ...pending, case: 'T-1' });
+    const { err } = await pvg('reply en --case T-1', { home });
+    expect(err.includes('This case has other purchases or players: `pvg journal list --case T-1`.')).toBe(
+      isSaid,
+    );
+  });
+
+  it('says what the player was told before', async () => {
+    const home = homeWith({ ...pending, case: 'T-1' });
+    await pvg('reply ko en --case T-1', { home });
+    const { err } = await pvg('reply es --case T-1', { home });
+    expect(err).toContain('An earlier reply: 2026-09-21 14:13 UTC by agent, pending (ko, en).');
+  });
+});
+
+describe('pvg reply keeps in the journal what was given', () => {
+  it('with the call, its case and its purchase', async () => {
+    const home = homeWith({
+      ...pending,
+      case: 'T-1',
+      profile: 'shop',
+      environment: 'prod',
+      origin: 'https://a',
+    });
+    await pvg('reply ko en --last', { home });
+    const [{ id, at, ...kept } = { id: '', at: '' }] = remarksIn(home);
+    expect(id).toMatch(/^20260921T/);
+    expect(at).toBe('2026-09-21T14:13:20.000Z');
+    expect(kept).toEqual({
+      command: 'reply',
+      case: 'T-1',
+      call: '20260921T141320Z-000000',
+      text: null,
+      situation: 'pending',
+      languages: ['ko', 'en'],
+      profile: 'shop',
+      environment: 'prod',
+      origin: 'https://a',
+      receipt: 'ce57bf5c0a9b',
+      player: null,
+      order_id: 'GPA.1234-5678-9012-34567',
+      user: 'agent',
+      host: 'desk-7',
+      version: '0.0.0-test',
+    });
+    // Nothing beside these members: the text itself is in the file of its language.
+    const line =
+      readFileSync(join(journalIn(home), 'journal.ndjson'), 'utf8')
+        .trim()
+        .split('\n')
+        .at(-1) ?? '';
+    expect(Object.keys(JSON.parse(line) as object).sort()).toEqual(['at', 'id', ...Object.keys(kept)].sort());
+  });
+
+  it('without a call: with the case', async () => {
+    const home = temporaryFolder();
+    await pvg('reply ko --for need-receipt --case T-1', { home });
+    expect(remarksIn(home)).toMatchObject([
+      { case: 'T-1', situation: 'need-receipt', call: null, receipt: null },
+    ]);
+  });
+
+  it('without a call and a case: with the order id of the e-mail, and says how to find it', async () => {
+    const home = temporaryFolder();
+    const { err } = await pvg('reply ko --for need-receipt --order-id GPA.1234-5678-9012-34567', { home });
+    expect(err).toContain('The journal keeps it: `pvg journal find GPA.1234-5678-9012-34567`.');
+    expect(remarksIn(home)).toMatchObject([{ case: null, order_id: 'GPA.1234-5678-9012-34567' }]);
+  });
+
+  it.each(['kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8', 'a b', ''])(
+    'never with a text that is no order id: %j',
+    async (text) => {
+      const home = homeWith(pending);
+      const { status, out, err } = await pvg(['reply', 'ko', '--for', 'ios', '--order-id', text], { home });
+      expect({ status, out }).toEqual({ status: 2, out: '' });
+      expect(err).toContain('--order-id must be an order id of the store.');
+      expect(remarksIn(home)).toEqual([]);
+    },
+  );
+
+  it('unless the journal is off; the text comes all the same', async () => {
+    const home = temporaryFolder();
+    const env = { PVG_NO_JOURNAL: '1' };
+    const { status, out, err } = await pvg('reply ko --for ios --case T-1', { home, env });
+    expect({ status, out }).toEqual({ status: 0, out: `${textOf('ko', 'ios')}\n` });
+    expect(err).toContain('The journal is off (PVG_NO_JOURNAL), so --case is not kept.');
+  });
+
+  it('never for --list', async () => {
+    const home = homeWith(pending);
+    expect((await pvg('reply --list', { home })).status).toBe(0);
+    expect(remarksIn(home)).toEqual([]);
+  });
+});
+
+describe('pvg reply has nothing to say', () => {
+  it.each<[string, string, Partial<JournalEntry>[], RegExp, string]>([
+    [
+      'without a language',
+      'reply --last',
+      [{}],
+      /`pvg reply` needs a language\.\nIt has: en, vi, /,
+      'pvg reply --list',
+    ],
+    [
+      'in a language that is missing',
+      'reply klingon --last',
+      [{}],
+      /<language> must be one of: en, vi, /,
+      'pvg reply --help',
+    ],
+    [
+      'without a call or a situation',
+      'reply ko',
+      [{}],
+      /The reply needs a call or a situation\./,
+      'pvg reply ko --last',
+    ],
+    [
+      'about two calls',
+      'reply ko --last --case T',
+      [{}],
+      /--last cannot be used together with --case or --for/,
+      'pvg reply --help',
+    ],
+    [
+      'about a call and a situation',
+      'reply ko --last --for ios',
+      [{}],
+      /--last cannot be used together with --case or --for/,
+      'pvg reply --help',
+    ],
+    [
+      'about a misspelt situation',
+      'reply ko --for need-reciept',
+      [{}],
+      /Did you mean `--for need-receipt`\?/,
+      'pvg reply --help',
+    ],
+    [
+      'about a case that is not there',
+      'reply ko --case T',
+      [{}],
+      /The journal has no call with this case\./,
+      'pvg journal list',
+    ],
+    [
+      'about a profile without calls',
+      'reply ko --last --profile x',
+      [{}],
+      /The journal has no call with this profile\./,
+      'pvg journal list',
+    ],
+    [
+      'with an order id alone',
+      'reply ko --order-id GPA.1234-5678-9012-34567',
+      [{}],
+      /--order-id works only with --for\./,
+      'pvg journal find GPA.1234-5678-9012-34567',
+    ],
+    [
+      'about an empty journal',
+      'reply ko --last',
+      [],
+      /The journal has no calls yet, so there is no call to reply to\./,
+      'pvg reply --list',
+    ],
+    [
+      'about calls that say nothing',
+      'reply ko --last',
+      [{ exit: 4, verdict: null }],
+      /None of these calls says anything/,
+      'pvg journal show 20260921T141320Z-000000',
+    ],
+    [
+      'after a verify',
+      'reply ko --last',
+      [pending, { command: 'verify' }],
+      /the newest call is a verify/,
+      'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
+    ],
+    [
+      'about another product',
+      'reply ko --last',
+      [{ facts: [{ id: 'product', label: 'Product', value: 'gems_500' }] }],
+      /first check what was looked up\.\nCompare the product id/,
+      'pvg lookup --profile local --product-id gems_500 --package com.example.game --receipt "$RECEIPT"',
+    ],
+    [
+      'about a difference to check first',
+      'reply ko --last',
+      [{ facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }] }],
+      /first check what was looked up\.\nIt is another order\. Compare the product id/,
+      'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
+    ],
+  ])('%s', async (_, line, entries, says, next) => {
+    const home = homeWith(...entries);
+    const { status, out, err } = await pvg(line, { home });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(says);
+    expect(err.trimEnd().split('\n').at(-1)).toBe(`Next: ${next}`);
+    expect(remarksIn(home)).toEqual([]);
+  });
+
+  it('when the journal is off and empty', async () => {
+    const { err } = await pvg('reply ko --last', { env: { PVG_NO_JOURNAL: '1' } });
+    expect(err).toContain('The journal is off (PVG_NO_JOURNAL), so there is no call to reply to.');
+  });
+});
+
+describe('pvg lookup --reply', () => {
+  it.each(['--reply ko,en', '--reply ko --reply english'])('takes several languages: %s', async (options) => {
+    const { out } = await pvg(`lookup ${demo('demo-pending')} ${options}`);
+    expect(out).toContain(
+      `\nReply to the player (ko, en):\n${textOf('ko', 'pending')}\n\n${textOf('en', 'pending')}\n\nNext: `,
+    );
+  });
+
+  it('has the first in `reply` and all in `replies`', async () => {
+    const [ko, en] = ['ko', 'en'].map((language) => ({ language, text: textOf(language, 'pending') }));
+    const { reply, replies } = json(await pvg(`lookup ${demo('demo-pending')} --reply ko,en --json`));
+    expect({ reply, replies }).toEqual({ reply: ko, replies: [ko, en] });
+  });
+
+  it('keeps in the journal what it gave, with the case', async () => {
+    const home = temporaryFolder();
+    await pvg(`lookup ${demo('demo-recorded')} --reply ko,en --case T-1`, { home });
+    const [remark, ...more] = remarksIn(home);
+    expect(more).toEqual([]);
+    expect(remark).toMatchObject({ case: 'T-1', situation: 'paid-and-recorded', languages: ['ko', 'en'] });
+    expect(remark?.call).toMatch(/^20260921T/);
+    expect(remark?.order_id).toMatch(/^GPA\./);
+  });
+
+  it('says that the service is down when the look-up failed', async () => {
+    const home = temporaryFolder();
+    const { status, out, err } = await pvg(`lookup ${demo('demo-store-down')} --reply en`, { home });
+    expect({ status, out }).toEqual({ status: 8, out: '' });
+    expect(err).toMatch(
+      /^✘ The store check failed[^]*\n\nReply to the player \(en\):\nThank you [^]*\n\nNext: pvg explain-error /m,
+    );
+    expect(err).toContain(textOf('en', 'service-down'));
+    expect(remarksIn(home)).toMatchObject([{ situation: 'service-down', languages: ['en'] }]);
+  });
+
+  const { transactions, ...rest } = goodAnswers.lookup;
+  const ofOther = {
+    ...rest,
+    transactions: transactions.map((each) => ({ ...each, product_id: 'gems_500' })),
+  };
+  it.each([
+    [
+      'our own credentials',
+      401,
+      { success: false, error: 'UNAUTHORIZED', message: '' },
+      /this answer says nothing about the purchase\./,
+    ],
+    ['another product', 200, ofOther, /first check what was looked up\. Compare the product id/],
+  ])('is none about %s, and keeps none', async (_, status, answer, says) => {
+    const home = temporaryFolder();
+    const run = { home, env: env(), send: answering(status, answer) };
+    const { out, err } = await pvg(`lookup ${purchase} --receipt r --force --reply en`, run);
+    expect(out + err).toMatch(says);
+    expect(out + err).not.toContain('Reply to the player');
+    const asJson = await pvg(`lookup ${purchase} --receipt r --force --reply en --json`, run);
+    expect(json(asJson)).toMatchObject({ reply: null, replies: [] });
+    expect(asJson.err).toMatch(says);
+    expect(remarksIn(home)).toEqual([]);
+  });
+});
