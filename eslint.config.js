@@ -37,7 +37,7 @@ export const rooms = {
     'emulator',
     'output',
   ],
-  batch: [...below, 'transport/exchange.ts', 'gateway', 'input', 'output'],
+  batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'gateway', 'input', 'output'],
   calls: [...below, 'signing', 'transport', 'gateway', 'profiles', 'emulator', 'input', 'output', 'desk'],
   commands: [
     ...below,

@@ -51,13 +51,7 @@ export async function main(): Promise<void> {
     folders,
     prompt: openPrompt({
       possible: () => isTerminal(0) && isTerminal(2),
-      open: () => {
-        const output = process.stderr;
-        if (!process.stdin.readableEnded) return { input: process.stdin, output };
-        // After Ctrl-D standard input gives nothing more; the terminal does.
-        const input = terminalInput();
-        return { input, output, close: () => input.destroy() };
-      },
+      open: promptStreams,
       interrupt,
     }),
     secrets: createSecrets(),
@@ -82,6 +76,14 @@ export async function main(): Promise<void> {
   process.exitCode = await runProgram(context, process.argv.slice(2));
   if (process.exitCode === 130) endBySignal('SIGINT');
   if (process.exitCode === 143) endBySignal('SIGTERM');
+}
+
+/** After Ctrl-D standard input gives nothing more; the terminal does. */
+function promptStreams() {
+  const output = process.stderr;
+  if (!process.stdin.readableEnded) return { input: process.stdin, output };
+  const input = terminalInput();
+  return { input, output, close: () => input.destroy() };
 }
 
 /** A pending read of a silent pipe cannot be cancelled; even process.exit() waits for it. */

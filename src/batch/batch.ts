@@ -78,8 +78,10 @@ async function lookUpInto(context: Context, order: BatchOrder): Promise<Ended> {
   const page = reportPage(summary, {
     ...settings,
     input: order.label,
+    output: plan.out,
     startedAtMs,
     elapsedMs,
+    exit: ended.exit,
     ended: ended.says,
     version,
   });

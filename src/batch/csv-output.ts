@@ -1,3 +1,4 @@
+import { adviceNamed } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
@@ -184,6 +185,8 @@ function rowOf(cells: readonly string[], end: number, columns: Columns): Found |
       exit: Number(result('exit')),
       key: keyOf(ofInput),
       counts: result('verdict.id') || result('error.code') || 'unknown',
+      advice: adviceNamed(result('advice')),
+      orderId: result('answer.order_id') || null,
       wasBroken: ofInput.every((shown) => shown === ''),
     },
   };

@@ -1,3 +1,4 @@
+import type { PageRow } from './page-rows.js';
 import { fixInPlace } from './purchase.js';
 import { wrongUsage } from './refusal.js';
 import { hasFailed } from './result.js';
@@ -5,8 +6,7 @@ import { placeTold, type Row } from './row.js';
 import { Summary, type Counted } from './summary.js';
 
 /** A row as an output has it. */
-export interface WrittenRow extends Counted {
-  readonly row: number;
+export interface WrittenRow extends Counted, PageRow {
   /** Identifies its input in a later run. */
   readonly key: string;
   /** Its line of the input could not be parsed. */
@@ -40,6 +40,7 @@ export class DoneRows {
     this.#put(row, hashOf(key));
     this.highest = Math.max(this.highest, row);
     this.summary.addBefore(written);
+    this.summary.page.add(written);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { adviceNamed } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
@@ -173,7 +174,9 @@ const ndjsonOutput: OutputForm = {
         row: numberOf(memberIn(json, 'row')),
         exit: numberOf(memberIn(json, 'exit')),
         key: printJson(input),
-        counts: typeof name === 'string' ? name : 'unknown',
+        counts: textOf(name) ?? 'unknown',
+        advice: adviceNamed(textOf(memberIn(json, 'advice'))),
+        orderId: textOf(memberIn(memberIn(json, 'answer'), 'order_id')) ?? null,
         wasBroken: input === null,
       },
     };
@@ -184,3 +187,6 @@ const memberIn = (json: Json | undefined, name: string): Json | undefined =>
   json instanceof JsonObject ? json.get(name) : undefined;
 
 const numberOf = (value: Json | undefined): number => (value instanceof JsonNumber ? value.value : NaN);
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;

@@ -40,7 +40,10 @@ export class OwnRows {
         this.passedOver += 1;
         return [];
       }
-      if (done?.holds(row) === true) return [];
+      if (done?.holds(row) === true) {
+        done.summary.page.name(row.number, row.purchase);
+        return [];
+      }
       return done?.hasFailed(row.number) === true ? [{ ...row, failedBefore: true as const }] : [row];
     });
   }

@@ -1,85 +1,186 @@
-import { hash } from 'node:crypto';
-import { html, Markup } from '../output/markup.js';
+import { adviceLabels } from '../contract/judgement.js';
+import type { Environment } from '../contract/environments.js';
+import { html as markup, nothing, type Markup } from '../output/markup.js';
+import { banner, bannerWords, htmlPage, mark, section, shapes, type Tone } from '../output/page.js';
+import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
+import type { ShownRow } from './page-rows.js';
 import type { Summary, SummaryLine } from './summary.js';
 
-/** The summary of a batch as one HTML file: no script, nothing from elsewhere, no receipt. */
+/** A batch as one HTML file: no script, nothing from elsewhere, no receipt. Its filter is made of rules alone. */
 
 interface ReportFacts {
   readonly profile: string;
-  readonly environment: string;
+  readonly environment: Environment;
   readonly input: string;
+  /** undefined: standard output. */
+  readonly output: string | undefined;
   readonly startedAtMs: number;
   readonly elapsedMs: number;
+  readonly exit: number;
   readonly ended: string;
   readonly version: string;
 }
 
+/** The rules know this many kinds of rows apart; all further ones count as one. */
+const mostKinds = 30;
+
 const style = `
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8884; vertical-align: top; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-meter { width: 8rem; }
-dt { font-weight: 600; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dd { margin: 0; }
+main { max-width: 72rem; } .verdict { align-items: center; }
+.filter { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.75rem; padding: 0; border: 0; font-size: 0.875rem; }
+.filter legend { padding: 0; margin-bottom: 0.375rem; color: var(--soft); }
+.filter input { position: absolute; width: 1px; height: 1px; opacity: 0; }
+.filter label { padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; cursor: pointer; }
+.filter input:checked + label { border-color: var(--accent); background: var(--accent); color: var(--sheet); font-weight: 600; }
+.filter input:focus-visible + label { border-radius: 1rem; }
+.filter label span { opacity: 0.75; font-variant-numeric: tabular-nums; }
+meter { width: 100%; max-width: 8rem; }
+.kinds th:nth-child(1) { width: 27%; } .kinds th:nth-child(2) { width: 8%; } .kinds th:nth-child(3) { width: 15%; }
+.rows th:nth-child(1) { width: 6%; } .rows th:nth-child(2) { width: 22%; } .rows th:nth-child(3) { width: 13%; }
+.rows th:nth-child(4) { width: 23%; } .rows th:nth-child(5) { width: 13%; }
+${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked) .rows tr[class]:not(.k${String(at)})`).join(',\n')} { display: none; }
+@media print {
+  .filter legend, .filter input:not(:checked) + label { display: none; }
+  .filter input:checked + label { border-color: #000; background: none; color: #000; }
+}
 `;
 
-// Constants of pvg itself, which escaping would damage.
-const policy = new Markup(
-  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'">`,
-);
-const styleElement = new Markup(`<style>${style}</style>`);
-
 export function reportPage(summary: Summary, facts: ReportFacts): string {
-  const before = summary.before > 0 ? `, ${String(summary.before)} of them by an earlier run` : '';
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        ${policy}
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Look-ups: ${facts.input}</title>
-        ${styleElement}
-      </head>
-      <body>
-        <h1>Look-ups of ${facts.input}</h1>
-        <dl>
-          ${fact('Input', facts.input)} ${fact('Profile', `${facts.profile} (${facts.environment})`)}
-          ${fact('Started', new Date(facts.startedAtMs).toISOString())}
-          ${fact('Duration', `${(facts.elapsedMs / 1000).toFixed(1)} s`)}
-          ${fact('Rows', `${String(summary.rows)}${before}`)} ${fact('Failed', String(summary.failed))}
-          ${fact('Result', facts.ended)}
-        </dl>
-        <h2>By verdict</h2>
-        <table>
-          <thead>
-            <tr>
-              <th>Verdict or error</th>
-              <th class="n">Rows</th>
-              <th></th>
-              <th>Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${summary.lines().map((line) => row(line, summary.rows))}
-          </tbody>
-        </table>
-        <p>${refundCaveat}</p>
-        <p>Made by pvg ${facts.version}. A look-up changes nothing.</p>
-      </body>
-    </html>`;
-  return `${page.text}\n`;
+  const lines = summary.lines();
+  const { input, profile, environment } = facts;
+  const main = markup`${banner(bannerWords([{ environment, demo: profile === 'local' }]))}
+    <header>
+<h1>Look-ups of <bdi>${input}</bdi></h1>
+<p class="place">
+        Profile <b><bdi>${profile}</bdi></b> · Environment <b>${environment}</b>
+</p>
+</header>
+    ${outcome(facts)} ${section('By verdict', kinds(lines, summary.rows))} ${rows(summary, lines, facts)}
+    ${section('The run', run(summary, facts))}
+<footer>${summary.hasPaid ? markup`<p>${refundCaveat}</p>` : nothing}<p>${footer(facts)}</p></footer>`;
+  return htmlPage({ title: `Look-ups: ${input}`, style, main });
 }
 
-const fact = (name: string, value: string): Markup =>
-  html`<dt>${name}</dt>
-    <dd>${value}</dd>`;
+const footer = ({ version }: ReportFacts): string =>
+  `Made by pvg ${version}. A look-up changes nothing. This page contains no receipt, only fingerprints.`;
 
-const row = ({ name, rows, says }: SummaryLine, all: number): Markup =>
-  html`<tr>
-    <td>${name}</td>
-    <td class="n">${String(rows)}</td>
-    <td><meter max="${String(all)}" value="${String(rows)}"></meter></td>
-    <td>${says}</td>
-  </tr>`;
+const outcome = ({ exit, ended }: ReportFacts): Markup => {
+  const tone: Tone = exit === 0 ? 'good' : [20, 21].includes(exit) ? 'careful' : 'bad';
+  return markup`<div class="verdict ${tone}">
+${shapes[tone]}
+<p class="says">${ended}</p>
+</div>`;
+};
+
+const run = (summary: Summary, facts: ReportFacts): Markup => {
+  const before = summary.before > 0 ? `, ${String(summary.before)} of them by an earlier run` : '';
+  const all = [
+    ['Input', facts.input],
+    ['Output', facts.output ?? 'standard output'],
+    ['Started', new Date(facts.startedAtMs).toISOString()],
+    ['Duration', `${(facts.elapsedMs / 1000).toFixed(1)} s`],
+    ['Rows', `${String(summary.rows)}${before}`],
+    ['Failed', String(summary.failed)],
+  ] as const;
+  return markup`<dl>
+    ${all.map(
+      ([name, value]) =>
+        markup`<div>
+<dt>${name}</dt>
+<dd><bdi>${value}</bdi></dd>
+</div>\n`,
+    )}
+  </dl>`;
+};
+
+const kinds = (lines: readonly SummaryLine[], all: number): Markup =>
+  markup`<table class="kinds">
+<thead>
+<tr>
+<th>Verdict or error</th>
+<th class="number">Rows</th>
+<th></th>
+<th>Meaning</th>
+</tr>
+</thead>
+<tbody>
+${lines.map(
+  ({ name, rows: count, says }) =>
+    markup`<tr>
+<td><code>${name}</code></td>
+<td class="number">${String(count)}</td>
+<td><meter max="${String(all)}" value="${String(count)}"></meter></td>
+<td>${says}</td>
+</tr>\n`,
+)}</tbody>
+</table>`;
+
+function rows(summary: Summary, lines: readonly SummaryLine[], { output }: ReportFacts): Markup {
+  const shown = summary.page.all();
+  if (shown.length === 0) return nothing;
+  const of = new Map(lines.map((line, at) => [line.name, { ...line, at: Math.min(at, mostKinds - 1) }]));
+  const missing = summary.rows - shown.length;
+  const where =
+    output === undefined ? 'All rows were printed on standard output.' : `All rows are in ${output}.`;
+  const left = missing === 0 ? '' : ` ${counted(missing, 'more row')} not on this page.`;
+  return section(
+    'Rows',
+    markup`${lines.length > 1 ? filter(lines, summary.rows) : nothing}
+<p class="lead">The numbers are those of the output.${left} ${where}</p>
+<table class="rows">
+<thead>
+<tr>
+<th>Row</th>
+<th>Order id or receipt</th>
+<th>Product</th>
+<th>Verdict or error</th>
+<th>Advice</th>
+<th>Who acts next</th>
+</tr>
+</thead>
+<tbody>
+${shown.map((each) => row(each, of.get(each.counts)))}</tbody>
+</table>`,
+  );
+}
+
+const row = (
+  { row: number, counts, advice, orderId, receipt, product }: ShownRow,
+  line: (SummaryLine & { readonly at: number }) | undefined,
+): Markup => {
+  const good = line?.kind === 'verdict' && (advice === 'none' || advice === 'grant');
+  const tone: Tone = good ? 'good' : line?.kind === 'verdict' ? 'careful' : 'bad';
+  return markup`<tr class="k${String(line?.at ?? 0)}">
+<td data-name="Row">${String(number)}</td>
+<td data-name="Purchase">${orderId ?? markup`<code>${receipt ?? '–'}</code>`}</td>
+<td data-name="Product">${product ?? '–'}</td>
+<td data-name="Verdict">
+<div class="what">${mark(tone)}<code>${counts}</code></div>
+</td>
+<td data-name="Advice">${advice === null ? '–' : adviceLabels[advice]}</td>
+<td data-name="Who acts">${line === undefined || line.who === '' ? '–' : line.who}</td>
+</tr>\n`;
+};
+
+const filter = (lines: readonly SummaryLine[], all: number): Markup => {
+  const kept = lines.slice(0, mostKinds - 1);
+  const others = lines.slice(kept.length);
+  const choices = [
+    ...kept.map(({ name, rows: count }) => [name, count] as const),
+    ...(others.length === 0
+      ? []
+      : [
+          [
+            others.length === 1 ? (others[0]?.name ?? '') : 'others',
+            others.reduce((sum, { rows: count }) => sum + count, 0),
+          ] as const,
+        ]),
+  ];
+  return markup`<fieldset class="filter">
+<legend>Show</legend>
+<input type="radio" name="kind" id="all" checked><label for="all">All <span>${String(all)}</span></label>
+${choices.map(
+  ([name, count], at) =>
+    markup`<input type="radio" name="kind" id="k${String(at)}"><label for="k${String(at)}">${name} <span>${String(count)}</span></label>\n`,
+)}</fieldset>`;
+};

@@ -9,13 +9,14 @@ import {
   type Verdict,
 } from '../contract/judgement.js';
 import type { ExitStatus } from '../failure.js';
+import { identifiersIn } from '../gateway/identifiers.js';
 import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
-import { placeTold } from './row.js';
+import { placeTold, type Row } from './row.js';
 
 /** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
@@ -33,6 +34,8 @@ export interface Result {
   readonly where: string;
   /** How the closing table counts the row: a verdict's id or an error's code. */
   readonly counts: string;
+  readonly orderId: string | null;
+  readonly purchase: Row['purchase'];
   readonly verdict: string;
   readonly answer: string;
   /** What is unusual in the answer. */
@@ -75,6 +78,8 @@ export class ResultPrinter {
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
+      orderId: identifiersIn(judgement?.answer ?? null, { productId: row.purchase?.productId }).orderId,
+      purchase: row.purchase,
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
       anomalies: judgement === undefined ? '[]' : this.#anomalies(judgement),

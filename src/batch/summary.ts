@@ -1,6 +1,7 @@
 import { gatewayErrors } from '../gateway/errors.js';
 import { lookupVerdicts } from '../gateway/verdict.js';
 import { counted } from '../text/counted.js';
+import { PageRows } from './page-rows.js';
 import { hasFailed, isUnreadable, refusedExit, type Result } from './result.js';
 
 export interface Counted {
@@ -14,6 +15,8 @@ export class Summary {
   readonly #counts = new Map<string, number>();
   /** The first rows that failed. */
   readonly #failures: Failure[] = [];
+  /** Single rows for the page of `--report`. */
+  readonly page = new PageRows();
   rows = 0;
   failed = 0;
   /** Failed rows that were not looked up: the input must be fixed. */
@@ -35,6 +38,7 @@ export class Summary {
   add(result: Result): void {
     this.#count(result);
     if (result.anomalies !== '[]') this.unusual += 1;
+    this.page.add(result);
     if (!hasFailed(result.exit)) return;
     this.failed += 1;
     if (isUnreadable(result.exit)) this.unreadable += 1;
@@ -72,7 +76,7 @@ export class Summary {
     return [...this.#counts]
       .map(([name, rows]): SummaryLine => {
         const kind = verdicts.includes(name) ? 'verdict' : 'failure';
-        return { kind, name, rows, says: saysOf(name) };
+        return { kind, name, rows, says: saysOf(name), who: whoOf(name) };
       })
       .sort((one, other) => rank(one.name) - rank(other.name) || other.rows - one.rows);
   }
@@ -107,6 +111,8 @@ export interface SummaryLine {
   readonly name: string;
   readonly rows: number;
   readonly says: string;
+  /** Who acts next; empty if that depends on the row. */
+  readonly who: string;
 }
 
 const notSentCodes: readonly string[] = ['receipt-doubtful', 'not-shown'];
@@ -131,3 +137,11 @@ const meanings: ReadonlyMap<string, string> = new Map(
 
 const saysOf = (name: string): string =>
   meanings.get(name) ?? 'The service refused or failed: see `error` in these rows.';
+
+const acting: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(lookupVerdicts).map(([id, { who }]) => [id, who] as const),
+  ...Object.entries(gatewayErrors).map(([code, { who }]) => [code, who] as const),
+  ...notSentCodes.concat('input-unreadable').map((code) => [code, 'whoever made the input'] as const),
+]);
+
+const whoOf = (name: string): string => acting.get(name) ?? '';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { confirmDeletion } from '../input/confirm.js';
 import { looksLikeCode } from '../contract/codes.js';
-import { adviceWords } from '../contract/judgement.js';
+import { adviceWords, sentences } from '../contract/judgement.js';
 import { isOwnCode, PvgError } from '../failure.js';
 import { InputReader, utf8, withoutFinalLineEnd } from '../input/bytes.js';
 import {
@@ -14,6 +14,7 @@ import {
   readSince,
 } from '../input/options.js';
 import {
+  findRemarks,
   endedBadly,
   historyOf,
   looksLikeOrderId,
@@ -24,18 +25,32 @@ import {
   fact,
   outcomeOf,
   pageName,
-  shownPrint,
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { clearJournal, findInJournal, readCalls, type Calls } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
 import { registerMoving } from './journal-moving.js';
+import { keepNote, readNote } from '../desk/journal/note.js';
+import { remarksAbout, type Remark } from '../desk/journal/remark.js';
+import {
+  countsOf,
+  newestRemarks,
+  isRemark,
+  keptTable,
+  newestFirst,
+  remarkFacts,
+  remarkWords,
+  saidLast,
+  type Kept,
+} from '../desk/journal/table.js';
+import { recorderOf } from '../calls/connection.js';
+import { plainData } from '../text/json/plain-data.js';
 import type { Printable } from '../text/json/print.js';
-import { plainFinished, type Finish, type Finished, type Table, type View } from '../output/finished.js';
+import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { shellLine } from '../text/shell.js';
-import { age, isoLocalTime, type TimeStyle } from '../text/times.js';
+import type { TimeStyle } from '../text/times.js';
 import { journalSetting } from '../profiles/project-file.js';
 
 export function registerJournal(command: Command, context: Context, finish: Finish): void {
@@ -47,18 +62,22 @@ export function registerJournal(command: Command, context: Context, finish: Fini
       'PVG_NO_JOURNAL=1 switches it off (see `pvg help environment`).',
   );
 
-  const list = command.command('list').description('list the calls and their outcomes, newest first');
+  const list = command
+    .command('list')
+    .description('list the calls and their outcomes, the notes and the replies, newest first');
   examples(list, ['pvg journal list', 'pvg journal list --since 7d --json']);
   list
-    .option('--limit <n>', 'how many calls to list (default: 20)')
-    .option('--case <id>', 'only the calls of this ticket')
-    .option('--since <time>', 'only calls since then: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
+    .option('--limit <n>', 'how many to list (default: 20)')
+    .option('--case <id>', 'only those of this ticket')
+    .option('--since <time>', 'only those since then: 2026-11-20, 2026-11-20T14:00Z, or 30m, 12h, 7d')
     .addHelpText('after', '\nWith --profile: only the calls of that profile.')
     .action(async (options: Options) => finish(await runList(context, globalOptions(list), options)));
 
   const find = command
     .command('find <what>')
-    .description('find calls by order id, fingerprint or case, or by receipt (@file or -)');
+    .description(
+      'find calls, notes and replies by order id, fingerprint or case, or by receipt (@file or -)',
+    );
   examples(find, ['pvg journal find GPA.1234-5678-9012-34567', 'pvg journal find TICKET-4711']);
   find
     .addHelpText(
@@ -70,11 +89,13 @@ export function registerJournal(command: Command, context: Context, finish: Fini
 
   const show = command
     .command('show <id>')
-    .description('show everything that the journal has about one call');
+    .description('show everything that the journal has about one call, note or reply');
   examples(show, ['pvg journal show 20261121T032531Z-3f9a1c']);
   show
     .addHelpText('before', 'It needs the id of a call: `pvg journal list` shows yours.\n')
     .action(async (id: string) => finish(await runShow(context, globalOptions(show), id)));
+
+  registerNote(command, context, finish);
 
   const clear = command.command('clear').description('delete the journal for good');
   examples(clear, ['pvg journal clear --confirm journal']);
@@ -83,6 +104,22 @@ export function registerJournal(command: Command, context: Context, finish: Fini
     .action(async (options: Options) => finish(await runClear(context, globalOptions(clear), options)));
 
   registerMoving(command, context, finish);
+}
+
+function registerNote(command: Command, context: Context, finish: Finish): void {
+  const add = command
+    .command('note <case> <text>')
+    .description('keep a note about a ticket: the text, @file, or - for standard input');
+  examples(add, ["pvg journal note TICKET-4711 'The card was charged twice.'"]);
+  add
+    .addHelpText(
+      'after',
+      '\nThe note is in `pvg journal list`, `find` and in the report of the case, with its time and who wrote it.\n' +
+        'pvg withholds receipts, secrets and e-mail addresses in it. Do not write the player’s name.',
+    )
+    .action(async (caseId: string, text: string) =>
+      finish(await runNote(context, globalOptions(add), caseId, text)),
+    );
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -106,111 +143,66 @@ async function runList(context: Context, globals: GlobalOptions, options: Option
   const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
   const caseId = readCase(options['case'])?.toLowerCase();
   const sinceMs = readSince(options['since'], context.clock.now());
-  const { calls, damaged } = await readAll(context, globals);
-  const wanted = calls
-    .filter(
-      (call) =>
-        (caseId === undefined || call.case?.toLowerCase() === caseId) &&
-        (globals.profile === undefined || call.profile === globals.profile) &&
-        (sinceMs === undefined || Date.parse(call.at) >= sinceMs),
-    )
-    .reverse();
+  const { calls, remarks, damaged } = await readAll(context, globals);
+  const isWanted = (kept: Kept): boolean =>
+    (caseId === undefined || kept.case?.toLowerCase() === caseId) &&
+    (globals.profile === undefined || kept.profile === globals.profile) &&
+    (sinceMs === undefined || Date.parse(kept.at) >= sinceMs);
+  const wanted = newestFirst(calls.filter(isWanted), remarks.filter(isWanted));
   const shown = wanted.slice(0, limit);
   const [newest] = shown;
-  const all = String(wanted.length);
-  const older = `${counted(wanted.length - limit, 'older call')} not shown. Use \`--limit ${all}\` to list them all.`;
+  const older = `${counted(wanted.length - limit, 'older line')} not shown. Use \`--limit ${String(wanted.length)}\` to list all.`;
   const none: View =
-    calls.length === 0
+    calls.length + remarks.length === 0
       ? { headline: 'The journal is empty.', nextCommand: 'pvg help environment' }
-      : { headline: 'The journal has no call that matches these options.', nextCommand: 'pvg journal list' };
-  const some = (call: JournalEntry): View => ({
+      : { headline: 'The journal has nothing that matches these options.', nextCommand: 'pvg journal list' };
+  const some = (kept: Kept): View => ({
     headline: '',
-    table: callTable(shown, context),
+    table: keptTable(shown, timeStyle(context), context.account),
     notes: wanted.length > limit ? [older] : [],
-    nextCommand: showCommand(call),
+    nextCommand: showCommand(kept),
   });
   return plainFinished('journal list', {
-    answer: { entries: shown.map(callJson), damaged },
+    answer: { ...keptJson(shown), damaged },
     view: newest === undefined ? none : some(newest),
   });
 }
 
-/** A list of calls: one line for each call if it fits, else two lines, else every value with its name. */
-function callTable(calls: readonly JournalEntry[], context: Context): Table {
-  const style = timeStyle(context);
-  const isTeam = calls.some((call) => !isCalledBy(call, context.account));
-  const caller = (call: JournalEntry): string[] => (isTeam ? [callerName(call) ?? ''] : []);
-  return {
-    wide: {
-      head: [
-        'when',
-        'call',
-        'outcome',
-        'profile',
-        'product',
-        'receipt or player',
-        'case',
-        ...(isTeam ? ['by'] : []),
-        'id',
-      ],
-      rows: calls.map((call) => [
-        ...[timeOf(call, style), call.command, outcomeOf(call).word, profileOf(call), call.product ?? ''],
-        ...[call.receipt ?? call.player ?? '', call.case ?? '', ...caller(call), call.id],
-      ]),
-    },
-    head: ['when\nid', 'call\nreceipt or player', `outcome\nprofile, product, case${isTeam ? ', by' : ''}`],
-    rows: calls.map((call) => [
-      [timeOf(call, style), call.id],
-      [call.command, call.receipt ?? call.player ?? ''],
-      [
-        outcomeOf(call).word,
-        [profileOf(call), call.product, call.case, ...caller(call)]
-          .filter((word) => word !== null)
-          .join(', '),
-      ],
-    ]),
-    lines: calls.map((call) => [
-      ...fact('when', `${timeOf(call, style)} (${age(Date.parse(call.at), style.nowMs)})`),
-      ...fact('call', call.command),
-      ...fact('outcome', outcomeOf(call).word),
-      ...fact('profile', profileOf(call)),
-      ...fact('product', call.product),
-      ...fact('receipt', shownPrint(call.receipt)),
-      ...fact('player', shownPrint(call.player)),
-      ...fact('case', call.case),
-      ...caller(call).flatMap((name) => fact('by', name)),
-      ...fact('id', call.id),
-    ]),
-  };
-}
-
-const timeOf = ({ at }: JournalEntry, { timeZone }: TimeStyle): string =>
-  isoLocalTime(Date.parse(at), timeZone);
-
-const profileOf = ({ profile, environment }: JournalEntry): string => profile ?? `(${environment})`;
+/** Scripts read calls and remarks apart: they have other members. */
+const keptJson = (all: readonly Kept[]): { readonly entries: Printable; readonly remarks: Printable } => ({
+  entries: all.flatMap((kept) => (isRemark(kept) ? [] : [callJson(kept)])),
+  remarks: plainData(all.filter(isRemark)),
+});
 
 const timeStyle = ({ clock, timeZone }: Context): TimeStyle => ({ nowMs: clock.now(), timeZone });
 
-const showCommand = ({ id }: JournalEntry): string => shellLine(['pvg', 'journal', 'show', id]);
+const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show', id]);
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const read = await readKept(context, globals, (say) => findInJournal(context, say, wanted));
-  const { damaged, team } = read;
-  const found = [...read.found].reverse();
-  const answer = { entries: found.map(callJson), damaged };
+  const { damaged, team, remarks, found: foundCalls } = read;
+  const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls));
+  const answer = { ...keptJson(found), damaged };
   const [newest] = found;
   if (newest === undefined) return nothingFound(wanted, team, answer);
-  const many = found.length === 1 ? '1 call' : `${String(found.length)} calls. The newest`;
-  const by = isCalledBy(newest, context.account) ? '' : `, by ${callerName(newest) ?? 'somebody else'}`;
-  const says = `The journal has ${many}${by}: ${outcomeOf(newest).says}`;
+  const call = foundCalls.at(-1);
+  const by =
+    call === undefined || isCalledBy(call, context.account)
+      ? ''
+      : `, by ${callerName(call) ?? 'somebody else'}`;
+  const says = sentences(
+    `The journal has ${countsOf(found)}${call === undefined || foundCalls.length > 1 ? '.' : `${by}: ${outcomeOf(call).says}`}`,
+    call !== undefined && foundCalls.length > 1 && `The newest call${by}: ${outcomeOf(call).says}`,
+    ...newestRemarks(found).map(saidLast),
+  );
   return plainFinished('journal find', {
     verdict: { id: 'found', says, next: showCommand(newest) },
     answer,
     view: {
       headline: says,
       mood: 'good',
-      table: callTable(found, context),
+      table: keptTable(found, timeStyle(context), context.account),
       nextCommand: showCommand(newest),
     },
   });
@@ -235,8 +227,8 @@ function checkedWord(text: string): string {
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 function nothingFound(wanted: string, team: string | undefined, answer: Printable): Finished {
-  const whose = team === undefined ? 'The journal of this computer' : 'The team’s journal';
-  const says = `${whose} has no call that matches.`;
+  const whose = team === undefined ? 'The journal' : 'The team’s journal';
+  const says = `${whose} has no call, note or reply that matches.`;
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
     : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';
@@ -253,8 +245,11 @@ function nothingFound(wanted: string, team: string | undefined, answer: Printabl
 }
 
 async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
-  const { calls } = await readAll(context, globals);
-  const call = calls.find((each) => each.id.toLowerCase() === id.trim().toLowerCase());
+  const { calls, remarks } = await readAll(context, globals);
+  const hasId = (kept: Kept): boolean => kept.id.toLowerCase() === id.trim().toLowerCase();
+  const remark = remarks.find(hasId);
+  if (remark !== undefined) return shownRemark(remark);
+  const call = calls.find(hasId);
   if (call === undefined) {
     throw new PvgError('usage', 'The journal has no call with this id.', {
       hint: '`pvg journal list` shows the ids. `pvg journal find` finds a call by order id, fingerprint or case.',
@@ -280,10 +275,41 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
             (other) =>
               `The same ${about}: ${other.at} ${other.command}, ${outcomeOf(other).word} (${other.id})`,
           ),
+        ...remarksAbout(remarks, [call])
+          .slice(-5)
+          .map((each) => `${each.at} ${each.command}: ${remarkWords(each)} (${each.id})`),
       ],
       nextCommand: shellLine(nextOf(call)),
     },
   });
+}
+
+const shownRemark = (remark: Remark): Finished =>
+  plainFinished('journal show', {
+    profile: remark.profile,
+    environment: remark.environment,
+    answer: plainData(remark),
+    view: {
+      headline: `${remark.command}: ${remarkWords(remark)}`,
+      facts: remarkFacts(remark),
+      nextCommand: shellLine(
+        remark.case === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', remark.case],
+      ),
+    },
+  });
+
+async function runNote(
+  context: Context,
+  globals: GlobalOptions,
+  typed: string,
+  given: string,
+): Promise<Finished> {
+  const caseId = readCase(typed) ?? '';
+  const { bytes } = await new InputReader(context).read('the text of the note', given);
+  const text = readNote(utf8('the text of the note', bytes));
+  const { calls } = await readAll(context, globals);
+  const isNew = !calls.some((call) => call.case?.toLowerCase() === caseId.toLowerCase());
+  return keepNote(await recorderOf(context, globals, undefined), { case: caseId, text, isNew });
 }
 
 function nextOf({ command, id, exit, code, case: caseId }: JournalEntry): string[] {

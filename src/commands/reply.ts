@@ -153,9 +153,10 @@ async function findCall(
   globals: GlobalOptions,
   wanted: string | undefined,
 ): Promise<Found> {
-  const { calls, remarks } = await readCalls(context, (text) => note(context, globals, text));
+  const { calls, own, remarks } = await readCalls(context, (text) => note(context, globals, text));
   const { profile } = globals;
-  const candidates = calls.filter(
+  // The last call is one of this computer's, a case may be a team's.
+  const candidates = (wanted === undefined ? own : calls).filter(
     (call) =>
       (wanted === undefined || call.case?.toLowerCase() === wanted.toLowerCase()) &&
       (profile === undefined || call.profile === profile),

@@ -11,7 +11,8 @@ import { optionWords, shellLine } from '../text/shell.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { audiences, evidenceFor, type Audience, type Evidence } from '../desk/report/evidence.js';
 import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms.js';
-import { selectCalls, type Selection, type Wanted } from '../desk/journal/calls.js';
+import { selectCase, type Case, type Wanted } from '../desk/report/case.js';
+import { fact, looksLikeOrderId } from '../desk/journal/calls.js';
 
 interface ReportOptions {
   readonly case?: string;
@@ -24,9 +25,9 @@ interface ReportOptions {
 export function registerReport(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);
   command
-    .argument('[id]', 'the id of a call in the journal')
-    .option('--case <id>', 'the newest call of this ticket; the report lists its other calls')
-    .option('--last', 'the newest call')
+    .argument('[id]', 'an order id (GPA.…), a fingerprint, or the id of a call in the journal')
+    .option('--case <id>', 'the ticket: all its purchases and players')
+    .option('--last', 'the purchase or player of the newest call')
     .option('--out <file>', 'write a page (.html) or Markdown (.md) instead of Markdown on standard output')
     .option(
       '--for <support|operator>',
@@ -35,8 +36,10 @@ export function registerReport(command: Command, context: Context, finish: Finis
     .option('--overwrite', 'replace the file of --out')
     .addHelpText(
       'after',
-      '\nThe report is made from the journal. `pvg lookup … --report <file>` makes one together with the call.\n' +
-        'It contains no receipt, no token, no secret and no player’s name.',
+      '\nThe report is made from the journal: one block for each purchase and player, your notes, the replies to the\n' +
+        'player, and all calls. `pvg lookup … --report <file>` makes one together with the call.\n' +
+        'pvg puts no receipt, no token, no secret and no player’s name into it.\n' +
+        'To print it, open the page in a browser. Folded parts are printed only if you open them first.',
     )
     .action(async (id: string | undefined, options: ReportOptions) =>
       finish(await runReport(context, globalOptions(command), id, options)),
@@ -53,26 +56,27 @@ async function runReport(
   const audience = readAudience(options.for);
   const file = readOut(options, reportWords(id, options));
   if (file) await requireFree(context, file);
-  const { entry, history } = await findCalls(context, globals, wanted);
-  const evidence = evidenceFor(context, { entry, history }, audience);
+  const found = await findCase(context, globals, wanted);
+  const evidence = evidenceFor(context, found, audience);
   const text = writeReport(file?.form ?? 'md', evidence);
   if (file) await writeOutFile(context, file, context.secrets.redact(text));
+  const entry = found.subjects[0]?.entry;
   return plainFinished('report', {
-    profile: entry.profile,
-    environment: entry.environment,
-    interface: entry.interface,
-    verdict: entry.verdict,
-    advice: entry.advice ?? 'none',
-    anomalies: entry.anomalies,
-    answer: plainData(evidence),
+    profile: entry?.profile ?? null,
+    environment: entry?.environment ?? null,
+    interface: entry?.interface ?? null,
+    verdict: entry?.verdict ?? null,
+    advice: entry?.advice ?? 'none',
+    anomalies: entry?.anomalies ?? [],
+    answer: plainData({ ...evidence.blocks[0], ...evidence }),
     ...(file && { members: { file: file.path } }),
-    view: file ? writtenView(file.path, evidence, entry.case) : { headline: '', data: text },
+    view: file ? writtenView(file.path, evidence, found.id) : { headline: '', data: text },
   });
 }
 
 function readWanted(id: string | undefined, { case: ticket, last }: ReportOptions): Wanted {
   const wanted: Wanted[] = [
-    ...(id === undefined ? [] : [{ by: 'id', id } as const]),
+    ...(id === undefined ? [] : [{ by: 'name', name: id } as const]),
     ...(ticket === undefined ? [] : [{ by: 'case', case: ticket } as const]),
     ...(last === true ? [{ by: 'last' } as const] : []),
   ];
@@ -81,9 +85,9 @@ function readWanted(id: string | undefined, { case: ticket, last }: ReportOption
   throw new PvgError(
     'usage',
     only === undefined
-      ? 'The call for the report is missing.'
-      : 'The call for the report is named in more than one way.',
-    { hint: 'Use one of `--last`, `--case <id>`, or the id of a call from `pvg journal list`.' },
+      ? 'The case or call for the report is missing.'
+      : 'The report is named in more than one way.',
+    { hint: 'Use one of `--case <id>`, `--last`, an order id, or the id of a call from `pvg journal list`.' },
   );
 }
 
@@ -126,11 +130,11 @@ function readOut(
   });
 }
 
-async function findCalls(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Selection> {
-  const { calls, own } = await readCalls(context, (text) => note(context, globals, text));
-  const found = selectCalls(calls, wanted, own);
+async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Case> {
+  const journal = await readCalls(context, (text) => note(context, globals, text));
+  const found = selectCase(journal, wanted);
   if (found !== undefined) return found;
-  if (calls.length === 0) {
+  if (journal.calls.length === 0) {
     const { off } = await journalSetting(context);
     const state = off === undefined ? 'has no calls yet' : `is off (${off})`;
     throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
@@ -138,30 +142,46 @@ async function findCalls(context: Context, globals: GlobalOptions, wanted: Wante
       nextCommand: 'pvg lookup --help',
     });
   }
-  throw new PvgError(
-    'not-in-journal',
-    wanted.by === 'case'
-      ? 'The journal has no call with this case.'
-      : 'The journal has no call with this id. For a ticket, use `--case`.',
-    {
-      hint: 'The journal has only calls from this computer and this state folder. To put a call into a case, add `--case <id>` to it.',
-      nextCommand: 'pvg journal list',
-    },
-  );
+  throw new PvgError('not-in-journal', `The journal has no call ${wantedWords(wanted)}.`, {
+    hint: 'The journal has only the calls that it was told about. To put a call into a case, add `--case <id>` to it.',
+    nextCommand:
+      wanted.by === 'name' && looksLikeOrderId(wanted.name) ? 'pvg help identifiers' : 'pvg journal list',
+  });
 }
 
-const writtenView = (
-  path: string,
-  { subject, headline, audience }: Evidence,
-  ticket: string | null,
-): Finished['view'] => ({
-  headline: `Wrote the report: ${path}`,
-  mood: 'good',
-  facts: [
-    { label: 'About', value: `${subject.kind} ${subject.name}`.trim() },
-    { label: 'Says', value: headline },
-    { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
-  ],
-  notes: ['It contains no receipt, no token, no secret and no player’s name.'],
-  nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
-});
+const wantedWords = (wanted: Wanted): string => {
+  if (wanted.by === 'case') return 'with this case';
+  return wanted.by === 'name' && looksLikeOrderId(wanted.name)
+    ? 'with this order id'
+    : 'with this id, order id or fingerprint';
+};
+
+const writtenView = (path: string, evidence: Evidence, ticket: string | null): Finished['view'] => {
+  const { title, blocks, notes, replies, audience } = evidence;
+  const [first, ...more] = blocks;
+  return {
+    headline: `Wrote the report: ${path}`,
+    mood: 'good',
+    facts: [
+      { label: 'About', value: `${title.kind} ${title.name}`.trim() },
+      ...fact('Says', more.length > 0 ? null : (first?.headline ?? null)),
+      ...blocks.slice(0, more.length > 0 ? mostShown : 0).map(({ subject, headline }) => ({
+        label: `${subject.kind} ${subject.name}`.trim(),
+        value: headline,
+      })),
+      ...fact('With', [...some(notes, 'note', 'notes'), ...some(replies, 'reply', 'replies')].join(', ')),
+      { label: 'For', value: audience === 'operator' ? 'the operator' : 'the ticket' },
+    ],
+    notes: [
+      notes.length > 0
+        ? 'pvg puts no receipt, no token, no secret and no player’s name into it. Read the notes before you pass it on.'
+        : 'It contains no receipt, no token, no secret and no player’s name.',
+    ],
+    nextCommand: shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': ticket })]),
+  };
+};
+
+const mostShown = 5;
+
+const some = ({ length }: readonly unknown[], one: string, many: string): string[] =>
+  length === 0 ? [] : [`${String(length)} ${length === 1 ? one : many}`];

@@ -110,7 +110,8 @@ ${list([
   ['result.schema.json', 'what --json prints'],
   ['batch-row.schema.json', 'one NDJSON line of a batch'],
   ['batch-summary.schema.json', 'what batch --json and --summary print at the end'],
-  ['journal-entry.schema.json', 'one line of journal.ndjson'],
+  ['journal-entry.schema.json', 'one call in journal.ndjson'],
+  ['report.schema.json', 'the answer of report --json'],
 ])}`,
 
   identifiers: `What identifies a purchase or a player:

@@ -5,6 +5,20 @@ import type { Json } from '../text/json/json.js';
 export type Advice =
   'grant' | 'do-not-grant' | 'already-verified' | 'retry-later' | 'fix-request' | 'check' | 'none';
 
+/** The same for people. */
+export const adviceLabels: Readonly<Record<Advice, string>> = {
+  grant: 'Grant once',
+  'do-not-grant': 'Do not grant',
+  'already-verified': 'Verified before',
+  'retry-later': 'Try again later',
+  'fix-request': 'Fix the request',
+  check: 'Check before granting',
+  none: 'For information',
+};
+
+export const adviceNamed = (text: string | undefined): Advice | null =>
+  Object.keys(adviceLabels).find((advice): advice is Advice => advice === text) ?? null;
+
 /** What the answer means for the person asking, and who acts next. */
 export interface Verdict {
   readonly id: string;
@@ -82,6 +96,9 @@ export const factIds = [
   'transaction-id',
   'product',
   'store-detail',
+  'state',
+  'acknowledged',
+  'reason',
   'gateway-record',
   'gateway-state',
   'last-error',

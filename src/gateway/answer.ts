@@ -180,7 +180,7 @@ export const fact = (label: string, value: Json | undefined, id?: FactId): Fact[
 const purchaseFacts = (purchase: JsonObject): Fact[] => {
   return [
     ...(purchase.has('purchase_state')
-      ? [{ label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
+      ? [{ id: 'state' as const, label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
       : []),
     ...fact('Quantity', purchase.get('quantity')),
     ...purchasedAt(purchase.get('purchase_date_ms')),
@@ -188,6 +188,7 @@ const purchaseFacts = (purchase: JsonObject): Fact[] => {
     ...(purchase.has('acknowledgement_state')
       ? [
           {
+            id: 'acknowledged' as const,
             label: 'Acknowledged',
             value: stateWord(acknowledgementStates, purchase.get('acknowledgement_state')),
           },
@@ -245,7 +246,7 @@ export function recordFacts(record: Json | undefined): Fact[] {
     ...fact('Last error', record.get('last_error_code'), 'last-error'),
     ...fact('Last error message', record.get('last_error_message'), 'last-error-message'),
     ...yesNo('Recorded for this game', record.get('recorded_for_this_game')),
-    ...fact('Reason', record.get('reason')),
+    ...fact('Reason', record.get('reason'), 'reason'),
   ];
 }
 

@@ -248,6 +248,7 @@ describe('rows out', () => {
     expect((await place.batch('a<b>.csv --report summary.html')).status).toBe(0);
     const page = place.got('summary.html');
     expect(page).toContain('<meter max="1" value="1">');
+    expect(page).not.toContain('<fieldset');
     expect(page).toContain('a&lt;b&gt;.csv');
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|https?:|token-1/);
@@ -256,6 +257,64 @@ describe('rows out', () => {
       'The folder of the --report file does not exist',
     );
     expect(existsSync(place.at('nowhere'))).toBe(false);
+  });
+});
+
+describe('the rows on the page of --report', () => {
+  /** The cells of each row: row, purchase, product, verdict, advice, who acts. */
+  const rowsOn = (page: string): string[][] =>
+    [...page.matchAll(/<tr class="k\d+">([^]*?)<\/tr>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell = '']) =>
+        cell.replace(/<[^>]*>/g, '').trim(),
+      ),
+    );
+  const mixed: Send = (request) => {
+    const number = /\d+$/.exec(asked(request)['receipt'] ?? '')?.[0] ?? '';
+    const rejected = { found: false, order_id: null, game_id: 1, status: 404, error: 'none' };
+    return Promise.resolve(number.endsWith('2') ? answer(404, rejected) : paid(`GPA.${number}`));
+  };
+
+  it.each(['', '--out out.ndjson', '--out out.csv'])(
+    'say what each purchase is and who acts, and can be filtered without script (%s)',
+    async (out) => {
+      place.put('in.csv', `${csv(3)}token-4,${'x'.repeat(120)},p\n,g,p\n`);
+      await place.batch(`in.csv ${out} --report page.html`, mixed);
+      const page = place.got('page.html');
+      const shown = rowsOn(page);
+      expect(shown.map(([row, , , verdict]) => [row, verdict])).toEqual([
+        ['1', shown[0]?.[3]],
+        ['2', 'not-confirmed'],
+        ['3', shown[0]?.[3]],
+        ['4', expect.any(String)],
+        ['5', 'input-unreadable'],
+      ]);
+      expect(shown[0]?.[1]).toBe('GPA.1');
+      expect(shown[1]?.[1]).toMatch(/^sha256:[0-9a-f]{12}$/);
+      expect(shown[1]?.[4]).toBe('Do not grant');
+      expect(shown[3]?.[2]).toMatch(/^sha256:[0-9a-f]{12}$/);
+      expect(shown[4]?.slice(4)).toEqual(['Fix the request', 'whoever made the input']);
+      expect(page).not.toMatch(/<script|token-\d|x{100}/);
+      expect(page).toMatch(/<input type="radio" name="kind" id="k0"><label for="k0">/);
+      expect(page).toContain(out === '' ? 'printed on standard output' : 'All rows are in out.');
+    },
+  );
+
+  it('are also those of an earlier run', async () => {
+    place.put('in.csv', csv(4));
+    await place.batch('in.csv --out out.ndjson', mixed);
+    place.put('out.ndjson', place.got('out.ndjson').split('\n').slice(0, 2).join('\n') + '\n');
+    await place.batch('in.csv --out out.ndjson --resume --report page.html', mixed);
+    const shown = rowsOn(place.got('page.html'));
+    expect(shown.map(([row]) => row)).toEqual(['1', '2', '3', '4']);
+    expect(shown.every((row) => row.slice(1).every((cell) => cell !== '–' && cell !== ''))).toBe(true);
+  });
+
+  it('are limited for each verdict, and the page says how many are missing and where they are', async () => {
+    place.put('in.csv', csv(620));
+    await place.batch('in.csv --out out.ndjson --report page.html --concurrency 32', mixed);
+    const page = place.got('page.html');
+    expect(rowsOn(page).length).toBeGreaterThan(500);
+    expect(page).toMatch(/\b\d+ more rows not on this page\. All rows are in out\.ndjson\./);
   });
 });
 

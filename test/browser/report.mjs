@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { caseAround } from '../../build/desk/report/case.js';
 import { evidenceOf } from '../../build/desk/report/evidence.js';
 import { htmlReport } from '../../build/desk/report/html.js';
 import { openBrowser, until } from './browser.mjs';
@@ -67,6 +68,8 @@ const entry = {
   anomalies: [],
   error: null,
   operator: { tx_mgmt_id: '9007199254740993', game_id: '42', current_state: null, last_error_code: null },
+  user: 'mai',
+  host: 'desk-3',
   version: '0.1.0',
 };
 
@@ -142,9 +145,71 @@ const earlier = [
   },
 ];
 
-function written(name, selection) {
+const note = {
+  id: '20261121T030000Z-0000b1',
+  at: '2026-11-21T03:00:00.000Z',
+  command: 'note',
+  case: 'TICKET-4711',
+  call: null,
+  text: 'The player writes that the card was charged twice.\nThe bank shows one charge.',
+  situation: null,
+  languages: [],
+  profile: null,
+  environment: null,
+  origin: null,
+  receipt: null,
+  player: null,
+  order_id: null,
+  user: 'mai',
+  host: 'desk-3',
+  version: '0.1.0',
+};
+const reply = {
+  ...note,
+  id: '20261121T031000Z-0000b2',
+  at: '2026-11-21T03:10:00.000Z',
+  command: 'reply',
+  text: null,
+  situation: 'paid-never-received',
+  languages: ['vi', 'en'],
+  order_id: entry.order_id,
+};
+
+function written(name, calls, remarks) {
   const file = join(home, `${name}.html`);
-  writeFileSync(file, htmlReport(evidenceOf(selection, options)));
+  const found = caseAround({ calls, remarks }, calls.at(-1), 'whole');
+  writeFileSync(file, htmlReport(evidenceOf(found, options)));
+  return file;
+}
+
+/** The page of a batch that pvg itself writes, with every demo purchase. */
+function looked() {
+  const file = join(home, 'batch.html');
+  const receipts = ['recorded', 'never-received', 'pending', 'canceled', 'other-game', 'recorded-error'];
+  const rows = receipts.map((receipt) => `demo-${receipt},gems_100,com.example.game\n`);
+  writeFileSync(
+    join(home, 'purchases.csv'),
+    `receipt,product_id,package\n${rows.join('').repeat(4)}none,g,p\n,g,p\n`,
+  );
+  try {
+    const words = [
+      'bin/pvg.js',
+      'batch',
+      join(home, 'purchases.csv'),
+      '--profile',
+      'local',
+      '--report',
+      file,
+    ];
+    const env = { PATH: process.env.PATH, HOME: home, TZ: 'Asia/Ho_Chi_Minh' };
+    execFileSync(process.execPath, [...words, '--out', join(home, 'rows.ndjson'), '--report', file], {
+      env,
+      stdio: 'ignore',
+    });
+  } catch (error) {
+    // The status of a batch with a row that cannot be read.
+    if (error.status !== 21) throw error;
+  }
   return file;
 }
 
@@ -153,18 +218,24 @@ const reports = {
   'never-received': lookedUp('demo-never-received'),
   'not-confirmed': lookedUp('no-such-purchase'),
   down: lookedUp('demo-store-down'),
-  case: written('case', { entry, history: [...earlier, entry] }),
-  hostile: written('hostile', {
-    entry: hostileEntry,
-    history: [{ ...hostileEntry, id: '0', receipt: hostile, product: long }, hostileEntry],
-  }),
+  case: written('case', [...earlier, entry], [note, reply]),
+  hostile: written(
+    'hostile',
+    [{ ...hostileEntry, id: '0', receipt: hostile, product: long }, hostileEntry],
+    [
+      { ...note, case: hostileEntry.case, text: hostile },
+      { ...reply, case: hostileEntry.case, situation: hostile, order_id: long },
+    ],
+  ),
+  batch: looked(),
 };
 
 const looks = {
   light: {},
   dark: { dark: true },
-  small: { width: 360, height: 740 },
-  'small-dark': { width: 360, height: 740, dark: true },
+  small: { width: 390, height: 844 },
+  'small-dark': { width: 390, height: 844, dark: true },
+  narrow: { width: 320, height: 640 },
   print: { width: 680, height: 1000, media: 'print', dark: true },
 };
 
@@ -173,6 +244,20 @@ const keep = (name, bytes) => {
   mkdirSync(pictures, { recursive: true });
   writeFileSync(join(pictures, name), bytes);
 };
+
+/** Without a script: a chosen verdict hides all other rows. */
+async function filters(page) {
+  const seen = `[...document.querySelectorAll('.rows tbody tr')].filter((row) => row.offsetParent !== null)`;
+  assert.equal(await page.evaluate(`${seen}.length`), 26);
+  await page.evaluate(`document.querySelector('#k1').click()`);
+  const verdicts = await page.evaluate(
+    `[...new Set(${seen}.map((row) => row.querySelector('code').textContent))]`,
+  );
+  assert.equal(verdicts.length, 1);
+  assert.equal(await page.evaluate(`${seen}.length`), 4);
+  await page.evaluate(`document.querySelector('#all').click()`);
+  assert.equal(await page.evaluate(`${seen}.length`), 26);
+}
 
 const browser = await openBrowser(process.env.CHROMIUM ?? 'chromium');
 try {
@@ -199,8 +284,10 @@ try {
       0,
     );
     assert.equal(await page.evaluate(`document.querySelectorAll('style').length`), 1);
-    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('main')).maxWidth`), '896px');
-    assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /^Who acts next\n/);
+    const styled = `getComputedStyle(document.querySelector('main')).maxWidth`;
+    assert.equal(await page.evaluate(styled), name === 'batch' ? '1152px' : '928px');
+    if (name === 'batch') await filters(page);
+    else assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /^Who acts next\n/);
     assert.deepEqual({ asked: page.asked, faults: page.faults }, { asked: [url], faults: [] });
     console.log(`ok: the report ${name} asks nobody, runs nothing and fits every screen`);
   }

@@ -56,7 +56,7 @@ describe('pvg journal list', () => {
     );
     expect(await listed()).toHaveLength(20);
     expect((await pvg('journal list', { home })).out).toContain(
-      '5 older calls not shown. Use `--limit 25` to list them all.',
+      '5 older lines not shown. Use `--limit 25` to list all.',
     );
   });
 

@@ -4,9 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '../../src/contract/wire.js';
 import { temporaryFolder } from '../support/context.js';
 import { writeJournal } from '../support/journal.js';
+import { checkSchema } from '../support/schemas.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 const lookup = 'lookup --profile local --product-id gems_100 --package com.example.game';
+
+interface Answer {
+  readonly blocks: readonly { subject: { kind: string; name: string }; verdict: string | null }[];
+  readonly calls: readonly Record<string, unknown>[];
+}
 
 /** A home whose journal has a look-up of a case. */
 async function homeWithCall(receipt = 'demo-recorded-error'): Promise<string> {
@@ -20,7 +26,9 @@ describe('pvg report', () => {
     const home = await homeWithCall();
     const { status, out, err } = await pvg('report --last', { home });
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out).toMatch(/^# Purchase `GPA\.[\d-]+`\n\n\*\*⚠ Paid at the store; the gateway recorded it/);
+    expect(out).toMatch(
+      /^# Purchase `GPA\.[\d-]+`\n\n\*\*Demo data: the emulator inside pvg\.\*\*\n\n\*\*⚠ Paid at the store; the gateway recorded it/,
+    );
     expect(out).not.toContain('demo-recorded-error');
   });
 
@@ -84,13 +92,13 @@ describe('pvg report', () => {
   });
 
   it.each([
-    ['report', /The call for the report is missing/],
+    ['report', /The case or call for the report is missing/],
     ['report --last --case T-1', /named in more than one way/],
     ['report --last --out x.txt', /\.html \(a page\) or \.md/],
     ['report --last --overwrite', /--overwrite works only with --out/],
     ['report --last --for player', /--for must be one of: support, operator/],
     ['report --case T-2', /no call with this case[^]*pvg journal list/],
-    ['report 20260101T000000Z-000000', /no call with this id/],
+    ['report 20260101T000000Z-000000', /no call with this id, order id or fingerprint/],
   ])('2: %s', async (line, says) => {
     const home = await homeWithCall();
     const { status, err } = await pvg(line, { home });
@@ -104,6 +112,59 @@ describe('pvg report', () => {
     expect(err).toMatch(/The journal has no calls yet[^]*--report evidence\.html/);
     expect((await pvg('report --last', { env: { PVG_NO_JOURNAL: '1' } })).err).toMatch(
       /is off \(PVG_NO_JOURNAL\)/,
+    );
+  });
+
+  it('answers an order id: its purchase, with the verify that was made without the case, and who made it', async () => {
+    const home = temporaryFolder();
+    await pvg(`${lookup} --receipt demo-purchased --case T-1`, { home });
+    await pvg(`${lookup.replace('lookup', 'verify')} --receipt demo-purchased`, { home });
+    await pvg(`${lookup} --receipt demo-canceled --case T-1`, { home });
+    await pvg('session --profile local --username player-42 --check --case T-1', { home });
+    const whole = json(await pvg('report --case T-1 --json', { home }))['answer'] as Answer;
+    checkSchema('report', whole);
+    expect(whole.blocks.map(({ subject, verdict }) => [subject.kind, verdict])).toEqual([
+      ['Purchase', 'cancelled'],
+      ['Purchase', 'verified'],
+      ['Player', 'not-completed'],
+    ]);
+    const orderId = whole.blocks[1]?.subject.name ?? '';
+    expect(orderId).toMatch(/^GPA\./);
+    const one = json(await pvg(`report ${orderId} --json`, { home }))['answer'] as Answer;
+    checkSchema('report', one);
+    expect(one.blocks).toHaveLength(1);
+    expect(one.calls).toMatchObject([
+      { command: 'lookup', http: 200, profile: 'local', environment: 'dev', by: 'agent on desk-7' },
+      { command: 'verify', http: 200, fingerprint: one.calls[0]?.fingerprint },
+    ]);
+    const { out } = await pvg('report --case T-1', { home });
+    expect(out).toMatch(/^# Case `T-1`\n\n\*\*Demo data[^]*\n\n2 purchases and 1 player\.\n/);
+    expect(out).toMatch(/- .*: verify: .* · made without a case · `local` \(dev\) · /);
+    expect(out).not.toMatch(/player-42|demo-purchased|demo-canceled/);
+    const last = await pvg('report --last', { home });
+    expect(last.out).toMatch(/This case has 2 more purchases and players: `pvg report --case T-1`\./);
+    expect((await pvg('report GPA.0000-0000-0000-00000', { home })).err).toMatch(
+      /no call with this order id[^]*Next: pvg help identifiers/,
+    );
+  });
+
+  it('says what a later failure does not change', async () => {
+    const home = await homeWithCall('demo-recorded');
+    const line = readFileSync(join(home, 'state', 'journal', 'journal.ndjson'), 'utf8').trim();
+    const later = {
+      exit: 8,
+      status: 502,
+      verdict: null,
+      advice: 'retry-later',
+      id: '20261122T000000Z-00000f',
+    };
+    writeJournal(home, [
+      line,
+      JSON.stringify({ ...(JSON.parse(line) as object), ...later, at: '2026-11-22T00:00:00.000Z' }),
+    ]);
+    const { out } = await pvg('report --case T-1', { home });
+    expect(out).toMatch(
+      /^# Purchase [^]*✔ Paid at the store[^]*The newest call is a lookup of 2026-11-22 00:00 UTC: The service, or the store behind it, failed\./,
     );
   });
 
@@ -126,6 +187,75 @@ describe('pvg report', () => {
       answer: { case: 'T-1', verdict: 'paid-recorded-with-error', tone: 'careful' },
       file: 'x.html',
     });
+  });
+});
+
+describe('pvg journal note', () => {
+  const add = (home: string, text: string, more: object = {}): Promise<Ended> =>
+    pvg(`journal note T-1 ${text}`, { home, ...more });
+
+  it('keeps a note with its time and who wrote it; list, find, show and report have it', async () => {
+    const home = await homeWithCall();
+    writeFileSync(join(home, 'mail.txt'), 'Second mail.\nStill nothing.\n');
+    const { status, out } = await add(home, "'First reply was sent.'");
+    expect(status).toBe(0);
+    expect(out).toMatch(/Kept the note in case T-1\.[^]*agent on desk-7[^]*Next: pvg report --case T-1/);
+    await add(home, '@mail.txt');
+    await add(home, '-', { stdin: 'From a pipe' });
+    expect((await pvg('journal list --case t-1', { home })).out).toMatch(
+      /kind: note\ntext: From a pipe\n[^]*call: lookup/,
+    );
+    const found = await pvg('journal find T-1', { home });
+    expect(found.out).toMatch(
+      /The journal has 1 call and 3 notes: Paid at the store[^]*The newest note: From a pipe/,
+    );
+    const listed = json(await pvg('journal list --json', { home })) as {
+      answer: { entries: object[]; remarks: { id: string; text: string }[] };
+    };
+    expect(listed.answer.entries).toHaveLength(1);
+    const ids = listed.answer.remarks.map(({ id }) => id);
+    expect((await pvg(`journal show ${ids.at(-1) ?? ''}`, { home })).out).toMatch(
+      /^note: First reply was sent\./,
+    );
+    expect((await pvg('report --case T-1', { home })).out).toMatch(
+      /## Notes\n\n- .* UTC.*, `agent on desk-7`: First reply was sent\.\n- .*:\n {2}- Second mail\.\n {2}- Still nothing\.\n- .*: From a pipe\n/,
+    );
+  });
+
+  it('withholds a receipt, an e-mail address and a secret, and says so', async () => {
+    const home = await homeWithCall();
+    const receipt = `kdjmlgfchnbaopei.AO-J1OyV7mQe2RkX9tWz4LpB0sHfNc6uGaYd3jTi8`;
+    const { out } = await add(home, `'mai@example.com pasted ${receipt}'`);
+    expect(out.replaceAll('\n', ' ')).toContain(
+      'pvg withheld what looks like a receipt, a secret or an e-mail address.',
+    );
+    const kept = readFileSync(join(home, 'state', 'journal', 'journal.ndjson'), 'utf8');
+    expect(kept).toContain('[e-mail address] pasted [receipt sha256:');
+    expect(kept).not.toMatch(/mai@|AO-J1/);
+  });
+
+  it('is about a case that has no call yet, and says so', async () => {
+    const home = temporaryFolder();
+    expect((await add(home, 'Hello')).out.replaceAll('\n', ' ')).toContain(
+      'The journal has no call of this case yet.',
+    );
+    expect((await pvg('report --case T-1', { home })).out).toMatch(/^# Case `T-1`\n\n## Notes\n/);
+  });
+
+  it.each<[string, string, Record<string, string>, number, RegExp]>([
+    ['an empty note', "' '", {}, 2, /A note must be text of 1 to 10000 characters/],
+    ['a file that is not there', '@none.txt', {}, 2, /cannot read none\.txt/],
+    [
+      'a journal that is off',
+      'Hello',
+      { PVG_NO_JOURNAL: '1' },
+      3,
+      /The note was not kept\.[^]*The journal is off/,
+    ],
+  ])('is not kept: %s', async (_, text, env, status, says) => {
+    const ended = await add(temporaryFolder(), text, { env });
+    expect(ended.status).toBe(status);
+    expect(ended.err).toMatch(says);
   });
 });
 
@@ -159,9 +289,11 @@ describe('pvg lookup --report', () => {
     const home = temporaryFolder();
     await pvg(`${lookup} --receipt demo-recorded --case T-9`, { home });
     await pvg(`${lookup} --receipt demo-pending --case T-9 --report x.md`, { home });
-    expect(readFileSync(join(home, 'x.md'), 'utf8')).toMatch(
-      /## All calls\n\n- .*recorded by the gateway.*\n- .*\(this report\)/,
+    const page = readFileSync(join(home, 'x.md'), 'utf8');
+    expect(page).toMatch(
+      /^# Case `T-9`\n[^]*\n2 purchases\.\n\n## Purchase `GPA\.[\d-]+`\n\n\*\*⚠ The payment is pending/,
     );
+    expect(page).toMatch(/## All calls\n\n- .*recorded by the gateway.*\n- .*pending at the store/);
   });
 
   it.each(['x.md', 'x.html'])('2, and nothing is sent, when %s exists', async (name) => {

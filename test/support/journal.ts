@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
 import { type JournalEntry, printEntry } from '../../src/desk/journal/entry.js';
+import type { Remark } from '../../src/desk/journal/remark.js';
 
 /** An answered look-up, unless said otherwise. */
 export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -37,6 +38,28 @@ export const entryOf = (given: Partial<JournalEntry> = {}): JournalEntry => ({
   operator: null,
   user: 'agent',
   host: 'desk-7',
+  version: '0.0.0-test',
+  ...given,
+});
+
+/** A note, unless said otherwise. */
+export const remarkOf = (given: Partial<Remark> = {}): Remark => ({
+  id: '20260921T141500Z-00000a',
+  at: '2026-09-21T14:15:00.000Z',
+  command: 'note',
+  case: 'T-1',
+  call: null,
+  text: null,
+  situation: null,
+  languages: [],
+  profile: null,
+  environment: null,
+  origin: null,
+  receipt: null,
+  player: null,
+  order_id: null,
+  user: 'mai',
+  host: 'desk-3',
   version: '0.0.0-test',
   ...given,
 });

@@ -1,4 +1,5 @@
 import type { JournalEntry } from './entry.js';
+import { remarksAbout, type Remark } from './remark.js';
 import { fingerprint } from '../../signing/digest.js';
 import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
 import { exitStatuses } from '../../failure.js';
@@ -49,17 +50,13 @@ export function textsToFind(wanted: string): readonly string[] | undefined {
 
 /** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
 export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
-  const text = wanted.trim();
-  const lower = text.toLowerCase();
-  const prints = printsOf(wanted);
+  const isWanted = namedBy(wanted);
+  const lower = wanted.trim().toLowerCase();
   const digest = lower.replace(/^sha256:/, '');
   return calls.filter(
     (call) =>
+      isWanted(call) ||
       orderIdsOf(call).some((id) => id.toLowerCase() === lower) ||
-      (call.receipt !== null && prints.includes(call.receipt)) ||
-      (call.player !== null && prints.includes(call.player)) ||
-      call.case?.toLowerCase() === lower ||
-      call.id.toLowerCase() === lower ||
       call.request_sha256 === digest,
   );
 }
@@ -70,10 +67,29 @@ const printsOf = (wanted: string): string[] => {
   return [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
 };
 
-const orderIdsOf = ({ order_id: orderId, facts }: JournalEntry): string[] => [
-  ...(orderId === null ? [] : [orderId]),
-  ...facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value),
-];
+/** Found in the same way, or about one of these calls. */
+export const findRemarks = (
+  remarks: readonly Remark[],
+  wanted: string,
+  calls: readonly JournalEntry[],
+): Remark[] => {
+  const isWanted = namedBy(wanted);
+  const about = new Set(remarksAbout(remarks, calls));
+  return remarks.filter((remark) => isWanted(remark) || about.has(remark));
+};
+
+type Named = Pick<JournalEntry, 'id' | 'case' | 'order_id' | 'receipt' | 'player'>;
+
+function namedBy(wanted: string): (each: Named) => boolean {
+  const lower = wanted.trim().toLowerCase();
+  const prints = printsOf(wanted);
+  return (each) =>
+    [each.id, each.case, each.order_id].some((name) => name?.toLowerCase() === lower) ||
+    [each.receipt, each.player].some((print) => print !== null && prints.includes(print));
+}
+
+const orderIdsOf = ({ facts }: JournalEntry): string[] =>
+  facts.filter(({ id }) => id === 'order-id' || id === 'transaction-id').map(({ value }) => value);
 
 export const historyOf = (calls: readonly JournalEntry[], of: JournalEntry): JournalEntry[] =>
   calls.filter((call) => call.id !== of.id && isAboutSame(call, of));
@@ -88,49 +104,6 @@ export const isSamePlace = (
   one: Pick<JournalEntry, 'origin' | 'environment'>,
   other: Pick<JournalEntry, 'origin' | 'environment'>,
 ): boolean => one.origin === other.origin && one.environment === other.environment;
-
-export type Wanted =
-  | { readonly by: 'case'; readonly case: string }
-  | { readonly by: 'last' }
-  | { readonly by: 'id'; readonly id: string };
-
-/** The call that a report is about, and all related calls with it, oldest first. */
-export interface Selection {
-  readonly entry: JournalEntry;
-  readonly history: readonly JournalEntry[];
-}
-
-/**
- * The newest one; undefined if there is none. `calls`: one entry for each call, oldest first; `own`: those of this
- * computer, of which one is the last.
- */
-export function selectCalls(
-  calls: readonly JournalEntry[],
-  wanted: Wanted,
-  own = calls,
-): Selection | undefined {
-  const entry = (wanted.by === 'last' ? own : calls).findLast((call) => isWanted(call, wanted));
-  return entry && { entry, history: withHistory(calls, entry) };
-}
-
-const isWanted = (call: JournalEntry, wanted: Wanted): boolean => {
-  if (wanted.by === 'last') return call.command !== 'batch';
-  return wanted.by === 'case'
-    ? call.case?.toLowerCase() === wanted.case.toLowerCase()
-    : call.id.toLowerCase() === wanted.id.toLowerCase();
-};
-
-/**
- * The calls of the same case; without a case those about the same purchase or player at the same place. A call that is
- * not in the journal is added as the newest.
- */
-export const withHistory = (calls: readonly JournalEntry[], entry: JournalEntry): JournalEntry[] => {
-  const history = calls.filter((call) => call.id === entry.id || belong(call, entry));
-  return history.some(({ id }) => id === entry.id) ? history : [...history, entry];
-};
-
-const belong = (one: JournalEntry, other: JournalEntry): boolean =>
-  other.case === null ? isAboutSame(one, other) : one.case?.toLowerCase() === other.case.toLowerCase();
 
 /** The report file of a ticket: each ticket has its own name, so that no file is in the way of another. */
 export const pageName = (caseId: string | null): string =>
@@ -164,7 +137,11 @@ export const fact = (label: string, value: string | null): Fact[] =>
   value === null || value === '' ? [] : [{ label, value }];
 
 /** People also see it by their own clock, and as an age. */
-export const whenFact = ({ at }: JournalEntry): Fact => ({ label: 'When', value: at, atMs: Date.parse(at) });
+export const whenFact = ({ at }: Pick<JournalEntry, 'at'>): Fact => ({
+  label: 'When',
+  value: at,
+  atMs: Date.parse(at),
+});
 
 /** Names from the operating system. */
 export type Caller = Pick<JournalEntry, 'user' | 'host'>;
@@ -173,7 +150,7 @@ export type Caller = Pick<JournalEntry, 'user' | 'host'>;
 export const callerName = ({ user, host }: Caller): string | null =>
   [user, host].filter((name) => name !== null).join(' on ') || null;
 
-export const isCalledBy = (call: JournalEntry, { user, host }: Caller): boolean =>
+export const isCalledBy = (call: Caller, { user, host }: Caller): boolean =>
   call.user === user && call.host === host;
 
 export const profileFact = ({

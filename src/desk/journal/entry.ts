@@ -1,6 +1,7 @@
 import type { Environment } from '../../contract/environments.js';
 import { type Interface, type Operation, interfaces, operations } from '../../contract/interfaces.js';
 import {
+  adviceNamed,
   type Advice,
   type Anomaly,
   type Fact,
@@ -118,7 +119,7 @@ export function parseEntry(line: string): JournalEntry | undefined {
     status: number(object, 'status'),
     exit: exitOf(object),
     verdict: wholeTexts(object['verdict'], ['id', 'says', 'next'], ['who']),
-    advice: oneOf(object, 'advice', advices) ?? null,
+    advice: adviceNamed(text(object, 'advice') ?? undefined),
     attempts: number(object, 'attempts') ?? 0,
     duration_ms: number(object, 'duration_ms') ?? 0,
     clock_skew_s: number(object, 'clock_skew_s'),
@@ -146,16 +147,6 @@ const plainTexts = [
   'case',
   'user',
   'host',
-] as const;
-
-const advices = [
-  'grant',
-  'do-not-grant',
-  'already-verified',
-  'retry-later',
-  'fix-request',
-  'check',
-  'none',
 ] as const;
 
 export const text = (object: LineObject, name: string): string | null => {

@@ -1,5 +1,6 @@
 import { noChoice } from '../../input/options.js';
 import { lookupVerdicts } from '../../gateway/verdict.js';
+import { isDoubtful } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
 
 /** What the player can be told about: the verdicts of a look-up, and what needs no look-up. */
@@ -65,14 +66,8 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
 const unanswered: readonly number[] = [8, 9, 10, 11];
 
 /** The difference may be the agent's own. */
-const isOfOtherPurchase = (call: JournalEntry): boolean => {
-  const bought = productIn(call);
-  return (
-    call.code === 'PRODUCT_MISMATCH' ||
-    call.facts.some(({ id }) => id === 'check-first') ||
-    (call.product !== null && bought !== undefined && bought !== call.product)
-  );
-};
+const isOfOtherPurchase = (call: JournalEntry): boolean =>
+  call.code === 'PRODUCT_MISMATCH' || isDoubtful(call);
 
 /** The product that the answer names. */
 export const productIn = ({ facts }: JournalEntry): string | undefined =>

@@ -1,90 +1,83 @@
-import { createHash } from 'node:crypto';
 import { sectionWords } from '../../contract/sections.js';
-import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
-import { html as markup, Markup, nothing } from '../../output/markup.js';
-import { reportStyle } from './style.js';
-import type { Tone } from './words.js';
+import { html as markup, nothing, type Markup } from '../../output/markup.js';
+import { banner, htmlPage, mark, prose, section, shapes } from '../../output/page.js';
+import { sourceOf, type Block, type Line } from './block.js';
+import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
 
-/** The evidence as one page on its own: no script, no request, and a stranger's text only as text. */
-export const htmlReport = (evidence: Evidence): string => `${page(evidence).text}\n`;
+export const htmlReport = (evidence: Evidence): string => {
+  const main = markup`${banner(evidence.banner)}${header(evidence)}
+${glance(evidence)}${evidence.blocks.map((each) => block(each, evidence))}
+${notes(evidence.notes)}${replies(evidence.replies)}${calls(evidence.calls)}
+<footer>${footerWords(evidence).map((words) => markup`<p>${words}</p>`)}${sections(evidence)}</footer>`;
+  return htmlPage({ title: titleOf(evidence), main });
+};
 
-const styleHash = createHash('sha256').update(reportStyle).digest('base64');
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+const nameOf = ({ kind, name }: Evidence['title']): string => `${kind} ${name}`.trim();
 
-// The program's own constants, which escaping would spoil.
-const policyMeta = new Markup(`<meta http-equiv="Content-Security-Policy" content="${policy}">`);
-const styleElement = new Markup(`<style>${reportStyle}</style>`);
+function titleOf({ case: ticket, title, blocks }: Evidence): string {
+  const [first, ...more] = blocks;
+  const says = first !== undefined && more.length === 0 ? first.headline : contentsOf(blocks);
+  return [...new Set([...(ticket === null ? [] : [ticket]), nameOf(title), says])].join(' · ');
+}
 
-const page = (evidence: Evidence): Markup => markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${policyMeta}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${titleOf(evidence)}</title>
-${styleElement}
-</head>
-<body>
-<main>
-<header><h1>${evidence.subject.kind} <bdi>${evidence.subject.name}</bdi></h1>${caseOf(evidence)}</header>
-${verdict(evidence)}${error(evidence)}
+const isOnly = ({ blocks }: Evidence): boolean => blocks.length < 2;
+
+function header(evidence: Evidence): Markup {
+  const { case: ticket, audience, title, blocks } = evidence;
+  const named =
+    ticket !== null && title.kind !== 'Case' ? markup`Case <b><bdi>${ticket}</bdi></b> · ` : nothing;
+  const counts = isOnly(evidence) ? nothing : markup`${contentsOf(blocks)} · `;
+  const [first] = blocks;
+  return markup`<header><h1>${title.kind} <bdi>${title.name}</bdi></h1>
+<p>${named}${counts}evidence for the ${audience === 'operator' ? 'operator' : 'ticket'}</p>
+${first !== undefined && isOnly(evidence) ? place(first) : nothing}</header>`;
+}
+
+const place = ({ profile, environment }: Block): Markup =>
+  markup`<p class="place">Profile <b><bdi>${profile ?? 'environment variables'}</bdi></b> · Environment <b>${environment}</b></p>`;
+
+/** The verdicts of a case, before the first of its blocks. */
+const glance = (evidence: Evidence): Markup =>
+  isOnly(evidence)
+    ? nothing
+    : markup`<ol class="glance">${capped(
+        evidence.blocks,
+        ({ tone, subject, headline, environment }) =>
+          markup`<li>${mark(tone)}<span>${subject.kind} <b><bdi>${subject.name}</bdi></b><small>${environment}</small></span><span>${headline}</span></li>\n`,
+      )}</ol>\n`;
+
+const block = (its: Block, evidence: Evidence): Markup => {
+  const heading = markup`<h2>${its.subject.kind} <bdi>${its.subject.name}</bdi></h2>\n${place(its)}\n`;
+  return markup`<article class="${isOnly(evidence) ? 'only' : 'one'}">
+${isOnly(evidence) ? nothing : heading}${verdict(its)}${after(its, evidence)}${error(its)}
 <div class="pair">
-${lines('What was asked', evidence.asked)}
-${lines('What the answer says', evidence.facts, 'There was no readable answer.')}
+${lines(titles.facts, its.facts, 'There was no readable answer.')}${lines(titles.asked, its.asked)}
 </div>
-${lines('For the operator', evidence.operator)}${anomalies(evidence)}${open(evidence)}${history(evidence)}
-${lines('When', evidence.times)}${lines('The call', evidence.call)}
-<footer><p>${footer(evidence)}</p>${sections(evidence)}</footer>
-</main>
-</body>
-</html>`;
-
-const titleOf = ({ case: ticket, subject, headline }: Evidence): string =>
-  [...(ticket === null ? [] : [ticket]), `${subject.kind} ${subject.name}`.trim(), headline].join(' · ');
-
-const caseOf = ({ case: ticket, audience }: Evidence): Markup => {
-  const named = ticket === null ? nothing : markup`Case <b><bdi>${ticket}</bdi></b> · `;
-  return markup`<p>${named}evidence for the ${audience === 'operator' ? 'operator' : 'ticket'}</p>`;
+${lines(titles.operator, its.operator)}${anomalies(its)}${open(its)}
+<details><summary>${titles.technical}</summary>${list(its.technical)}</details>
+</article>
+`;
 };
 
-// A shape for each tone, so that the page also works without colours.
-const shape = (paths: string): Markup =>
-  new Markup(
-    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
-  );
-const shapes: Readonly<Record<Tone, Markup>> = {
-  good: shape('<circle cx="12" cy="12" r="9.5"/><path d="M7.5 12.5l3 3 6-6.5"/>'),
-  careful: shape('<path d="M12 3L22 20.5H2z"/><path d="M12 10v4.5M12 17.4v.1"/>'),
-  bad: shape('<path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8z"/><path d="M9 9l6 6M15 9l-6 6"/>'),
-};
-
-const verdict = ({ tone, headline, advice, verdict: id, next }: Evidence): Markup => {
+const verdict = ({ tone, headline, advice, verdict: id, next }: Block): Markup => {
   const badges = [
     ...(advice === null ? [] : [markup`<li>${advice}</li>`]),
     ...(id === null ? [] : [markup`<li><code>${id}</code></li>`]),
   ];
-  return markup`<section class="verdict ${tone}">
+  return markup`<div class="verdict ${tone}">
 ${shapes[tone]}
-<div><h2>${headline}</h2><ul class="badges">${badges}</ul></div>
+<div><p class="says">${headline}</p><ul class="badges">${badges}</ul></div>
 <div class="next"><h3>Who acts next</h3><p>${prose(next)}</p></div>
-</section>`;
+</div>`;
 };
 
-/** All of pvg's sentences have commands in backquotes. */
-const prose = (text: string): Markup[] =>
-  text
-    .split('`')
-    .map((part, at, parts) =>
-      at % 2 === 0 || at === parts.length - 1
-        ? markup`${at % 2 === 0 ? '' : '`'}${part}`
-        : markup`<code>${part}</code>`,
-    );
+const after = ({ newer }: Block, evidence: Evidence): Markup =>
+  markup`${[newer, othersWords(evidence)]
+    .filter((words) => words !== null)
+    .map((words) => markup`<p class="after">${prose(words)}</p>`)}`;
 
-const section = (title: string, content: Markup): Markup =>
-  markup`<section><h2>${title}</h2>${content}</section>`;
-
-const error = ({ error: found, unsaid }: Evidence): Markup =>
+const error = ({ error: found, unsaid }: Block): Markup =>
   found === null || unsaid.length === 0
     ? nothing
     : markup`<section class="error">
@@ -92,10 +85,12 @@ const error = ({ error: found, unsaid }: Evidence): Markup =>
 ${unsaid.map((text) => markup`<p>${prose(text)}</p>`)}
 </section>`;
 
-const lines = (title: string, list: readonly Line[], otherwise = ''): Markup => {
-  if (list.length > 0) return section(title, markup`<dl>${list.map(line)}</dl>`);
+const lines = (title: string, all: readonly Line[], otherwise = ''): Markup => {
+  if (all.length > 0) return section(title, list(all));
   return otherwise === '' ? nothing : section(title, markup`<p class="lead">${otherwise}</p>`);
 };
+
+const list = (all: readonly Line[]): Markup => markup`<dl>${all.map(line)}</dl>`;
 
 const line = ({ label, value, moment }: Line): Markup =>
   markup`<div><dt>${label}</dt><dd><bdi>${value}</bdi>${moment ? small(moment.local, moment.age) : nothing}</dd></div>\n`;
@@ -108,44 +103,68 @@ const small = (...parts: readonly (string | null)[]): Markup => {
 const besides = (...parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join(' · ');
 
-const anomalies = ({ anomalies: list }: Evidence): Markup => {
-  if (list.length === 0) return nothing;
+const anomalies = ({ anomalies: all }: Block): Markup => {
+  if (all.length === 0) return nothing;
   const items = capped(
-    list,
+    all,
     ({ field, says }) => markup`<li><code><bdi>${field}</bdi></code> <bdi>${says}</bdi></li>\n`,
   );
   const lead = markup`<p class="lead">The contract does not show this. It is shown here as it came.</p>`;
-  return section('Unusual in the answer', markup`${lead}<ul class="list odd">${items}</ul>`);
+  return section(titles.anomalies, markup`${lead}<ul class="list odd">${items}</ul>`);
 };
 
-const open = ({ open: list }: Evidence): Markup => {
-  const items = capped(list, (question) => markup`<li>${question}</li>\n`);
-  return list.length === 0 ? nothing : section('Open questions', markup`<ul class="list">${items}</ul>`);
+const open = ({ open: all }: Block): Markup => {
+  const items = capped(all, (question) => markup`<li>${question}</li>\n`);
+  return all.length === 0 ? nothing : section(titles.open, markup`<ul class="list">${items}</ul>`);
 };
 
-const history = ({ history: calls, case: ticket }: Evidence): Markup => {
-  const title = ticket === null ? 'All calls about this' : 'All calls of this case';
-  return calls.length < 2 ? nothing : section(title, markup`<ol>${capped(calls, past)}</ol>`);
+const notes = (all: readonly Note[]): Markup => {
+  const items = capped(
+    all,
+    (note) =>
+      markup`<li>${noteLines(note).map((text) => markup`<p><bdi>${text}</bdi></p>`)}${small(utcTime(note.at), note.local, note.by)}</li>\n`,
+  );
+  return all.length === 0 ? nothing : section(titles.notes, markup`<ol>${items}</ol>`);
 };
 
-const past = (call: PastCall): Markup => markup`<li class="${call.reported ? 'here' : 'there'}">
-<span class="${call.tone}">${shapes[call.tone]}</span>
-<p>${call.command}: ${call.says}${call.reported ? ' (this report)' : ''}
-${small(call.at, call.local, call.age)}
-<small>${besides(call.product, call.receipt, call.id)}</small></p>
-</li>`;
+const replies = (all: readonly Reply[]): Markup => {
+  const items = capped(
+    all,
+    (reply) =>
+      markup`<li><p>${replyWords(reply)}</p>${small(utcTime(reply.at), reply.local, reply.by)}</li>\n`,
+  );
+  return all.length === 0 ? nothing : section(titles.replies, markup`<ol>${items}</ol>`);
+};
+
+const calls = (all: readonly PastCall[]): Markup =>
+  all.length === 0
+    ? nothing
+    : section(
+        titles.calls,
+        markup`<table class="calls"><thead><tr><th>When</th><th>Call and outcome</th><th>Profile</th><th>Receipt or player</th><th>HTTP</th><th>By</th></tr></thead>
+<tbody>
+${all.slice(0, mostItems).map(past)}</tbody></table>${all.length > mostItems ? markup`<p class="lead">${more(all)}</p>` : nothing}`,
+      );
+
+const past = (call: PastCall): Markup => markup`<tr class="${call.reported ? 'here' : 'there'}">
+<td class="moment">${utcTime(call.at)}${small(call.clock)}</td>
+<td><div class="what">${mark(call.tone)}<div><span class="says">${call.command}: ${call.says}</span>${small(call.elsewhere, call.product)}<small><code>${call.id}</code></small></div></div></td>
+<td data-name="Profile"><span>${call.profile ?? 'environment variables'}<small>${call.environment}</small></span></td>
+<td data-name="${call.player === null ? 'Receipt' : 'Player'}"><code>${call.fingerprint ?? '–'}</code></td>
+<td data-name="HTTP">${call.http === null ? '–' : String(call.http)}</td>
+<td data-name="By">${call.by ?? '–'}</td>
+</tr>
+`;
 
 const mostItems = 200;
 
-const capped = <Item>(list: readonly Item[], print: (item: Item) => Markup): Markup[] => [
-  ...list.slice(0, mostItems).map(print),
-  ...(list.length > mostItems
-    ? [markup`<li>… and ${String(list.length - mostItems)} more: see <code>--json</code>.</li>`]
-    : []),
-];
+const more = (all: readonly unknown[]): Markup =>
+  markup`… and ${String(all.length - mostItems)} more: see <code>--json</code>.`;
 
-const footer = ({ version }: Evidence): string =>
-  `Made by pvg ${version}. This report contains no receipt, no token, no secret and no player’s name. Times come from the clock of the computer that made the calls.`;
+const capped = <Item>(all: readonly Item[], print: (item: Item) => Markup): Markup[] => [
+  ...all.slice(0, mostItems).map(print),
+  ...(all.length > mostItems ? [markup`<li>${more(all)}</li>`] : []),
+];
 
 const sections = (evidence: Evidence): Markup => {
   const words = sectionWords(evidence);

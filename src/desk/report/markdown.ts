@@ -1,48 +1,84 @@
 import { visible } from '../../text/visible.js';
 import { sectionWords } from '../../contract/sections.js';
-import { sourceOf, type Evidence, type Line, type PastCall } from './evidence.js';
 import { clipped } from '../../output/markup.js';
-import type { Tone } from './words.js';
+import type { Tone } from '../../output/page.js';
+import { sourceOf, type Block, type Line } from './block.js';
+import { contentsOf, type Evidence, type Note, type PastCall, type Reply } from './evidence.js';
+import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from './words.js';
 
 /** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
-export const markdownReport = (evidence: Evidence): string =>
-  [
-    `# ${evidence.subject.kind}${evidence.subject.name === '' ? '' : ` ${code(evidence.subject.name)}`}`,
-    `**${marks[evidence.tone]} ${prose(evidence.headline)}**`,
+export function markdownReport(evidence: Evidence): string {
+  const { blocks, title, banner } = evidence;
+  const isOnly = blocks.length < 2;
+  return (
     [
-      ...(evidence.advice === null ? [] : [`${evidence.advice}.`]),
-      ...(evidence.verdict === null ? [] : [`Verdict: ${code(evidence.verdict)}.`]),
-      ...(evidence.case === null ? [] : [`Case: ${code(evidence.case)}.`]),
-      ...(evidence.audience === 'operator' ? ['For the operator.'] : []),
+      `# ${named(title)}`,
+      banner === null ? '' : `**${prose(banner)}**`,
+      isOnly ? '' : introduction(evidence),
+      ...blocks.map((its) => block(its, evidence, isOnly ? '##' : '###')),
+      section('##', titles.notes, evidence.notes.map(note)),
+      section('##', titles.replies, evidence.replies.map(reply)),
+      section('##', titles.calls, evidence.calls.map(past)),
+      ...blocks.map((its) =>
+        section(
+          '##',
+          `${titles.technical}${isOnly ? '' : ` of ${named(its.subject)}`}`,
+          its.technical.map(line),
+        ),
+      ),
+      footerWords(evidence).map(prose).join(' '),
+      prose(sectionWords(evidence)),
+    ]
+      .filter((each) => each !== '')
+      .join('\n\n') + '\n'
+  );
+}
+
+const named = ({ kind, name }: Evidence['title']): string => `${kind}${name === '' ? '' : ` ${code(name)}`}`;
+
+const introduction = ({ blocks, audience, case: ticket, title }: Evidence): string =>
+  [
+    `${contentsOf(blocks)}.`,
+    ...(ticket === null || title.kind === 'Case' ? [] : [`Case: ${code(ticket)}.`]),
+    ...(audience === 'operator' ? ['For the operator.'] : []),
+  ].join(' ');
+
+const block = (its: Block, evidence: Evidence, level: string): string =>
+  [
+    level === '##' ? '' : `## ${named(its.subject)}`,
+    `**${marks[its.tone]} ${prose(its.headline)}**`,
+    [
+      ...(its.advice === null ? [] : [`${its.advice}.`]),
+      ...(its.verdict === null ? [] : [`Verdict: ${code(its.verdict)}.`]),
+      `Profile: ${code(its.profile ?? 'environment variables')} (${its.environment}).`,
+      ...(level === '##' && evidence.case !== null ? [`Case: ${code(evidence.case)}.`] : []),
+      ...(level === '##' && evidence.audience === 'operator' ? ['For the operator.'] : []),
     ].join(' '),
-    `**Who acts next:** ${prose(evidence.next)}`,
-    error(evidence),
-    section('What was asked', evidence.asked.map(line)),
-    section('What the answer says', evidence.facts.map(line)),
-    section('For the operator', evidence.operator.map(line)),
+    `**Who acts next:** ${prose(its.next)}`,
+    ...[its.newer, othersWords(evidence)].map((words) => prose(words ?? '')),
+    error(its),
+    section(level, titles.facts, its.facts.map(line)),
+    section(level, titles.asked, its.asked.map(line)),
+    section(level, titles.operator, its.operator.map(line)),
     section(
-      'Unusual in the answer',
-      evidence.anomalies.map(({ field, says }) => `${code(field)}: ${code(says)}`),
+      level,
+      titles.anomalies,
+      its.anomalies.map(({ field, says }) => `${code(field)}: ${code(says)}`),
     ),
-    section('Open questions', evidence.open.map(prose)),
-    section('All calls', evidence.history.length < 2 ? [] : evidence.history.map(past)),
-    section('When', evidence.times.map(line)),
-    section('The call', evidence.call.map(line)),
-    `Made by pvg ${prose(evidence.version)}. This report contains no receipt, no token, no secret and no player’s name.`,
-    prose(sectionWords(evidence)),
+    section(level, titles.open, its.open.map(prose)),
   ]
-    .filter((block) => block !== '')
-    .join('\n\n') + '\n';
+    .filter((each) => each !== '')
+    .join('\n\n');
 
 const marks: Readonly<Record<Tone, string>> = { good: '✔', careful: '⚠', bad: '✘' };
 
 const mostItems = 200;
 
-const section = (title: string, items: readonly string[]): string =>
+const section = (level: string, title: string, items: readonly string[]): string =>
   items.length === 0
     ? ''
     : [
-        `## ${title}\n`,
+        `${level} ${title}\n`,
         ...items.slice(0, mostItems).map((item) => `- ${item}`),
         ...(items.length > mostItems ? [`- … and ${String(items.length - mostItems)} more`] : []),
       ].join('\n');
@@ -57,11 +93,26 @@ const besides = ({ local, age }: { readonly local: string | null; readonly age: 
 
 const past = (call: PastCall): string =>
   [
-    `${prose(call.at)}${besides(call)}: ${call.command}: ${prose(call.says)}${call.reported ? ' **(this report)**' : ''}`,
-    ...[call.product, call.receipt, call.id].filter((part) => part !== null).map(code),
+    `${prose(utcTime(call.at))}${besides({ local: call.local, age: '' })}: ${call.command}: ${prose(call.says)}`,
+    ...(call.elsewhere === null ? [] : [prose(call.elsewhere)]),
+    `${code(call.profile ?? 'environment variables')} (${call.environment})`,
+    ...[call.product, call.receipt ?? call.player].filter((part) => part !== null).map(code),
+    ...(call.http === null ? [] : [`HTTP ${String(call.http)}`]),
+    ...[call.id, call.by].filter((part) => part !== null).map(code),
   ].join(' · ');
 
-const error = ({ error: found, unsaid }: Evidence): string =>
+const signed = (remark: Note | Reply): string =>
+  `${prose(utcTime(remark.at))}${besides(remark)}${remark.by === null ? '' : `, ${code(remark.by)}`}`;
+
+const note = (its: Note): string => {
+  const [only = '', ...more] = noteLines(its);
+  if (more.length === 0) return `${signed(its)}: ${prose(only)}`;
+  return [`${signed(its)}:`, ...[only, ...more].map((text) => `  - ${prose(text)}`)].join('\n');
+};
+
+const reply = (its: Reply): string => `${signed(its)}: ${prose(replyWords(its))}`;
+
+const error = ({ error: found, unsaid }: Block): string =>
   found === null || unsaid.length === 0
     ? ''
     : [`**Error** ${code(found.code)}${prose(sourceOf(found.code))}:`, ...unsaid.map(prose)].join(' ');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/desk/journal/entry.js';
 import { evidenceOf, type Audience } from '../../../src/desk/report/evidence.js';
+import type { Block } from '../../../src/desk/report/block.js';
 import { writeReport } from '../../../src/desk/report/forms.js';
-import { selectCalls, withHistory, type Wanted } from '../../../src/desk/journal/calls.js';
-import { entryOf } from '../../support/journal.js';
+import { entryOf, remarkOf } from '../../support/journal.js';
 
 const options = (audience: Audience = 'support') => ({
   audience,
@@ -13,7 +13,16 @@ const options = (audience: Audience = 'support') => ({
 });
 
 const evidence = (entry: JournalEntry, history: readonly JournalEntry[] = [entry], audience?: Audience) =>
-  evidenceOf({ entry, history }, options(audience));
+  evidenceOf(
+    { id: entry.case, subjects: [{ entry, calls: history }], calls: history, remarks: [], others: 0 },
+    options(audience),
+  );
+
+const block = (entry: JournalEntry, history?: readonly JournalEntry[], audience?: Audience): Block => {
+  const [first] = evidence(entry, history, audience).blocks;
+  if (first === undefined) throw new Error('no block');
+  return first;
+};
 
 const at = (time: string, given: Partial<JournalEntry> = {}): JournalEntry =>
   entryOf({
@@ -45,17 +54,25 @@ describe('evidence for the ticket', () => {
     const entry = entryOf({ ...neverReceived, case: 'T-1' });
     expect(evidence(entry)).toMatchObject({
       case: 'T-1',
+      made: { utc: '2026-09-21T15:00:00.000Z' },
+    });
+    expect(block(entry)).toMatchObject({
       subject: { kind: 'Purchase', name: 'GPA.1234-5678-9012-34567' },
       headline: 'Never received.',
       verdict: 'paid-never-received',
       next: 'The game.',
-      times: [
-        { label: 'Asked', value: entry.at, moment: { age: '46 minutes before this report' } },
-        { label: 'Report made', value: '2026-09-21T15:00:00.000Z' },
-      ],
+      profile: 'local',
+      environment: 'dev',
     });
-    expect(evidence(entry).asked).toContainEqual({ label: 'Product', value: 'gems_100' });
-    expect(evidence(entry).call).toContainEqual({
+    expect(block(entry).asked).toContainEqual(
+      expect.objectContaining({
+        label: 'Asked',
+        value: entry.at,
+        moment: expect.objectContaining({ age: '46 minutes before this report' }) as object,
+      }),
+    );
+    expect(block(entry).asked).toContainEqual({ label: 'Product', value: 'gems_100' });
+    expect(block(entry).technical).toContainEqual({
       label: 'SHA-256 of the request body',
       value: entry.request_sha256,
     });
@@ -68,7 +85,7 @@ describe('evidence for the ticket', () => {
     ['bad', failed, 'none', 'Try again later'],
     ['bad', lostVerify, 'none', 'none'],
   ])('is %s for %j', (tone, given, verdict, advice) => {
-    const made = evidence(entryOf(given));
+    const made = block(entryOf(given));
     expect([made.tone, made.verdict ?? 'none', made.advice ?? 'none']).toEqual([tone, verdict, advice]);
   });
 
@@ -92,7 +109,7 @@ describe('evidence for the ticket', () => {
     for (const hidden of ['9007199254740993', '4242', 'odd_state', 'E77', 'broke'])
       expect(support).not.toContain(hidden);
     expect(support).toContain('VN');
-    expect(evidence(entry, [entry], 'operator').operator).toEqual([
+    expect(block(entry, [entry], 'operator').operator).toEqual([
       { label: 'tx_mgmt_id', value: '9007199254740993' },
       { label: 'game_id', value: '4242' },
       { label: 'current_state', value: 'odd_state' },
@@ -106,7 +123,7 @@ describe('evidence for the ticket', () => {
     ['nothing, where there is no record', null, []],
   ])('says of the last error: %s', (_what, current_state, expected) => {
     const operator = { tx_mgmt_id: null, game_id: null, current_state, last_error_code: null };
-    const shown = evidence(entryOf({ operator }), [], 'operator').operator;
+    const shown = block(entryOf({ operator }), [], 'operator').operator;
     expect(shown.filter(({ label }) => label === 'last_error_code')).toEqual(expected);
   });
 
@@ -117,20 +134,20 @@ describe('evidence for the ticket', () => {
       error: { code: 'X', says: 'for a@b.example.', hint: '', section: null },
     });
     expect(JSON.stringify(evidence(entry))).not.toMatch(/[a-z]@/);
-    expect(evidence(entry).facts[0]?.value).toBe('player [e-mail address] is unknown');
+    expect(block(entry).facts[0]?.value).toBe('player [e-mail address] is unknown');
   });
 
   it('says nothing twice: an error that is the verdict is no error of its own', () => {
     const verdict = { id: 'not-confirmed', says: 'Not confirmed.', next: 'Do not grant.' };
     const error = { code: 'not-confirmed', says: verdict.says, hint: verdict.next, section: '§2.4' };
-    const made = evidence(entryOf({ exit: 6, code: 'not-confirmed', verdict, error }));
+    const made = block(entryOf({ exit: 6, code: 'not-confirmed', verdict, error }));
     expect(made.unsaid).toEqual([]);
-    expect(made.call).toContainEqual({ label: 'Code', value: 'not-confirmed (a code of pvg)' });
+    expect(made.technical).toContainEqual({ label: 'Code', value: 'not-confirmed (a code of pvg)' });
   });
 
   it('names who acts next once: under its heading, with what the error says to do', () => {
     const who = 'the game’s developers';
-    const made = evidence(
+    const made = block(
       entryOf({
         exit: 6,
         code: 'PRODUCT_MISMATCH',
@@ -150,16 +167,16 @@ describe('evidence for the ticket', () => {
       next: 'The game’s developers. Is the product the right one? Do not grant. Find out why.',
       unsaid: ['The product does not match (HTTP 422). It does not match.'],
     });
-    expect(made.call).toContainEqual({ label: 'Code', value: 'PRODUCT_MISMATCH' });
+    expect(made.technical).toContainEqual({ label: 'Code', value: 'PRODUCT_MISMATCH' });
     expect(made.sections).toContain('§7.1');
   });
 
   it.each(['no-contract-shape', 'outcome-unknown', 'http-503'])('calls %s a code of pvg', (code) => {
     const error = { code, says: 'S.', hint: 'H.', section: '§2.2' };
-    const made = evidence(entryOf({ exit: 12, code, verdict: null, error }));
-    expect(made.call).toContainEqual({ label: 'Code', value: `${code} (a code of pvg)` });
+    const entry = entryOf({ exit: 12, code, verdict: null, error });
+    expect(block(entry).technical).toContainEqual({ label: 'Code', value: `${code} (a code of pvg)` });
     for (const form of ['html', 'md'] as const) {
-      const page = writeReport(form, made);
+      const page = writeReport(form, evidence(entry));
       expect(page).toContain('(a code of pvg)');
       expect(page).not.toMatch(/Verdict: `none`|no verdict|contract §2\.2/);
     }
@@ -168,7 +185,7 @@ describe('evidence for the ticket', () => {
 
 describe('open questions', () => {
   const open = (entry: JournalEntry, history: readonly JournalEntry[] = [entry]): string =>
-    evidence(entry, history).open.join('\n');
+    block(entry, history).open.join('\n');
 
   it('a refund is never a fact: a paid purchase may have been refunded since', () => {
     expect(open(entryOf())).toMatch(/Android refunds are only in the store’s own voided-purchase reports/);
@@ -213,33 +230,75 @@ describe('open questions', () => {
   });
 });
 
-describe('which calls a report is about', () => {
-  const first = at('130000', { case: 'T-1' });
-  const other = at('133000', { receipt: '000000000000' });
-  const second = at('140000', { case: 't-1', receipt: '111111111111' });
-  const again = at('143000', {});
-  const calls = [first, other, second, again];
-
-  it.each<[string, Wanted, JournalEntry, readonly JournalEntry[]]>([
-    ['the last one, with those of its receipt', { by: 'last' }, again, [first, again]],
-    ['the newest of a case, with all of the case', { by: 'case', case: 'T-1' }, second, [first, second]],
-    ['one by its id', { by: 'id', id: other.id.toLowerCase() }, other, [other]],
-  ])('%s', (_, wanted, entry, history) => {
-    expect(selectCalls(calls, wanted)).toEqual({ entry, history });
+describe('the noise', () => {
+  it('is folded: the state is a word, its number is a technical detail', () => {
+    const entry = entryOf({
+      purchase_state: '1',
+      facts: [
+        { id: 'state', label: 'State', value: '1 CANCELED' },
+        { id: 'acknowledged', label: 'Acknowledged', value: '1 acknowledged' },
+        { id: 'reason', label: 'Reason', value: 'NEVER_RECEIVED_BY_GATEWAY' },
+      ],
+    });
+    expect(block(entry).facts).toEqual([{ label: 'State', value: 'CANCELED' }]);
+    expect(
+      block(entry)
+        .technical.slice(0, 3)
+        .map(({ value }) => value),
+    ).toEqual(['1 CANCELED', '1 acknowledged', 'NEVER_RECEIVED_BY_GATEWAY']);
   });
 
-  it('none', () => {
-    expect(selectCalls([], { by: 'last' })).toBeUndefined();
-    expect(selectCalls(calls, { by: 'case', case: 'T-2' })).toBeUndefined();
+  it('is not: a state that the contract does not list', () => {
+    const facts = [{ id: 'state' as const, label: 'State', value: '7 (not listed)' }];
+    expect(block(entryOf({ purchase_state: '7', facts })).facts[0]?.value).toBe('7 (not listed)');
   });
+});
 
-  it('a call that is not in the journal is the newest of its history', () => {
-    const now = at('150000', { case: 'T-1' });
-    expect(withHistory(calls, now)).toEqual([first, second, now]);
+describe('the banner', () => {
+  const prod = { environment: 'prod', origin: 'https://gateway.example', receipt: '111111111111' } as const;
+  const dev = { origin: 'https://dev.example', receipt: '222222222222' };
+  const of = (...given: Partial<JournalEntry>[]): string | null => {
+    const subjects = given.map((each) => ({ entry: entryOf(each), calls: [entryOf(each)] }));
+    return evidenceOf({ id: null, subjects, calls: [], remarks: [], others: 0 }, options()).banner;
+  };
+
+  it.each<[string, Partial<JournalEntry>[], string | null]>([
+    ['none on prod', [prod], null],
+    ['the emulator', [{}], 'Demo data: the emulator inside pvg.'],
+    ['dev', [dev], 'Test environment (dev).'],
+    [
+      'a part of it',
+      [dev, prod],
+      'Test environment (dev). Other parts are about prod: each part names its environment.',
+    ],
+  ])('%s', (_, given, says) => {
+    expect(of(...given)).toBe(says);
   });
+});
 
-  it('another environment is another place', () => {
-    const prod = at('150000', { environment: 'prod', origin: 'https://gateway.example' });
-    expect(withHistory(calls, prod)).toEqual([prod]);
+describe('notes and replies', () => {
+  it('have their time and who wrote them, and no e-mail address', () => {
+    const note = remarkOf({ text: 'mai@example.com wrote\nagain' });
+    const reply = remarkOf({
+      command: 'reply',
+      situation: 'pending',
+      languages: ['ko', 'en'],
+      receipt: 'ce57bf5c0a9b',
+    });
+    const made = evidenceOf(
+      { id: 'T-1', subjects: [], calls: [], remarks: [note, reply], others: 0 },
+      options(),
+    );
+    expect(made.notes).toMatchObject([
+      { by: 'mai on desk-3', text: '[e-mail address] wrote\nagain', at: note.at },
+    ]);
+    expect(made.replies).toMatchObject([
+      { situation: 'pending', languages: ['ko', 'en'], about: 'sha256:ce57bf5c0a9b…' },
+    ]);
+    const page = writeReport('md', made);
+    expect(page).toMatch(/^# Case `T-1`/);
+    expect(page).toContain('  - \\[e-mail address\\] wrote\n  - again\n');
+    expect(page).toContain('`mai on desk-3`: pending (ko, en), about sha256:ce57bf5c0a9b…');
+    expect(page).toContain('The notes are as people wrote them.');
   });
 });

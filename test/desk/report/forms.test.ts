@@ -5,7 +5,8 @@ import { evidenceOf, type Evidence } from '../../../src/desk/report/evidence.js'
 import { reportFormOf } from '../../../src/desk/report/forms.js';
 import { htmlReport } from '../../../src/desk/report/html.js';
 import { markdownReport } from '../../../src/desk/report/markdown.js';
-import { entryOf } from '../../support/journal.js';
+import type { Remark } from '../../../src/desk/journal/remark.js';
+import { entryOf, remarkOf } from '../../support/journal.js';
 
 const evidence = (given: Partial<JournalEntry>): Evidence => {
   const entry = entryOf(given);
@@ -14,8 +15,25 @@ const evidence = (given: Partial<JournalEntry>): Evidence => {
     nowMs: Date.parse('2026-09-21T15:00:00Z'),
     timeZone: 'UTC',
   } as const;
-  return evidenceOf({ entry, history: [entry, { ...entry, id: 'another' }] }, { ...options, version: '1' });
+  const calls = [entry, { ...entry, id: 'another' }];
+  const found = {
+    id: entry.case,
+    subjects: [{ entry, calls }],
+    calls,
+    remarks: remarksOf(given.profile),
+    others: 0,
+  };
+  return evidenceOf(found, { ...options, version: '1' });
 };
+
+/** A stranger's text also in a note and in a reply. */
+const remarksOf = (text: string | null | undefined): Remark[] =>
+  text === null || text === undefined
+    ? []
+    : [
+        remarkOf({ text }),
+        remarkOf({ command: 'reply', situation: text, languages: [text], order_id: text }),
+      ];
 
 /** The same text in every place that a stranger can reach. */
 const everywhere = (text: string): Partial<JournalEntry> => ({
@@ -72,7 +90,7 @@ describe('the page', () => {
 
   it('says the tone by a shape and by words', () => {
     const shape = (given: Partial<JournalEntry>): string =>
-      /<section class="verdict [a-z]+">\s*(<svg[^]*?<\/svg>)/.exec(htmlReport(evidence(given)))?.[1] ?? '';
+      /<div class="verdict [a-z]+">\s*(<svg[^]*?<\/svg>)/.exec(htmlReport(evidence(given)))?.[1] ?? '';
     const shapes = [{}, { advice: 'check' as const }, { exit: 8 as const }].map(shape);
     expect(new Set(shapes).size).toBe(3);
   });
@@ -99,8 +117,11 @@ describe('Markdown', () => {
   it.each(['# heading', '- item', '> quote', '```', '---', '1. one'])(
     'a line feed begins no block: %j',
     (block) => {
-      const page = markdownReport(evidence(everywhere(`x\n${block}\n\n${block}\r`)));
-      const own = markdownReport(evidence(everywhere('x')));
+      // Only a note may have lines.
+      const written = (text: string): string =>
+        markdownReport(evidence({ ...everywhere(text), profile: null }));
+      const page = written(`x\n${block}\n\n${block}\r`);
+      const own = written('x');
       expect(page.split('\n').length).toBe(own.split('\n').length);
     },
   );
@@ -123,7 +144,7 @@ describe('Markdown', () => {
       evidence({ verdict, case: 'T-1', anomalies: [{ field: 'a.b', says: 'is odd', section: '§2.4' }] }),
     );
     expect(page).toMatch(
-      /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
+      /^# Purchase `GPA\.1234-5678-9012-34567`\n\n\*\*Demo data: the emulator inside pvg\.\*\*\n\n\*\*⚠ Paid\.\*\*\n\nFor information\. Verdict: `paid-and-recorded`\. Profile: `local` \(dev\)\. Case: `T-1`\. For the operator\.\n\n\*\*Who acts next:\*\* Type `pvg lookup`: it is safe \(§4\.2\)\.\n/,
     );
     expect(page).toContain('## Unusual in the answer\n\n- `a.b`: `is odd`\n');
     expect(page).toMatch(/\n\nSection of the service’s contract: §2\.4 \(see `pvg help service`\)\.\n$/);

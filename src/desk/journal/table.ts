@@ -1,0 +1,121 @@
+import type { Fact } from '../../contract/judgement.js';
+import type { Table } from '../../output/finished.js';
+import { age, isoLocalTime, type TimeStyle } from '../../text/times.js';
+import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
+import type { JournalEntry } from './entry.js';
+import type { Remark } from './remark.js';
+
+/** How a person sees what the journal keeps: calls, and the notes and replies among them. */
+
+export type Kept = JournalEntry | Remark;
+
+export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' || kept.command === 'reply';
+
+export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
+  [...calls, ...remarks].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).reverse();
+
+/** One line for each if it fits, else two lines, else every value with its name. */
+export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
+  // With a team's folder it matters who it was.
+  const isTeam = all.some((kept) => !isCalledBy(kept, account));
+  const caller = (kept: Kept): string[] => (isTeam ? [callerName(kept) ?? ''] : []);
+  return {
+    wide: {
+      head: [
+        ...['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case'],
+        ...(isTeam ? ['by'] : []),
+        'id',
+      ],
+      rows: all.map((kept) => [
+        ...[
+          timeOf(kept, style),
+          kept.command,
+          outcomeWord(kept),
+          profileOf(kept) ?? '',
+          productOf(kept) ?? '',
+        ],
+        ...[kept.receipt ?? kept.player ?? '', kept.case ?? '', ...caller(kept), kept.id],
+      ]),
+    },
+    head: ['when\nid', 'call\nreceipt or player', `outcome\nprofile, product, case${isTeam ? ', by' : ''}`],
+    rows: all.map((kept) => [
+      [timeOf(kept, style), kept.id],
+      [kept.command, kept.receipt ?? kept.player ?? ''],
+      [
+        outcomeWord(kept),
+        [profileOf(kept), productOf(kept), kept.case, ...caller(kept)]
+          .filter((word) => word !== null)
+          .join(', '),
+      ],
+    ]),
+    lines: all.map((kept) => [
+      ...fact('when', `${timeOf(kept, style)} (${age(Date.parse(kept.at), style.nowMs)})`),
+      ...fact(isRemark(kept) ? 'kind' : 'call', kept.command),
+      ...fact(isRemark(kept) ? 'text' : 'outcome', outcomeWord(kept)),
+      ...fact('profile', profileOf(kept)),
+      ...fact('product', productOf(kept)),
+      ...fact('receipt', shownPrint(kept.receipt)),
+      ...fact('player', shownPrint(kept.player)),
+      ...fact('case', kept.case),
+      ...caller(kept).flatMap((name) => fact('by', name)),
+      ...fact('id', kept.id),
+    ]),
+  };
+}
+
+const timeOf = ({ at }: Kept, { timeZone }: TimeStyle): string => isoLocalTime(Date.parse(at), timeZone);
+
+const profileOf = (kept: Kept): string | null =>
+  kept.profile ?? (kept.environment === null ? null : `(${kept.environment})`);
+
+const productOf = (kept: Kept): string | null => (isRemark(kept) ? null : kept.product);
+
+const longestInTable = 60;
+
+function outcomeWord(kept: Kept): string {
+  if (!isRemark(kept)) return outcomeOf(kept).word;
+  const text = remarkWords(kept).replace(/\s+/g, ' ');
+  return text.length <= longestInTable ? text : `${text.slice(0, longestInTable)}…`;
+}
+
+/** The text of a note, or which reply it was: `pending (ko, en)`. */
+export const remarkWords = ({ text, situation, languages }: Remark): string =>
+  text ?? `${situation ?? 'reply'} (${languages.join(', ')})`;
+
+export const remarkFacts = (remark: Remark): Fact[] => [
+  whenFact(remark),
+  ...fact('Case', remark.case),
+  ...fact('Situation', remark.situation),
+  ...fact('Languages', remark.languages.join(', ')),
+  ...fact('Profile', profileOf(remark)),
+  ...fact('Receipt', shownPrint(remark.receipt)),
+  ...fact('Player', shownPrint(remark.player)),
+  ...fact('Order id', remark.order_id),
+  ...fact('Call', remark.call),
+  ...fact('By', callerName(remark)),
+  ...fact('pvg', remark.version),
+];
+
+/** `2 calls, 1 note and 1 reply`. */
+export function countsOf(found: readonly Kept[]): string {
+  const counts = (['call', 'note', 'reply'] as const).map((kind) => {
+    const all = found.filter((kept) => (isRemark(kept) ? kept.command : 'call') === kind).length;
+    return [all, all === 1 ? kind : kind === 'reply' ? 'replies' : `${kind}s`] as const;
+  });
+  const [first = '', ...more] = counts
+    .filter(([all]) => all > 0)
+    .map(([all, noun]) => `${String(all)} ${noun}`);
+  const [last] = more.slice(-1);
+  return last === undefined ? first : `${[first, ...more.slice(0, -1)].join(', ')} and ${last}`;
+}
+
+/** The newest reply and the newest note. */
+export const newestRemarks = (found: readonly Kept[]): Remark[] =>
+  (['reply', 'note'] as const).flatMap(
+    (kind) => found.filter(isRemark).find(({ command }) => command === kind) ?? [],
+  );
+
+export const saidLast = (remark: Remark): string =>
+  remark.command === 'reply'
+    ? `The newest reply: ${remarkWords(remark)}.`
+    : `The newest note: ${remarkWords(remark)}`;
