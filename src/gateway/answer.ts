@@ -180,7 +180,13 @@ export const fact = (label: string, value: Json | undefined, id?: FactId): Fact[
 const purchaseFacts = (purchase: JsonObject): Fact[] => {
   return [
     ...(purchase.has('purchase_state')
-      ? [{ id: 'state' as const, label: 'State', value: stateWord(purchaseStates, purchase.get('purchase_state')) }]
+      ? [
+          {
+            id: 'state' as const,
+            label: 'State',
+            value: stateWord(purchaseStates, purchase.get('purchase_state')),
+          },
+        ]
       : []),
     ...fact('Quantity', purchase.get('quantity')),
     ...purchasedAt(purchase.get('purchase_date_ms')),

@@ -48,11 +48,11 @@ describe('a verify', () => {
     expect(judgement.facts.filter(({ id }) => id !== 'check-first')).toEqual([
       { id: 'transaction-id', label: 'Transaction id', value: 'GPA.1234-5678-9012-34567' },
       { id: 'product', label: 'Product', value: 'gems_100' },
-      { label: 'State', value: '0 PURCHASED' },
+      { id: 'state', label: 'State', value: '0 PURCHASED' },
       { label: 'Quantity', value: '1' },
       { label: 'Purchase date', value: '2026-09-21T14:13:20Z', atMs: 1_790_000_000_000 },
       { label: 'Region', value: 'DE' },
-      { label: 'Acknowledged', value: '0 not acknowledged' },
+      { id: 'acknowledged', label: 'Acknowledged', value: '0 not acknowledged' },
     ]);
   });
 

@@ -28,7 +28,13 @@ describe('the published schemas', () => {
 
   it('are named by `pvg help json`, with every code of pvg itself', async () => {
     const { out } = await pvg('help json');
-    for (const name of ['result', 'journal-entry', 'batch-row', 'batch-summary', 'report'] satisfies SchemaName[])
+    for (const name of [
+      'result',
+      'journal-entry',
+      'batch-row',
+      'batch-summary',
+      'report',
+    ] satisfies SchemaName[])
       expect(out).toContain(`${name}.schema.json`);
     for (const code of Object.keys({ ...ownCodes, ...givenCodes })) expect(out).toContain(code);
   });

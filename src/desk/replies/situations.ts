@@ -66,8 +66,11 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
 const unanswered: readonly number[] = [8, 9, 10, 11];
 
 /** The difference may be the agent's own. */
-const isOfOtherPurchase = (call: JournalEntry): boolean =>
-  call.code === 'PRODUCT_MISMATCH' || isDoubtful(call);
+const isOfOtherPurchase = (call: JournalEntry): boolean => {
+  const bought = productIn(call);
+  const isOther = call.product !== null && bought !== undefined && bought !== call.product;
+  return isOther || call.code === 'PRODUCT_MISMATCH' || isDoubtful(call);
+};
 
 /** The product that the answer names. */
 export const productIn = ({ facts }: JournalEntry): string | undefined =>
