@@ -5,7 +5,7 @@ import { lookupOf } from '../desk/explain/last-failure.js';
 import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { readCalls } from '../desk/journal/journal.js';
+import { findInJournal, readCalls } from '../desk/journal/journal.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import { keepReply, type GivenReply } from '../desk/replies/give.js';
 import {
@@ -153,7 +153,10 @@ async function findCall(
   globals: GlobalOptions,
   wanted: string | undefined,
 ): Promise<Found> {
-  const { calls, own, remarks } = await readCalls(context, (text) => note(context, globals, text));
+  const say = (text: string): Promise<void> => note(context, globals, text);
+  const { calls, own, remarks } = await (wanted === undefined
+    ? readCalls(context, say)
+    : findInJournal(context, say, wanted));
   const { profile } = globals;
   // The last call is one of this computer's, a case may be a team's.
   const candidates = (wanted === undefined ? own : calls).filter(
@@ -164,7 +167,7 @@ async function findCall(
   const call = candidates.findLast((each) => tellable(each) !== undefined);
   const told = call && tellable(call);
   if (call === undefined || told === undefined)
-    throw await nothingFound(context, calls, candidates, { wanted, profile });
+    throw await nothingFound(context, candidates, { wanted, profile });
   if (isSilence(told)) throw noReply(told, call);
   return {
     situation: told,
@@ -181,7 +184,6 @@ async function findCall(
 
 async function nothingFound(
   context: Context,
-  calls: readonly JournalEntry[],
   candidates: readonly JournalEntry[],
   { wanted, profile }: { readonly wanted: string | undefined; readonly profile: string | undefined },
 ): Promise<PvgError> {
@@ -193,6 +195,7 @@ async function nothingFound(
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     });
   }
+  const { calls } = await readCalls(context, () => Promise.resolve());
   if (calls.length > 0) {
     const by = [
       ...(wanted === undefined ? [] : ['this case']),
