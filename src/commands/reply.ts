@@ -218,8 +218,17 @@ async function nothingFound(
 const noReply = (silence: Silence, call: JournalEntry): PvgError =>
   new PvgError('no-reply', silences[silence].says, {
     hint: sentences(call.facts.find(({ id }) => id === 'check-first')?.value, silences[silence].hint),
-    nextCommand: shellLine(lookupOf({ ...call, product: productIn(call) ?? call.product })),
+    nextCommand: shellLine(wayOn(silence, call)),
   });
+
+function wayOn(silence: Silence, call: JournalEntry): string[] {
+  if (silence === 'environment') return ['pvg', 'profile', 'list'];
+  const bought = productIn(call);
+  // Without a product in the answer, the same look-up again would go wrong again.
+  return silence === 'check-first' && bought === undefined
+    ? ['pvg', 'journal', 'show', call.id]
+    : lookupOf({ ...call, product: bought ?? call.product });
+}
 
 const placeNote = ({ environment }: JournalEntry): string[] =>
   environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.'];

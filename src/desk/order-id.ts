@@ -58,7 +58,7 @@ export async function foundByOrderId(
         notes: [
           'The journal of earlier calls has no call for it.',
           hint,
-          'The command below prints a message for them. A reply for the player: `pvg reply en --for need-receipt`.',
+          `The command below prints a message for them. A reply for the player: \`${replyLine(orderId, caseId)}\`.`,
         ],
         nextCommand: ask,
       },
@@ -72,6 +72,13 @@ export async function foundByOrderId(
     view: viewOf(newest, calls.length, ask),
   });
 }
+
+/** With everything by which it is found again. */
+const replyLine = (orderId: string, caseId: string | undefined): string =>
+  shellLine([
+    ...['pvg', 'reply', 'en', '--for', 'need-receipt'],
+    ...optionWords({ '--order-id': orderId, '--case': caseId }),
+  ]);
 
 function viewOf(call: JournalEntry, count: number, ask: string): View {
   const { word, says } = outcomeOf(call);
@@ -119,7 +126,7 @@ export async function askDevelopers(
       data: text,
       notes: [
         'Send this message to the game’s developers. pvg sent nothing.',
-        'A reply for the player: `pvg reply en --for need-receipt`.',
+        ...(orderId === undefined ? [] : [`A reply for the player: \`${replyLine(orderId, caseId)}\`.`]),
       ],
     },
   });

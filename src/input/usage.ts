@@ -23,7 +23,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
     case 'commander.help':
       return usage(`\`${path}\` needs a command.`, help);
     case 'commander.excessArguments':
-      return tooMany(argv, operands[command.registeredArguments.length], help, command.name() === 'lookup');
+      return tooMany(argv, operands[command.registeredArguments.length], help, command.name());
     case 'commander.invalidArgument':
       return noChoice(error, help);
     default: {
@@ -37,7 +37,7 @@ export function usageError(program: Command, argv: readonly string[], error: Com
   }
 }
 
-function tooMany(argv: readonly string[], at: number | undefined, help: string, isPasted: boolean): PvgError {
+function tooMany(argv: readonly string[], at: number | undefined, help: string, command: string): PvgError {
   const word = argv[at ?? argv.length] ?? '';
   if (/^GPA\.[\d-]+$/i.test(word))
     return usage(
@@ -46,11 +46,19 @@ function tooMany(argv: readonly string[], at: number | undefined, help: string, 
       'An order id cannot be looked up. Ask the game’s developers for the receipt, or find earlier calls with this order id.',
     );
   const which = at === undefined ? '' : ` ${isName(word) ? shown(word) : placeOf(argv, at)}`;
-  const hint = isPasted
-    ? 'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.'
-    : 'Put quotes around a value that has spaces.';
-  return usage(`Unexpected word${which}.`, help, hint);
+  return usage(
+    `Unexpected word${which}.`,
+    help,
+    tooManyHints[command] ?? 'Put quotes around a value that has spaces.',
+  );
 }
+
+const tooManyHints: Readonly<Record<string, string>> = {
+  lookup:
+    'The shell split the text into words. Save it in a file and use `pvg lookup @<file>`, or paste it after `pvg lookup -`.',
+  verify: '`pvg verify` takes the purchase as an option: `--purchase-json @<file>`.',
+  'explain-error': 'Put the whole text in quotes: `pvg explain-error "HTTP 401 Unauthorized"`.',
+};
 
 /** A value that is not one of the declared choices. Commander quotes what was typed; this does not. */
 function noChoice({ message }: CommanderError, help: string): PvgError {

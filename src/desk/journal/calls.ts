@@ -19,6 +19,10 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
 }
 
 /** The difference may be the agent's own: to be checked before the player gets a reply. */
+/** The store knows the receipt with another product: whoever called asked for the wrong one. */
+export const isOwnMistake = ({ command, code }: JournalEntry): boolean =>
+  command !== 'batch' && code === 'PRODUCT_MISMATCH';
+
 export const isDoubtful = ({ facts }: JournalEntry): boolean => facts.some(({ id }) => id === 'check-first');
 
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
@@ -67,7 +71,10 @@ const printsOf = (wanted: string): string[] => {
   return [fingerprintIn(text) ?? [], fingerprint(wanted), fingerprint(text)].flat();
 };
 
-/** Found in the same way, or about one of these calls. */
+// Shorter texts are in many notes by chance.
+const shortestInNote = 6;
+
+/** Found in the same way, by the text of a note, or about one of these calls. */
 export const findRemarks = (
   remarks: readonly Remark[],
   wanted: string,
@@ -75,7 +82,10 @@ export const findRemarks = (
 ): Remark[] => {
   const isWanted = namedBy(wanted);
   const about = new Set(remarksAbout(remarks, calls));
-  return remarks.filter((remark) => isWanted(remark) || about.has(remark));
+  const text = wanted.trim().toLowerCase();
+  const isInText = ({ text: note }: Remark): boolean =>
+    text.length >= shortestInNote && (note?.toLowerCase().includes(text) ?? false);
+  return remarks.filter((remark) => isWanted(remark) || about.has(remark) || isInText(remark));
 };
 
 type Named = Pick<JournalEntry, 'id' | 'case' | 'order_id' | 'receipt' | 'player'>;

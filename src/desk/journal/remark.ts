@@ -70,9 +70,17 @@ export const remarksAbout = (remarks: readonly Remark[], calls: readonly Journal
     .filter((remark) => calls.some((call) => isAbout(remark, call)))
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 
+/** One ticket may be about several purchases: a reply that names one is not about another. */
+const isOfOther = (remark: Remark, call: JournalEntry): boolean =>
+  (['receipt', 'player', 'order_id'] as const).some(
+    (name) => remark[name] !== null && call[name] !== null && remark[name] !== call[name],
+  );
+
 const isAbout = (remark: Remark, call: JournalEntry): boolean =>
   remark.call === call.id ||
-  (remark.case !== null && remark.case.toLowerCase() === call.case?.toLowerCase()) ||
+  (remark.case !== null &&
+    remark.case.toLowerCase() === call.case?.toLowerCase() &&
+    !isOfOther(remark, call)) ||
   (remark.origin === call.origin &&
     remark.environment === call.environment &&
     ((remark.receipt !== null && remark.receipt === call.receipt) ||

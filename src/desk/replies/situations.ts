@@ -34,13 +34,18 @@ export function readSituation(given: string): Situation {
 }
 
 /** Why nobody may tell the player anything from a call, although it got an answer. */
-export type Silence = 'verify' | 'check-first';
+export type Silence = 'verify' | 'check-first' | 'environment';
 
 export const silences: Readonly<Record<Silence, { readonly says: string; readonly hint: string }>> = {
   // What an earlier look-up said is not true any more.
   verify: {
     says: 'There is no reply for the player yet: the newest call is a verify.',
     hint: 'Look up the purchase again. The answer then shows what the verify changed.',
+  },
+  // The store of the test environment does not know what players really bought.
+  environment: {
+    says: 'There is no reply for the player: a look-up on dev says nothing about a real purchase.',
+    hint: 'Look up the purchase with a profile of prod.',
   },
   'check-first': {
     says: 'There is no reply for the player yet: first check what was looked up.',
@@ -56,6 +61,8 @@ export function tellable(call: JournalEntry): Situation | Silence | undefined {
   if (command === 'batch') return undefined;
   if (command === 'verify') return 'verify';
   if (isOfOtherPurchase(call)) return 'check-first';
+  if (verdict?.id === 'not-confirmed' && call.environment === 'dev' && call.origin !== 'local')
+    return 'environment';
   if (verdict === null) return exit !== null && unanswered.includes(exit) ? 'service-down' : undefined;
   // A "no" after a "yes" contradicts the contract.
   if (command === 'session' && advice === 'check') return 'unknown';

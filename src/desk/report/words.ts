@@ -1,5 +1,6 @@
 import type { ExitStatus } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { isOwnMistake } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { Tone } from '../../output/page.js';
 import { shellLine } from '../../text/shell.js';
@@ -27,17 +28,26 @@ const subjects = {
 } as const;
 
 export function headlineOf(entry: JournalEntry): string {
+  if (isOwnMistake(entry)) return 'Another product was asked for, so this says nothing about the purchase.';
   if (entry.verdict !== null) return entry.verdict.says;
+  if (wasStopped(entry)) return 'No verify was sent: pvg stopped it.';
   if (entry.phase === 'sent') return 'A verify was sent, and its answer is not known.';
   const headline = failureHeadlines[entry.exit ?? 1] ?? 'The call failed.';
   const settled = entry.command === 'verify' && [4, 5, 11].includes(entry.exit ?? 1);
   return settled ? headline : `${headline} ${subjects[entry.command]}`;
 }
 
-export function toneOf({ phase, exit, advice, anomalies }: JournalEntry): Tone {
+export function toneOf(entry: JournalEntry): Tone {
+  const { phase, exit, advice, anomalies, verdict } = entry;
+  if (isOwnMistake(entry) || wasStopped(entry)) return 'careful';
   if (phase === 'sent' || exit !== 0) return 'bad';
+  if (verdict?.id === 'not-completed') return 'careful';
   return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';
 }
+
+/** A guard of pvg stopped it before anything was sent. */
+const wasStopped = ({ command, phase, exit, attempts }: JournalEntry): boolean =>
+  command === 'verify' && phase !== 'sent' && attempts === 0 && (exit === 7 || exit === 13);
 
 export const commandWords = {
   lookup: 'look-up (read-only)',

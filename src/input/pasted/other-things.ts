@@ -22,7 +22,7 @@ const askForReceipt = 'Ask the game’s developers for the receipt. It is in the
 const notByOrderId =
   'An order id cannot be looked up at the gateway, only in the journal of earlier calls. Ask the game’s developers for the receipt (the purchase token), a long text in the game’s server log.';
 const notOfApple =
-  'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it. A reply for the player: `pvg reply en --for ios`.';
+  'pvg cannot look up an iOS purchase: the contract does not show how. Ask the operator about it, and keep it with the ticket: `pvg journal note`. The command below prints a reply for the player.';
 const asking = 'pvg lookup --ask developers';
 const fillIn = 'Replace it with the receipt itself, or save the receipt in a file and use `@<file>`.';
 
@@ -47,28 +47,28 @@ const kinds: readonly Kind[] = [
     is: 'a transaction id of Apple’s App Store',
     hint: notOfApple,
     ofApple: true,
-    nextCommand: 'pvg help not-shown',
+    nextCommand: 'pvg reply en --for ios',
   },
   {
     matches: (bare) => /^M[A-Z0-9]{9,10}$/.test(bare) && /\d/.test(bare),
     is: 'an order id of Apple’s App Store',
     hint: notOfApple,
     ofApple: true,
-    nextCommand: 'pvg help not-shown',
+    nextCommand: 'pvg reply en --for ios',
   },
   {
     matches: (bare) => /^MI[A-Z][A-Za-z0-9+/\s]{40,}={0,2}$/.test(bare),
     is: 'an iOS receipt',
     hint: notOfApple,
     ofApple: true,
-    nextCommand: 'pvg help not-shown',
+    nextCommand: 'pvg reply en --for ios',
   },
   {
     matches: (bare) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(bare),
     is: 'a signed transaction of Apple’s App Store, or another signed token (JWT)',
     hint: notOfApple,
     ofApple: true,
-    nextCommand: 'pvg help not-shown',
+    nextCommand: 'pvg reply en --for ios',
   },
   {
     matches: (bare) => /^\d+$/.test(bare),
