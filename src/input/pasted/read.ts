@@ -129,9 +129,12 @@ function readingsOf(text: string, what: string): Reading[] {
   return found;
 }
 
-/** Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. */
+/**
+ * Only what a store's names and tokens consist of: nothing else shows that a broken line lost nothing. What looks like
+ * quoted-printable may be just that.
+ */
 const isWhole = (purchase: PastedPurchase): boolean =>
-  valuesOf(purchase).every((value) => /^[\w.~:+/=-]*$/.test(value));
+  valuesOf(purchase).every((value) => /^[\w.~:+/=-]*$/.test(value) && !/=[0-9A-F]{2}/.test(value));
 
 /** The line break after `=` may be a mark of quoted-printable text, or a part of the value. */
 const isInDoubt = (purchase: PastedPurchase): boolean =>
