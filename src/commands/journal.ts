@@ -228,7 +228,11 @@ function checkedWord(text: string): string {
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
 function nothingFound(wanted: string, { team, incomplete }: Calls, answer: Printable): Finished {
   const whose =
-    incomplete !== undefined ? 'The rest' : team === undefined ? 'The journal' : 'The team’s journal';
+    incomplete !== undefined
+      ? 'The rest of the journal'
+      : team === undefined
+        ? 'The journal'
+        : 'The team’s journal';
   const says = sentences(incomplete, `${whose} has no call, note or reply that matches.`);
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'

@@ -155,7 +155,7 @@ async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted
     'not-in-journal',
     sentences(
       incomplete,
-      `${incomplete === undefined ? 'The journal' : 'The rest'} has no call ${wantedWords(wanted)}.`,
+      `${incomplete === undefined ? 'The journal' : 'The rest of the journal'} has no call ${wantedWords(wanted)}.`,
     ),
     {
       hint: 'The journal has only the calls that it was told about. To put a call into a case, add `--case <id>` to it.',

@@ -60,7 +60,7 @@ export async function foundByOrderId(
         notes: [
           incomplete === undefined
             ? 'The journal of earlier calls has no call for it.'
-            : `${incomplete} The rest has no call for it.`,
+            : `${incomplete} The rest of the journal has no call for it.`,
           hint,
           `The command below prints a message for them. A reply for the player: \`${replyLine(orderId, caseId)}\`.`,
         ],

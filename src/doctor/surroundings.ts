@@ -160,7 +160,7 @@ const isForbidden = ({ code }: FileError): boolean => code === 'EACCES' || code 
 
 const unreadableThere = (unreadable: readonly FileError[]): string => {
   const codes = [...new Set(unreadable.map(({ code }) => code))].join(', ');
-  const missing = `${counted(unreadable.length, 'file')} there cannot be read (${codes}): these calls are missing in your journal.`;
+  const missing = `${counted(unreadable.length, 'file')} there cannot be read (${codes}), so calls are missing in your journal.`;
   return unreadable.some(isForbidden)
     ? `${missing} The owner of the folder gives it the team’s group (\`chgrp\`) and mode 2770. pvg then gives each file that group with the next call of its computer.`
     : missing;

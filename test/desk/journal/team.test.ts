@@ -242,8 +242,12 @@ describe('a folder with a group', () => {
   });
 
   it.each<[string, () => TestContextOptions, RegExp]>([
-    ['is gone', gone, /^Calls from other computers are missing: [^]*The rest has no/],
-    ['has a closed file', () => closed, /^Some calls may be missing: 1 file [^]*The rest has no/],
+    ['is gone', gone, /^Calls from other computers are missing: [^]*The rest of the journal has no/],
+    [
+      'has a closed file',
+      () => closed,
+      /^Some calls may be missing: 1 file [^]*The rest of the journal has no/,
+    ],
   ])('that %s: nothing found is not nobody, and a report says what is missing', async (_what, fail, says) => {
     await pvg(lookup('A-1'), ours);
     await pvg(lookup('B-1'), theirs);
