@@ -44,6 +44,9 @@ import {
   type Kept,
 } from '../desk/journal/table.js';
 import { recorderOf } from '../calls/connection.js';
+import { replyLanguages } from '../desk/replies/languages.js';
+import { situations, type Situation } from '../desk/replies/situations.js';
+import { readReplies, repliesFor, textOf } from '../desk/replies/texts.js';
 import { plainData } from '../text/json/plain-data.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
@@ -253,7 +256,7 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   const { calls, remarks } = await readAll(context, globals);
   const hasId = (kept: Kept): boolean => kept.id.toLowerCase() === id.trim().toLowerCase();
   const remark = remarks.find(hasId);
-  if (remark !== undefined) return shownRemark(remark);
+  if (remark !== undefined) return shownRemark(remark, await replyTextOf(context, remark));
   const call = calls.find(hasId);
   if (call === undefined) {
     throw new PvgError('usage', 'The journal has no call with this id.', {
@@ -289,7 +292,15 @@ async function runShow(context: Context, globals: GlobalOptions, id: string): Pr
   });
 }
 
-const shownRemark = (remark: Remark): Finished =>
+/** As the files have it today; undefined for a note. */
+async function replyTextOf(context: Context, { situation, languages }: Remark): Promise<string | undefined> {
+  const known = replyLanguages.filter((each) => languages.includes(each));
+  const named = situations.has(situation as Situation) ? (situation as Situation) : undefined;
+  if (named === undefined || known.length === 0) return undefined;
+  return textOf(repliesFor(await readReplies(context, known), named));
+}
+
+const shownRemark = (remark: Remark, text: string | undefined): Finished =>
   plainFinished('journal show', {
     profile: remark.profile,
     environment: remark.environment,
@@ -297,6 +308,7 @@ const shownRemark = (remark: Remark): Finished =>
     view: {
       headline: `${remark.command}: ${remarkWords(remark)}`,
       facts: remarkFacts(remark),
+      ...(text !== undefined && { copy: { label: 'The text, as pvg has it now', text } }),
       nextCommand: shellLine(
         remark.case === null ? ['pvg', 'journal', 'list'] : ['pvg', 'report', '--case', remark.case],
       ),

@@ -16,6 +16,7 @@ import {
   examples,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
+import { saysOtherPurchases } from '../desk/journal/same-ticket.js';
 import { askDevelopers, foundByOrderId } from '../desk/order-id.js';
 import { InputReader } from '../input/bytes.js';
 import { addOrderIdOption } from '../input/order-id.js';
@@ -107,8 +108,11 @@ async function runLookup(
     recorded,
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
-  const finished =
-    open === undefined ? told : withNote(globals, told, saysOpen(open, context.account, recorded.entry));
+  const others = connection.recorder.on ? await saysOtherPurchases(context, recorded.entry) : undefined;
+  const finished = [
+    ...(others === undefined ? [] : [others]),
+    ...(open === undefined ? [] : [saysOpen(open, context.account, recorded.entry)]),
+  ].reduce((each, text) => withNote(globals, each, text), told);
   const replied = await withReply(globals, replies, finished, { recorder: connection.recorder, recorded });
   return withReport(context, globals, ticket, replied, recorded);
 }

@@ -32,7 +32,7 @@ import { examples, globalOptions, readCase, type GlobalOptions } from '../input/
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
-import { optionWords, shellLine } from '../text/shell.js';
+import { shellLine } from '../text/shell.js';
 import { age } from '../text/times.js';
 
 interface ReplyOptions {
@@ -86,7 +86,7 @@ async function runReply(
   const { situation, caseId, orderId } = readSource(options, languages);
   const found: Found =
     situation === undefined
-      ? await findCall(context, globals, caseId)
+      ? await findCall(context, globals, caseId, orderId)
       : { situation, call: undefined, case: caseId ?? null, orderId, notes: [] };
   const given = repliesFor(await readReplies(context, languages), found.situation);
   if (given.length < languages.length) {
@@ -116,9 +116,9 @@ function readSource(
 } {
   const caseId = readCase(ticket);
   const orderId = readOrderId(given);
-  if (orderId !== undefined && named === undefined) {
-    throw new PvgError('usage', '--order-id works only with --for.', {
-      hint: 'For a reply about an earlier call, use `--case` or `--last`.',
+  if (orderId !== undefined && named === undefined && caseId === undefined) {
+    throw new PvgError('usage', '--order-id works only with --for or --case.', {
+      hint: 'Add the ticket, or the situation.',
       nextCommand: shellLine(['pvg', 'journal', 'find', orderId]),
     });
   }
@@ -128,7 +128,7 @@ function readSource(
     });
   }
   if (named !== undefined) return { situation: readSituation(named), caseId, orderId };
-  if (last || caseId !== undefined) return { caseId };
+  if (last || caseId !== undefined) return { caseId, orderId };
   throw new PvgError('usage', 'The reply needs a call or a situation.', {
     hint: 'Use `--case <id>` for the newest call of a ticket, `--last` for the newest call of all, or `--for <situation>`.',
     nextCommand: shellLine(['pvg', 'reply', ...languages, '--last']),
@@ -152,6 +152,7 @@ async function findCall(
   context: Context,
   globals: GlobalOptions,
   wanted: string | undefined,
+  orderId: string | undefined,
 ): Promise<Found> {
   const say = (text: string): Promise<void> => note(context, globals, text);
   const { calls, own, remarks } = await (wanted === undefined
@@ -162,8 +163,11 @@ async function findCall(
   const candidates = (wanted === undefined ? own : calls).filter(
     (call) =>
       (wanted === undefined || call.case?.toLowerCase() === wanted.toLowerCase()) &&
+      (orderId === undefined || call.order_id?.toLowerCase() === orderId.toLowerCase()) &&
       (profile === undefined || call.profile === profile),
   );
+  const subjects = [...new Set(candidates.filter((each) => tellable(each) !== undefined).map(subjectOf))];
+  if (wanted !== undefined && subjects.length > 1) throw several(wanted, candidates);
   const call = candidates.findLast((each) => tellable(each) !== undefined);
   const told = call && tellable(call);
   if (call === undefined || told === undefined)
@@ -173,12 +177,7 @@ async function findCall(
     situation: told,
     call,
     case: call.case,
-    notes: [
-      outcomeOf(call).says,
-      ...placeNote(call),
-      ...(wanted === undefined ? [] : othersNote(candidates, call)),
-      ...earlierNote(remarks, call),
-    ],
+    notes: [outcomeOf(call).says, ...placeNote(call), ...earlierNote(remarks, call)],
   };
 }
 
@@ -200,6 +199,7 @@ async function nothingFound(
     const by = [
       ...(wanted === undefined ? [] : ['this case']),
       ...(profile === undefined ? [] : ['this profile']),
+      ...((wanted ?? profile) ? [] : ['this computer in it']),
     ];
     return new PvgError('not-in-journal', `The journal has no call with ${by.join(' and ')}.`, {
       hint,
@@ -233,15 +233,27 @@ function wayOn(silence: Silence, call: JournalEntry): string[] {
 const placeNote = ({ environment }: JournalEntry): string[] =>
   environment === 'prod' ? [] : ['That call was on dev, so it says nothing about prod.'];
 
-const othersNote = (
-  calls: readonly JournalEntry[],
-  { receipt, player, case: caseId }: JournalEntry,
-): string[] =>
-  calls.every((each) => each.receipt === receipt && each.player === player)
-    ? []
-    : [
-        `This case has other purchases or players: \`${shellLine(['pvg', 'journal', 'list', ...optionWords({ '--case': caseId })])}\`.`,
-      ];
+const subjectOf = ({ receipt, player, id }: JournalEntry): string => receipt ?? player ?? id;
+
+/** Whoever pipes the text into a mail must not get that of another purchase. */
+function several(wanted: string, calls: readonly JournalEntry[]): PvgError {
+  const orders = [...new Set(calls.flatMap(({ order_id: orderId }) => orderId ?? []))];
+  const [newest] = orders.slice(-1);
+  return new PvgError(
+    'usage',
+    `${wanted} has several purchases or players, so the reply needs one of them.`,
+    {
+      hint:
+        newest === undefined
+          ? 'Choose the situation: `--for <situation>`.'
+          : `Choose one with \`--order-id\`: ${orders.slice(-9).join(', ')}.`,
+      nextCommand:
+        newest === undefined
+          ? 'pvg reply --list'
+          : shellLine(['pvg', 'reply', 'en', '--case', wanted, '--order-id', newest]),
+    },
+  );
+}
 
 function earlierNote(remarks: readonly Remark[], call: JournalEntry): string[] {
   const earlier = remarksAbout(remarks, [call]).findLast(({ command }) => command === 'reply');

@@ -2,6 +2,8 @@ import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
 
+const longestName = 200;
+
 interface NamedInput {
   readonly bytes: Uint8Array;
   readonly from: 'argument' | 'file' | 'stdin';
@@ -26,6 +28,12 @@ export class InputReader {
     throw new PvgError('usage', `${option} needs @file, or - for standard input.`, {
       hint: `Put the text into a file and write \`${option} @<file>\`.`,
     });
+  }
+
+  /** Whether a text is the name of a file: the @ before it may be forgotten. */
+  async isFile(text: string): Promise<boolean> {
+    if (text.length > longestName || /[\s{}"]/.test(text)) return false;
+    return (await this.context.files.look(text))?.kind === 'file';
   }
 
   async stdin(option: string): Promise<Uint8Array> {

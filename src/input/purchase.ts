@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellLine } from '../text/shell.js';
 import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { PvgError } from '../failure.js';
@@ -180,6 +181,7 @@ async function readFound(
   const given = purchase ?? receipt;
   if (given === undefined) return {};
   const option = purchase === undefined ? '--receipt' : 'lookup';
+  if (!forced && (await input.isFile(given))) throw forgottenAt(purchase === undefined, given);
   const { bytes, from } = await input.read(option, given);
   const { bytes: kept, dropped } =
     from === 'argument' ? { bytes, dropped: false } : withoutFinalLineEnd(bytes);
@@ -195,8 +197,30 @@ async function readFound(
     if (pasted !== undefined) return foundIn(pasted, ['--purchase-json', given]);
     if (!forced && looksLikeJson(text)) throw noPurchase(text, what);
   }
+  if (purchase === undefined && !forced && isWholePurchase(text))
+    throw new PvgError('receipt-doubtful', '--receipt has a whole purchase, not only its receipt.', {
+      hint: 'Use `--purchase-json` instead of `--receipt`, or `pvg lookup @<file>`. Both read such a text.',
+      section: '§2.1',
+    });
   const says = 'Removed the line break after the receipt.';
   return { receipt: text, words: receiptWords('--receipt', given), notes: dropped ? [says] : [] };
+}
+
+const forgottenAt = (isReceipt: boolean, file: string): PvgError =>
+  new PvgError('usage', 'This is the name of a file. Put `@` before it.', {
+    hint: 'With `@`, pvg reads the file. To send the name itself, add `--force`.',
+    ...(!isReceipt && { nextCommand: shellLine(['pvg', 'lookup', `@${file}`]) }),
+  });
+
+/** A mail or a log line, in which the receipt is only a part. */
+function isWholePurchase(text: string): boolean {
+  if (!/\s/.test(text.trim())) return false;
+  try {
+    return readPasted(text, { what: '--receipt', productId: undefined }) !== undefined;
+  } catch (error) {
+    if (error instanceof PvgError) return false;
+    throw error;
+  }
 }
 
 function foundIn({ undone, ...purchase }: Pasted, [option, source]: readonly [string, string]): Found {

@@ -82,7 +82,7 @@ describe('pvg lookup [purchase]', () => {
     expect(ended.status).toBe(2);
     expect(ended.out).toBe('');
     expect(ended.err.replaceAll('\n', ' ')).toContain(named);
-    expect(ended.err).toMatch(/^Next: pvg (?:lookup|help|batch)/m);
+    expect(ended.err).toMatch(/^Next: pvg (?:lookup|reply|help|batch)/m);
   });
 
   it('is refused beside another purchase', async () => {
@@ -228,4 +228,28 @@ it('a file of a chat program is read byte for byte', async () => {
   writeFileSync(path, `\`\`\`\n{“purchaseToken”:“${receipt}”,“productId”:“p”}\n\`\`\`\n`);
   const { body } = await sentBy(['lookup', `@${path}`, '-p', 'shop'], { home: await home() });
   expect(body['receipt']).toBe(receipt);
+});
+
+describe('what was given in the wrong way', () => {
+  const mail = `Hi,\n\n> {"packageName":"com.example.game","productId":"gems_100",\n> "purchaseToken":"demo-recorded"}\n`;
+  const inHome = (): string => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'mail.txt'), mail);
+    return home;
+  };
+
+  it('a file without its @ is named, with the right command', async () => {
+    const ended = await pvg('lookup mail.txt --profile local', { home: inHome() });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toMatch(/^✘ This is the name of a file[^]*Next: pvg lookup @mail\.txt\n$/);
+  });
+
+  it('a mail as --receipt leads to the option that reads it', async () => {
+    const home = inHome();
+    const line = '--profile local --product-id gems_100';
+    const ended = await pvg(`lookup ${line} --receipt @mail.txt`, { home });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain('Use `--purchase-json` instead of `--receipt`');
+    expect((await pvg(`lookup ${line} --purchase-json @mail.txt`, { home })).status).toBe(0);
+  });
 });

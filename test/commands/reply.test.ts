@@ -114,15 +114,18 @@ describe('pvg reply from the journal', () => {
     expect(err).toMatch(/Next: pvg lookup --profile local --product-id gems_100 .* --case T-1\n$/);
   });
 
-  it.each<[string, Partial<JournalEntry>, boolean]>([
-    ['another purchase', { receipt: '0123456789ab' }, true],
-    ['the same purchase', {}, false],
-  ])('says that a case is about others too: %s', async (_, more, isSaid) => {
-    const home = homeWith({ ...pending, case: 'T-1', ...more }, { ...pending, case: 'T-1' });
-    const { err } = await pvg('reply en --case T-1', { home });
-    expect(err.includes('This case has other purchases or players: `pvg journal list --case T-1`.')).toBe(
-      isSaid,
-    );
+  it('asks which purchase of a case is meant, so that nobody sends a text about another', async () => {
+    const one = { ...pending, case: 'T-1', order_id: 'GPA.1' };
+    const other = { ...one, receipt: '0123456789ab', order_id: 'GPA.2' };
+    const home = homeWith(other, one);
+    const asked = await pvg('reply en --case T-1', { home });
+    expect([asked.status, asked.out]).toEqual([2, '']);
+    expect(asked.err).toMatch(/has several purchases or players.*\n.*GPA\.2, GPA\.1/);
+    const chosen = await pvg('reply en --case T-1 --order-id gpa.2', { home });
+    expect([chosen.status, chosen.out]).toEqual([0, `${textOf('en', 'pending')}\n`]);
+    expect(chosen.err).toContain('of GPA.2 ');
+    const single = await pvg('reply en --case T-1', { home: homeWith(one, one) });
+    expect(single.status).toBe(0);
   });
 
   it('says what the player was told before', async () => {
@@ -275,7 +278,7 @@ describe('pvg reply has nothing to say', () => {
       'with an order id alone',
       'reply ko --order-id GPA.1234-5678-9012-34567',
       [{}],
-      /--order-id works only with --for\./,
+      /--order-id works only with --for or --case\./,
       'pvg journal find GPA.1234-5678-9012-34567',
     ],
     [
@@ -309,9 +312,14 @@ describe('pvg reply has nothing to say', () => {
     [
       'about a difference to check first',
       'reply ko --last',
-      [{ facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }] }],
+      [
+        {
+          id: '20260921T141320Z-0000aa',
+          facts: [{ id: 'check-first', label: 'Check first', value: 'It is another order.' }],
+        },
+      ],
       /first check what was looked up\.\nIt is another order\. Compare the product id/,
-      'pvg lookup --profile local --product-id gems_100 --package com.example.game --receipt "$RECEIPT"',
+      'pvg journal show 20260921T141320Z-0000aa',
     ],
   ])('%s', async (_, line, entries, says, next) => {
     const home = homeWith(...entries);

@@ -125,10 +125,10 @@ describe('pvg report', () => {
     checkSchema('report', whole);
     expect(whole.blocks.map(({ subject, verdict }) => [subject.kind, verdict])).toEqual([
       ['Purchase', 'cancelled'],
-      ['Purchase', 'verified'],
       ['Player', 'not-completed'],
+      ['Purchase', 'verified'],
     ]);
-    const orderId = whole.blocks[1]?.subject.name ?? '';
+    const orderId = whole.blocks[2]?.subject.name ?? '';
     expect(orderId).toMatch(/^GPA\./);
     const one = json(await pvg(`report ${orderId} --json`, { home }))['answer'] as Answer;
     checkSchema('report', one);

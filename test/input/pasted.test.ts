@@ -81,7 +81,11 @@ describe('a pasted purchase', () => {
           const text = mangled(chain, JSON.stringify(ofStore(purchase)));
           for (const each of [text, inLines(width, '')(text)]) {
             const purchaseFound = found(each);
-            if (purchaseFound !== 'refused') expect(purchaseFound).toEqual(purchase);
+            // A name that was broken may be missing: pvg asks for it. The receipt is always there.
+            if (purchaseFound !== 'refused') {
+              expect(purchase).toMatchObject(purchaseFound);
+              expect(purchaseFound.receipt).toBe(purchase.receipt);
+            }
           }
         },
       ),

@@ -115,7 +115,10 @@ export const newestRemarks = (found: readonly Kept[]): Remark[] =>
     (kind) => found.filter(isRemark).find(({ command }) => command === kind) ?? [],
   );
 
+const aboutWords = ({ order_id: orderId, case: caseId }: Remark): string =>
+  `${orderId === null ? '' : `, about ${orderId}`}${caseId === null ? '' : `, for ${caseId}`}`;
+
 export const saidLast = (remark: Remark): string =>
   remark.command === 'reply'
-    ? `The newest reply: ${remarkWords(remark)}.`
+    ? `The newest reply: ${remarkWords(remark)}${aboutWords(remark)}.`
     : `The newest note: ${remarkWords(remark)}`;

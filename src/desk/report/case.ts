@@ -110,13 +110,20 @@ const nonEmpty = (found: Case): Case | undefined =>
 const isSameCase = (one: string | null, other: string): boolean =>
   one?.toLowerCase() === other.trim().toLowerCase();
 
-/** A call without a case may be about the same ticket; a verify counts whatever its case is, because it records. */
+/**
+ * A call without a case may be about the same ticket; a verify counts whatever its case is, because it records, and so
+ * does a newer call, because what the ticket says may be out of date.
+ */
 function withOutside(all: readonly JournalEntry[], own: readonly JournalEntry[]): JournalEntry[] {
-  const [ids, keys] = [new Set(own.map(({ id }) => id)), new Set(own.map(keyOf))];
-  return all.filter(
-    (call) =>
-      ids.has(call.id) || (keys.has(keyOf(call)) && (call.case === null || call.command === 'verify')),
-  );
+  const ids = new Set(own.map(({ id }) => id));
+  const newestAt = new Map(own.map((call) => [keyOf(call), call.at]));
+  return all.filter((call) => {
+    const at = newestAt.get(keyOf(call));
+    return (
+      ids.has(call.id) ||
+      (at !== undefined && (call.case === null || call.command === 'verify' || call.at > at))
+    );
+  });
 }
 
 function remarksOf(
@@ -125,7 +132,9 @@ function remarksOf(
   besides: readonly Remark[],
 ): Remark[] {
   const wanted = new Set([...remarksAbout(remarks, calls), ...besides]);
-  return remarks.filter((remark) => wanted.has(remark));
+  return remarks
+    .filter((remark) => wanted.has(remark))
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
 /** What a call is about, and where. A request whose receipt is not known is only the same as itself. */

@@ -50,8 +50,11 @@ export function evidenceOf(found: Case, options: EvidenceOptions) {
     blocks,
     others,
     calls: calls.map((call) => pastCall(call, { id, shown }, options)),
-    notes: of('note').map((note) => noteOf(note, options)),
-    replies: of('reply').map((reply) => replyOf(reply, options)),
+    // A note of another ticket may be about another player.
+    notes: of('note')
+      .filter((note) => id === null || isOfCase(note, id))
+      .map((note) => noteOf(note, id, options)),
+    replies: of('reply').map((reply) => replyOf(reply, id, options)),
     made: madeAt(options),
     sections: inOrder(blocks.flatMap(({ sections }) => sections)),
     version: options.version,
@@ -128,17 +131,28 @@ function clockTime(at: string, timeZone: string): string | null {
   return local === null ? null : isoLocalTime(Date.parse(at), timeZone).replace('T', ' ');
 }
 
-const noteOf = (note: Remark, reading: TimeStyle) => ({
+const isOfCase = (remark: Remark, id: string): boolean => remark.case?.toLowerCase() === id.toLowerCase();
+
+/** With the ticket, if it is not the one of the report. */
+const authorOf = (remark: Remark, id: string | null): string | null =>
+  [
+    callerName(remark),
+    remark.case !== null && (id === null || !isOfCase(remark, id)) ? `for ${masked(remark.case)}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ') || null;
+
+const noteOf = (note: Remark, id: string | null, reading: TimeStyle) => ({
   id: note.id,
   ...when(note.at, reading),
-  by: callerName(note),
+  by: authorOf(note, id),
   text: masked(note.text ?? ''),
 });
 
-const replyOf = (reply: Remark, reading: TimeStyle) => ({
+const replyOf = (reply: Remark, id: string | null, reading: TimeStyle) => ({
   id: reply.id,
   ...when(reply.at, reading),
-  by: callerName(reply),
+  by: authorOf(reply, id),
   situation: reply.situation,
   languages: reply.languages,
   about:

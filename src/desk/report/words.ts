@@ -176,7 +176,8 @@ export const titles = {
   anomalies: 'Unusual in the answer',
   open: 'Open questions',
   notes: 'Notes',
-  replies: 'Replies to the player',
+  // pvg prints them; it does not know what was sent.
+  replies: 'Replies printed for the player',
   calls: 'All calls',
   technical: 'Technical details',
 } as const;

@@ -36,12 +36,12 @@ describe('which purchases and players a report is about', () => {
 
   it.each<[string, Wanted, object]>([
     [
-      'a case: one block for each purchase and player at each place, with calls made without a case and every verify',
+      'a case: one block for each purchase and player at each place, with calls made without a case, every verify and newer calls of another case',
       { by: 'case', case: 'T-1' },
       {
         id: 'T-1',
         blocks: ['151000', '150000', '145000', '140000'],
-        calls: ['130000', '140000', '143000', '145000', '150000', '151000'],
+        calls: ['130000', '140000', '143000', '144000', '145000', '150000', '151000'],
         others: 0,
       },
     ],
@@ -51,7 +51,7 @@ describe('which purchases and players a report is about', () => {
       {
         id: 'T-1',
         blocks: ['151000'],
-        calls: ['130000', '140000', '143000', '145000', '150000', '151000'],
+        calls: ['130000', '140000', '143000', '144000', '145000', '150000', '151000'],
         others: 3,
       },
     ],
