@@ -164,7 +164,7 @@ export interface SharedFiles extends Pick<
 }
 
 export interface AppendOptions {
-  /** Of a new file, instead of 0600; an existing file keeps its mode. */
+  /** Of a new file, instead of 0600; an existing file keeps its mode. The file gets the group of its folder. */
   readonly mode?: number;
 }
 

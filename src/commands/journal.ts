@@ -184,11 +184,11 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
   const read = await readKept(context, globals, (say) => findInJournal(context, say, wanted));
-  const { damaged, team, remarks, found: foundCalls } = read;
+  const { damaged, remarks, found: foundCalls } = read;
   const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls));
-  const answer = { ...keptJson(found), damaged };
+  const answer = { ...keptJson(found), damaged, incomplete: read.incomplete ?? null };
   const [newest] = found;
-  if (newest === undefined) return nothingFound(wanted, team, answer);
+  if (newest === undefined) return nothingFound(wanted, read, answer);
   const call = foundCalls.at(-1);
   const by =
     call === undefined || isCalledBy(call, context.account)
@@ -229,9 +229,14 @@ function checkedWord(text: string): string {
 }
 
 /** Nothing else finds a purchase by the number in the player's e-mail, so this says whom to ask. */
-function nothingFound(wanted: string, team: string | undefined, answer: Printable): Finished {
-  const whose = team === undefined ? 'The journal' : 'The team’s journal';
-  const says = `${whose} has no call, note or reply that matches.`;
+function nothingFound(wanted: string, { team, incomplete }: Calls, answer: Printable): Finished {
+  const whose =
+    incomplete !== undefined
+      ? 'The rest of the journal'
+      : team === undefined
+        ? 'The journal'
+        : 'The team’s journal';
+  const says = sentences(incomplete, `${whose} has no call, note or reply that matches.`);
   const next = looksLikeOrderId(wanted)
     ? 'The gateway cannot find an Android purchase by its order id. Ask the game’s developers or the operator for the receipt (the purchase token) of this order. Then use `pvg lookup`.'
     : 'Check the spelling: it must be an order id (GPA.…), the 12 hex digits of a fingerprint, or the complete number of a case. For a look-up you need the receipt: ask the game’s developers for it.';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { noChoice, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { findInJournal, readCalls } from '../desk/journal/journal.js';
@@ -135,21 +136,33 @@ async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted
   const name = wanted.by === 'case' ? wanted.case : wanted.by === 'name' ? wanted.name : undefined;
   const journal = await (name === undefined ? readCalls(context, say) : findInJournal(context, say, name));
   const found = selectCase(journal, wanted);
-  if (found !== undefined) return found;
+  const { incomplete } = journal;
+  if (found !== undefined) return { ...found, incomplete };
   const { calls } = await readCalls(context, () => Promise.resolve());
   if (calls.length === 0) {
     const { off } = await journalSetting(context);
     const state = off === undefined ? 'has no calls yet' : `is off (${off})`;
-    throw new PvgError('not-in-journal', `The journal ${state}, so there is nothing to report.`, {
-      hint: 'Make the call again with `pvg lookup … --report evidence.html`. That writes a report even if the journal is off.',
-      nextCommand: 'pvg lookup --help',
-    });
+    throw new PvgError(
+      'not-in-journal',
+      sentences(incomplete, `The journal ${state}, so there is nothing to report.`),
+      {
+        hint: 'Make the call again with `pvg lookup … --report evidence.html`. That writes a report even if the journal is off.',
+        nextCommand: 'pvg lookup --help',
+      },
+    );
   }
-  throw new PvgError('not-in-journal', `The journal has no call ${wantedWords(wanted)}.`, {
-    hint: 'The journal has only the calls that it was told about. To put a call into a case, add `--case <id>` to it.',
-    nextCommand:
-      wanted.by === 'name' && looksLikeOrderId(wanted.name) ? 'pvg help identifiers' : 'pvg journal list',
-  });
+  throw new PvgError(
+    'not-in-journal',
+    sentences(
+      incomplete,
+      `${incomplete === undefined ? 'The journal' : 'The rest of the journal'} has no call ${wantedWords(wanted)}.`,
+    ),
+    {
+      hint: 'The journal has only the calls that it was told about. To put a call into a case, add `--case <id>` to it.',
+      nextCommand:
+        wanted.by === 'name' && looksLikeOrderId(wanted.name) ? 'pvg help identifiers' : 'pvg journal list',
+    },
+  );
 }
 
 const wantedWords = (wanted: Wanted): string => {

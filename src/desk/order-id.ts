@@ -23,8 +23,10 @@ const callsOf = async (
   context: Context,
   globals: GlobalOptions,
   orderId: string,
-): Promise<readonly JournalEntry[]> =>
-  findCalls((await readCalls(context, (text) => note(context, globals, text))).calls, orderId).reverse();
+): Promise<{ readonly calls: readonly JournalEntry[]; readonly incomplete: string | undefined }> => {
+  const { calls, incomplete } = await readCalls(context, (text) => note(context, globals, text));
+  return { calls: findCalls(calls, orderId).reverse(), incomplete };
+};
 
 /** Ends in the status of the failure: an order id cannot be looked up, whatever the journal has. */
 export async function foundByOrderId(
@@ -33,7 +35,7 @@ export async function foundByOrderId(
   { orderId, code, exit, message, details }: OrderIdGiven,
   caseId: string | undefined,
 ): Promise<Finished> {
-  const calls = await callsOf(context, globals, orderId);
+  const { calls, incomplete } = await callsOf(context, globals, orderId);
   const [newest] = calls;
   const ask = shellLine([
     'pvg',
@@ -56,7 +58,9 @@ export async function foundByOrderId(
         headline: message,
         mood: 'bad',
         notes: [
-          'The journal of earlier calls has no call for it.',
+          incomplete === undefined
+            ? 'The journal of earlier calls has no call for it.'
+            : `${incomplete} The rest of the journal has no call for it.`,
           hint,
           `The command below prints a message for them. A reply for the player: \`${replyLine(orderId, caseId)}\`.`,
         ],
@@ -110,7 +114,7 @@ export async function askDevelopers(
   given: AskedFor,
 ): Promise<Finished> {
   const { orderId, case: caseId } = given;
-  const [known] = orderId === undefined ? [] : await callsOf(context, globals, orderId);
+  const [known] = orderId === undefined ? [] : (await callsOf(context, globals, orderId)).calls;
   const packageName = given.package ?? known?.package ?? undefined;
   const product = given.product ?? known?.product ?? undefined;
   const text = messageFor({ orderId, package: packageName, product, case: caseId });

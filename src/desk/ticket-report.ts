@@ -40,8 +40,10 @@ async function reportOf(context: Context, form: ReportForm, { entry, kept }: Mad
     import('./report/evidence.js'),
     import('./report/forms.js'),
   ]);
-  const { entries, remarks } = kept ? await readJournal(context) : { entries: [], remarks: [] };
-  const found = caseAround({ calls: callsIn(entries), remarks }, entry, 'whole');
+  const { entries, remarks, incomplete } = kept
+    ? await readJournal(context)
+    : { entries: [], remarks: [], incomplete: undefined };
+  const found = { ...caseAround({ calls: callsIn(entries), remarks }, entry, 'whole'), incomplete };
   return writeReport(form, evidenceFor(context, found, 'support'));
 }
 

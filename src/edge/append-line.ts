@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
@@ -32,8 +32,7 @@ export async function appendLine(
     const status = await handle.stat();
     if (!status.isFile()) throw coded('EINVAL');
     if (mode === undefined) await makePrivate(handle, status.mode);
-    // Without what the umask took. A drive of another system may have no modes.
-    else if (status.size === 0) await handle.chmod(mode).catch(() => undefined);
+    else await share(system, handle, dirname(path), status, mode);
     const bytes = await appendWhole(handle, Buffer.from(`${line}\n`), status.size);
     return { bytes, beginning: await textAt(handle, 0, 64) };
   });
@@ -42,6 +41,23 @@ export async function appendLine(
 const makePrivate = async (handle: FileHandle, mode: number): Promise<void> => {
   if (platform !== 'win32' && (mode & 0o077) !== 0) await handle.chmod(0o600);
 };
+
+/** A drive of another system may have no groups or modes, and then the file stays as it is. */
+async function share(
+  system: FileSystem,
+  handle: FileHandle,
+  folder: string,
+  { gid, size }: Stats,
+  mode: number,
+): Promise<void> {
+  const wanted = await system.stat(folder).then(
+    (found) => found.gid,
+    () => gid,
+  );
+  if (wanted !== gid) await handle.chown(-1, wanted).catch(() => undefined);
+  // Without what the umask took.
+  if (size === 0) await handle.chmod(mode).catch(() => undefined);
+}
 
 /**
  * Uses one write, because only a single write cannot mix with those of other processes. If another writer was killed in

@@ -94,7 +94,7 @@ export const variablesOf = ({ variable, fileVariable }: Field): string[] =>
 export const optionsFor = (wanted: readonly Field[]): string =>
   wanted.map(({ option, placeholder }) => `${option} <${placeholder}>`).join(' ');
 
-type Credentials = Pick<Profile, 'gateway' | 'session'>;
+export type Credentials = Pick<Profile, 'gateway' | 'session'>;
 
 /** Only fields that have a value; the same for `toCredentials`. */
 export const fieldValues = (credentials: Credentials): FieldValues =>

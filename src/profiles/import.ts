@@ -1,22 +1,14 @@
 import type { Context } from '../context.js';
 import { parseEnvironment } from '../contract/environments.js';
 import { PvgError } from '../failure.js';
-import { shownFingerprint } from '../signing/digest.js';
 import { JsonObject } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { Draft, type Given } from './draft.js';
-import { fieldValues, secretFields } from './fields.js';
+import { fieldValues } from './fields.js';
 import { saveProfile, type Saved } from './manage.js';
 import { checkNew } from './naming.js';
 import { checkProfileName, isProfileName } from './profile.js';
-import {
-  exportedJson,
-  fingerprintMember,
-  fromProfileJson,
-  member,
-  parseObject,
-  repeatedMember,
-} from './profile-json.js';
+import { exportedJson, fromProfileJson, parseObject, repeatedMember } from './profile-json.js';
 
 /** Reads what `pvg profile export` wrote: one profile, or all of them. */
 
@@ -118,24 +110,5 @@ async function importProfile(
   for (const part of parts) await draft.complete(part, false);
   if (parts.length === 0)
     throw new PvgError('usage', 'The profile to import has neither a gateway part nor a session part.');
-  requireExported(json, draft, told);
   return saveProfile(context, draft, read, given);
-}
-
-/** @throws {PvgError} `usage` if a secret is not the one whose fingerprint was exported */
-function requireExported(json: JsonObject, { values }: Draft, name: string): void {
-  for (const field of secretFields) {
-    const wanted = member(json.get(field.interface), fingerprintMember(field));
-    const value = values[field.path];
-    if (typeof wanted === 'string' && value !== undefined && shownFingerprint(value) !== wanted) {
-      throw new PvgError(
-        'usage',
-        `The ${field.words} is not the one that was exported: its fingerprint is different. The profile ${name} is not stored.`,
-        {
-          hint: `Use the ${field.words} of this profile. If it was replaced after the export, add the profile with \`pvg profile add ${name}\`.`,
-          nextCommand: 'pvg profile add --help',
-        },
-      );
-    }
-  }
 }

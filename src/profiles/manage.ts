@@ -4,15 +4,20 @@ import { parseEnvironment, type Environment } from '../contract/environments.js'
 import { interfaces } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { PvgError } from '../failure.js';
+import { shownFingerprint } from '../signing/digest.js';
 import { Draft, partsIn, type Given } from './draft.js';
 import {
   requiredOf,
   fieldValues,
+  filledFields,
   hostOf,
   optionsFor,
   secretFields,
   secretsOf,
   toCredentials,
+  type Credentials,
+  type Field,
+  type FieldValues,
 } from './fields.js';
 import { checkNew, readStored } from './naming.js';
 import { checkProfileName, type Profile } from './profile.js';
@@ -79,16 +84,21 @@ export async function setProfile(context: Context, name: string, given: Given): 
 export async function saveProfile(
   context: Context,
   draft: Draft,
-  { name, environment, readOnly }: Pick<Profile, 'name' | 'environment' | 'readOnly'>,
+  { name, environment, readOnly, fingerprints = {} }: Omit<Profile, keyof Credentials | 'keyring'>,
   given: Given,
   old?: Profile,
 ): Promise<Saved> {
   const { profiles } = context;
   const { values, notes } = draft;
+  requireExported(fingerprints, values, name, old === undefined);
+  const pending = filledFields(fingerprints).filter(([{ path }]) => values[path] === undefined);
   const inKeyring = given.keyring ?? old?.keyring !== undefined;
   const profile: Profile = {
     ...{ name, environment, readOnly },
     ...toCredentials(values),
+    ...(pending.length > 0 && {
+      fingerprints: Object.fromEntries(pending.map(([{ path }, text]) => [path, text])),
+    }),
     ...(inKeyring && { keyring: name }),
   };
   checkEnvironments(profile, await otherProfiles(context, name, notes));
@@ -110,6 +120,29 @@ export async function saveProfile(
       `The profile has no ${field.words} yet. Add it: \`pvg profile set ${name} ${optionsFor([field])}\`.`,
     );
   return { profile, path, notes };
+}
+
+/** @throws {PvgError} `usage` if a secret is not the one whose fingerprint was exported */
+function requireExported(fingerprints: FieldValues, values: FieldValues, name: string, isNew: boolean): void {
+  const differs = ([{ path }, wanted]: readonly [Field, string]): boolean => {
+    const value = values[path];
+    return value !== undefined && shownFingerprint(value) !== wanted;
+  };
+  const [words] = filledFields(fingerprints)
+    .filter(differs)
+    .map(([field]) => field.words);
+  if (words === undefined) return;
+  const again = isNew
+    ? `add the profile with \`pvg profile add ${name}\``
+    : `remove the profile with \`pvg profile remove ${name}\`, and add it again`;
+  throw new PvgError(
+    'usage',
+    `The ${words} is not the one that was exported: its fingerprint is different. The profile ${name} is not ${isNew ? 'stored' : 'changed'}.`,
+    {
+      hint: `Use the ${words} of this profile. If it was replaced after the export, ${again}.`,
+      nextCommand: 'pvg profile add --help',
+    },
+  );
 }
 
 const missingSecrets = ({ parts, values }: Draft) =>

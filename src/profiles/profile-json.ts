@@ -20,12 +20,9 @@ import { PvgError } from '../failure.js';
 
 type ProfileJson = Record<string, string | boolean | Record<string, string>>;
 
-const toProfileJson = (profile: Profile): ProfileJson =>
-  written(profile, ({ member }, value) => [member, value]);
-
 /** For a file of the store: with its secrets, or with the name of their keyring entry. */
 export const toStoredJson = (profile: Profile): ProfileJson => ({
-  ...toProfileJson(profile),
+  ...written(profile, ({ member }, value) => ({ [member]: value }), fingerprintOf),
   ...(profile.keyring !== undefined && { keyring: profile.keyring }),
 });
 
@@ -33,19 +30,23 @@ export const toStoredJson = (profile: Profile): ProfileJson => ({
 export const toPublicJson = (profile: Profile): ProfileJson => ({
   name: profile.name,
   ...written(profile, (field, value) =>
-    field.secret ? [fingerprintMember(field), shownFingerprint(value)] : [field.member, value],
+    field.secret ? { [fingerprintMember(field)]: shownFingerprint(value) } : { [field.member]: value },
   ),
 });
 
-export const fingerprintMember = (field: Field): string => `${field.member}Fingerprint`;
+const fingerprintOf: MembersOf = (field, fingerprint) => ({ [fingerprintMember(field)]: fingerprint });
 
-function written(
-  profile: Profile,
-  memberOf: (field: Field, value: string) => readonly [name: string, text: string],
-): ProfileJson {
-  const values = fieldValues(profile);
-  const part = (name: Interface): Record<string, string> =>
-    Object.fromEntries(filledFields(values, fieldsOf(name)).map(([field, value]) => memberOf(field, value)));
+const fingerprintMember = (field: Field): string => `${field.member}Fingerprint`;
+
+type MembersOf = (field: Field, text: string) => Record<string, string>;
+
+function written(profile: Profile, membersOf: MembersOf, pendingOf: MembersOf = () => ({})): ProfileJson {
+  const { fingerprints = {} } = profile;
+  const part = (name: Interface): Record<string, string> => {
+    const own = filledFields(fieldValues(profile), fieldsOf(name)).map((each) => membersOf(...each));
+    const pending = filledFields(fingerprints, fieldsOf(name)).map((each) => pendingOf(...each));
+    return Object.fromEntries([...own, ...pending].flatMap((members) => Object.entries(members)));
+  };
   const { environment, readOnly } = profile;
   return { environment, readOnly, ...Object.fromEntries(interfaces.map((id) => [id, part(id)])) };
 }
@@ -64,10 +65,13 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
   const readOnly = json.get('readOnly') ?? false;
   const keyring = json.get('keyring') ?? undefined;
   const values: Partial<Record<FieldPath, string>> = {};
+  const fingerprints: Partial<Record<FieldPath, string>> = {};
   for (const field of fields) {
     const value = member(json.get(field.interface), field.member);
     if (value === null) return undefined;
     if (value !== undefined) values[field.path] = value;
+    const fingerprint = field.secret && member(json.get(field.interface), fingerprintMember(field));
+    if (typeof fingerprint === 'string') fingerprints[field.path] = fingerprint;
   }
   if (parsed === undefined || typeof readOnly !== 'boolean') return undefined;
   if (keyring !== undefined && (typeof keyring !== 'string' || !entryName.test(keyring))) return undefined;
@@ -76,6 +80,7 @@ export function fromProfileJson(name: string, json: JsonObject): Profile | undef
     environment: parsed,
     readOnly,
     ...toCredentials(values),
+    ...(Object.keys(fingerprints).length > 0 && { fingerprints }),
     ...(keyring !== undefined && { keyring }),
   };
 }
@@ -127,4 +132,13 @@ export function checkExport(
 }
 
 export const exportedJson = (profile: Profile, withSecrets: boolean): ProfileJson =>
-  withSecrets ? { name: profile.name, ...toProfileJson(profile) } : toPublicJson(profile);
+  withSecrets ? withBoth(profile) : toPublicJson(profile);
+
+/** With the fingerprints, by which an import sees that a secret was changed. */
+const withBoth = (profile: Profile): ProfileJson => ({
+  name: profile.name,
+  ...written(profile, (field, value) => ({
+    [field.member]: value,
+    ...(field.secret && { [fingerprintMember(field)]: shownFingerprint(value) }),
+  })),
+});

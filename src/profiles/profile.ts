@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environments.js';
+import type { FieldValues } from './fields.js';
 import { PvgError } from '../failure.js';
 import { demoCredentials, demoPurchase } from '../contract/demo-credentials.js';
 
@@ -24,6 +25,8 @@ export interface Profile {
   readonly readOnly: boolean;
   readonly gateway: GatewayCredentials;
   readonly session: SessionCredentials;
+  /** Of the exported secrets, kept until the profile has them: another secret is refused. */
+  readonly fingerprints?: FieldValues;
   /** The keyring entry with the secrets, new for each write; without it the secrets are in the file. */
   readonly keyring?: string;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/context.js';
@@ -123,4 +123,47 @@ it('profile import of one profile: a secret that is another one is not stored', 
     expect.stringMatching(/The profile game-dev is not stored\./),
   ]);
   expect(stored()).toEqual([]);
+});
+
+it('profile import of a file with secrets: a secret that was changed by hand is not stored', async () => {
+  await pvg('profile export game-dev --with-secrets --out one.json', { home: old });
+  const text = readFileSync(join(old, 'one.json'), 'utf8');
+  const changed = text.replace('canary-of-game-dev', 'canary-of-nobody');
+  expect(changed).not.toBe(text);
+  const ended = await pvg('profile import -', { home, stdin: changed });
+  expect([ended.status, ended.err]).toEqual([
+    2,
+    expect.stringMatching(/The profile game-dev is not stored\./),
+  ]);
+  expect(ended.err).not.toContain('canary');
+  expect(stored()).toEqual([]);
+});
+
+describe('a profile that was imported without its secret', () => {
+  const set = (secret: string, more = '') => {
+    writeFileSync(join(home, 'secret'), secret, { mode: 0o600 });
+    return pvg(`profile set game-dev --client-secret-file secret${more}`, { home });
+  };
+  beforeEach(async () => {
+    const { out } = await pvg('profile export game-dev', { home: old });
+    expect((await pvg('profile import -', { home, stdin: out })).status).toBe(0);
+  });
+
+  it('takes the exported secret, and then any other', async () => {
+    expect((await set('canary-of-game-dev')).status).toBe(0);
+    expect((await set('canary-of-next-year')).status).toBe(0);
+  });
+
+  it('refuses another secret, with the way on, also after another change and another name', async () => {
+    await pvg('profile set game-dev --client-id other', { home });
+    await pvg('profile rename game-dev g', { home });
+    await pvg('profile rename g game-dev', { home });
+    const ended = await set('canary-of-nobody');
+    expect([ended.status, ended.err]).toEqual([
+      2,
+      expect.stringMatching(/profile game-dev is not changed\.[^]*pvg profile remove game-dev/),
+    ]);
+    expect(ended.out + ended.err).not.toContain('canary');
+    expect((await set('canary-of-game-dev')).status).toBe(0);
+  });
 });

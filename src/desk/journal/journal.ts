@@ -56,6 +56,8 @@ export interface Journal extends Kept {
   readonly local: Place;
   /** undefined without a team's folder, or if it cannot be read. */
   readonly team: Place | undefined;
+  /** What is missing of the team's calls, as a sentence. */
+  readonly incomplete: string | undefined;
 }
 
 interface JournalFilter {
@@ -88,7 +90,22 @@ export async function readJournal(
     remarks: [...remarks.values()],
     local,
     team,
+    incomplete: missingCalls(context, team),
   };
+}
+
+function missingCalls(
+  { teamFolderFailed = false }: Pick<Context, 'teamFolderFailed'>,
+  team: Place | undefined,
+): string | undefined {
+  if (team === undefined)
+    return teamFolderFailed
+      ? 'Calls from other computers are missing: the team’s folder could not be read.'
+      : undefined;
+  const count = team.unreadable.length;
+  return count === 0
+    ? undefined
+    : `Some calls may be missing: ${counted(count, 'file')} in the team’s folder could not be read.`;
 }
 
 interface Lines extends Pick<Place, 'folder' | 'unreadable'> {
@@ -173,6 +190,7 @@ export interface Calls {
   readonly remarks: readonly Remark[];
   readonly damaged: number;
   readonly team: string | undefined;
+  readonly incomplete: string | undefined;
 }
 
 /** Like requireJournal, with each call put together. @throws {PvgError} `configuration-unreadable` */
@@ -181,13 +199,14 @@ export async function readCalls(
   say: (text: string) => Promise<void>,
   filter: Pick<JournalFilter, 'containing'> = {},
 ): Promise<Calls> {
-  const { entries, remarks, local, team } = await requireJournal(context, say, filter);
+  const { entries, remarks, local, team, incomplete } = await requireJournal(context, say, filter);
   return {
     calls: callsIn(entries),
     own: callsIn(local.entries),
     remarks,
     damaged: local.damaged + (team?.damaged ?? 0),
     team: team?.folder,
+    incomplete,
   };
 }
 
@@ -202,10 +221,10 @@ export async function findInJournal(
   const found = findCalls(read.calls, wanted);
   if (containing === undefined || found.length === 0) return { ...read, found };
   const about = found.flatMap((call) => [call.id, call.receipt, call.player, call.case]);
-  const { calls, own, remarks } = await readCalls(context, () => Promise.resolve(), {
+  const { calls, own, remarks, incomplete } = await readCalls(context, () => Promise.resolve(), {
     containing: [...new Set([...containing, ...about.filter((text) => text !== null)])],
   });
-  return { ...read, calls, own, remarks, found };
+  return { ...read, calls, own, remarks, incomplete, found };
 }
 
 /** A sentence for the folder and each file that others may read: the journal shows who bought what. */

@@ -201,6 +201,19 @@ export const clearTeam = (context: Context): Promise<number | undefined> =>
     return count;
   });
 
-/** How many computers have a file in the folder. @throws {FileError} */
-export const countComputers: Use<number> = async (files, folder) =>
-  new Set((await files.names(folder)).map(computerOf).filter((name) => name !== undefined)).size;
+/** How many computers have a file in the folder, and which files cannot be read. @throws {FileError} */
+export const surveyTeam: Use<{
+  readonly computers: number;
+  readonly unreadable: readonly FileError[];
+}> = async (files, folder) => {
+  const unreadable: FileError[] = [];
+  const names = (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
+  // Only opened: a file that can be read is larger than nothing.
+  const opened = names.map((name) =>
+    files
+      .lines(join(folder, name), { mostBytes: 0 })
+      .catch(onFileError((error) => void (error.code === 'EFBIG' || unreadable.push(error)))),
+  );
+  await Promise.all(opened);
+  return { computers: new Set(names.map(computerOf)).size, unreadable };
+};

@@ -16,6 +16,8 @@ export interface Case {
   readonly remarks: readonly Remark[];
   /** How many more purchases and players the case has. */
   readonly others: number;
+  /** What is missing because a team's folder could not be read, as a sentence. */
+  readonly incomplete?: string | undefined;
 }
 
 /** One purchase or one player at one place. */

@@ -35,7 +35,8 @@ export type PastCall = ReturnType<typeof pastCall>;
 export type Note = ReturnType<typeof noteOf>;
 export type Reply = ReturnType<typeof replyOf>;
 
-export function evidenceOf({ id, subjects, calls, remarks, others }: Case, options: EvidenceOptions) {
+export function evidenceOf(found: Case, options: EvidenceOptions) {
+  const { id, subjects, calls, remarks, others, incomplete = null } = found;
   const blocks = subjects.map((subject) => blockOf(subject, options, options.audience === 'operator'));
   const shown = new Set(blocks.map(({ call }) => call));
   const ticket = id === null ? null : masked(id);
@@ -45,6 +46,7 @@ export function evidenceOf({ id, subjects, calls, remarks, others }: Case, optio
     case: ticket,
     title: titleOf(ticket, blocks),
     banner: bannerWords(blocks),
+    incomplete,
     blocks,
     others,
     calls: calls.map((call) => pastCall(call, { id, shown }, options)),

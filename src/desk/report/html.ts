@@ -24,14 +24,15 @@ function titleOf({ case: ticket, title, blocks }: Evidence): string {
 const isOnly = ({ blocks }: Evidence): boolean => blocks.length < 2;
 
 function header(evidence: Evidence): Markup {
-  const { case: ticket, audience, title, blocks } = evidence;
+  const { case: ticket, audience, title, blocks, incomplete } = evidence;
   const named =
     ticket !== null && title.kind !== 'Case' ? markup`Case <b><bdi>${ticket}</bdi></b> · ` : nothing;
   const counts = isOnly(evidence) ? nothing : markup`${contentsOf(blocks)} · `;
   const [first] = blocks;
   return markup`<header><h1>${title.kind} <bdi>${title.name}</bdi></h1>
 <p>${named}${counts}evidence for the ${audience === 'operator' ? 'operator' : 'ticket'}</p>
-${first !== undefined && isOnly(evidence) ? place(first) : nothing}</header>`;
+${first !== undefined && isOnly(evidence) ? place(first) : nothing}
+${incomplete === null ? nothing : markup`<p class="after"><b>${incomplete}</b></p>`}</header>`;
 }
 
 const place = ({ profile, environment }: Block): Markup =>

@@ -8,12 +8,13 @@ import { footerWords, noteLines, othersWords, replyWords, titles, utcTime } from
 
 /** The evidence as Markdown that GitHub, Jira and Zendesk show the same way: headings, lists, code spans; no tables or HTML. */
 export function markdownReport(evidence: Evidence): string {
-  const { blocks, title, banner } = evidence;
+  const { blocks, title, banner, incomplete } = evidence;
   const isOnly = blocks.length < 2;
   return (
     [
       `# ${named(title)}`,
       banner === null ? '' : `**${prose(banner)}**`,
+      incomplete === null ? '' : `**${prose(incomplete)}**`,
       isOnly ? '' : introduction(evidence),
       ...blocks.map((its) => block(its, evidence, isOnly ? '##' : '###')),
       section('##', titles.notes, evidence.notes.map(note)),

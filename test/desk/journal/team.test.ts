@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../../src/context.js';
@@ -197,6 +199,80 @@ describe('a folder that fails', () => {
       status: 'warning',
       says: expect.stringContaining('1 line waits') as string,
     });
+  });
+});
+
+describe('a folder with a group', () => {
+  /** Another group than the user's own, which this user may give to a file. */
+  const group =
+    process.getuid?.() === 0 ? 4242 : process.getgroups?.().find((each) => each !== process.getgid?.());
+
+  it.skipIf(group === undefined)('gives it to each file, also to one that has another', async () => {
+    const groups = (): number[] => shared().map((name) => statSync(join(folder, name)).gid);
+    await pvg(lookup('A-1'), ours);
+    expect(groups()).not.toContain(group);
+    chownSync(folder, -1, group ?? -1);
+    await pvg(lookup('A-2'), ours);
+    await pvg(lookup('B-1'), theirs);
+    expect(groups()).toEqual([group, group]);
+  });
+
+  const closed: TestContextOptions = {
+    sharedFiles: {
+      lines: (path, how) =>
+        path.includes('maria')
+          ? Promise.reject(new FileError('EACCES', path))
+          : openFiles('/').lines(path, how),
+    },
+  };
+  const gone = (): TestContextOptions => (rmSync(folder, { recursive: true }), {});
+
+  it('doctor counts the files that cannot be read, and says how to open them', async () => {
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    const { answer } = json(await pvg('doctor --json', { ...ours, ...closed }));
+    expect((answer as { checks: unknown[] }).checks).toContainEqual({
+      id: 'journal',
+      status: 'warning',
+      says: expect.stringMatching(
+        /2 computers;[^]*1 file there cannot be read \(EACCES\)[^]*chgrp/,
+      ) as string,
+      fix: `chmod 2770 ${folder}`,
+    });
+  });
+
+  it.each<[string, () => TestContextOptions, RegExp]>([
+    ['is gone', gone, /^Calls from other computers are missing: [^]*The rest of the journal has no/],
+    [
+      'has a closed file',
+      () => closed,
+      /^Some calls may be missing: 1 file [^]*The rest of the journal has no/,
+    ],
+  ])('that %s: nothing found is not nobody, and a report says what is missing', async (_what, fail, says) => {
+    await pvg(lookup('A-1'), ours);
+    await pvg(lookup('B-1'), theirs);
+    const broken = { ...ours, ...fail() };
+    expect(json(await pvg('journal find B-1 --json', broken))).toMatchObject({
+      verdict: { id: 'nothing-found', says: expect.stringMatching(says) as string },
+      answer: { incomplete: expect.any(String) as string },
+    });
+    expect(json(await pvg('report --case B-1 --json', broken))).toMatchObject({
+      error: { says: expect.stringMatching(says) as string },
+    });
+    const { incomplete } = json(await pvg('report --case A-1 --json', broken))['answer'] as {
+      incomplete: string;
+    };
+    expect(incomplete).toMatch(/^(Calls|Some calls) /);
+    expect((await pvg('report --case A-1', broken)).out).toContain(`\n**${incomplete}**\n`);
+    await pvg('report --case A-1 --out a.html', broken);
+    expect(readFileSync(join(ours.home ?? '', 'a.html'), 'utf8')).toContain(incomplete);
+    await pvg(`${lookup('A-1')} --report b.md`, broken);
+    expect(readFileSync(join(ours.home ?? '', 'b.md'), 'utf8')).toContain(incomplete);
+  });
+
+  it('that can be read: nothing is missing', async () => {
+    await pvg(lookup('A-1'), ours);
+    expect(json(await pvg('report --case A-1 --json', ours))).toMatchObject({ answer: { incomplete: null } });
   });
 });
 
