@@ -120,8 +120,7 @@ function readingsOf(text: string, what: string): Reading[] {
   for (const { text: each, undone } of waiting) {
     for (const { json, isJoined } of objectsIn(each, budget))
       for (const purchase of purchasesIn(json, { what }))
-        // A reading that is in doubt counts as well: another one must not win only because of it.
-        if (!isJoined || isWhole(purchase) || isInDoubt(purchase))
+        if (!isJoined || isWhole(purchase))
           found.push({ purchase, undone: isJoined ? [...undone, 'wrapped'] : undone, text: each });
     for (const { id, undo } of steps)
       for (const next of undo(each)) add(next, undone.at(-1) === id ? undone : [...undone, id]);
@@ -135,10 +134,6 @@ function readingsOf(text: string, what: string): Reading[] {
  */
 const isWhole = (purchase: PastedPurchase): boolean =>
   valuesOf(purchase).every((value) => /^[\w.~:+/=-]*$/.test(value) && !/=[0-9A-F]{2}/.test(value));
-
-/** The line break after `=` may be a mark of quoted-printable text, or a part of the value. */
-const isInDoubt = (purchase: PastedPurchase): boolean =>
-  valuesOf(purchase).some((value) => value.includes('\uE000'));
 
 const valuesOf = ({
   receipt,
