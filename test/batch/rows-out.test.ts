@@ -312,9 +312,9 @@ describe('the rows on the page of --report', () => {
       const send: Send = (request) => {
         const order_id = `GPA.${asked(request)['receipt'] ?? ''}`;
         const transaction = {
-          ...{ transaction_id: order_id, order_id, product_id: 'g', platform: 'android', os_id: 1 },
+          ...{ transaction_id: order_id, order_id, product_id: 'g', environment: null, platform: 'android' },
           ...{ purchase_state: 1, purchase_date_ms: 1, quantity: 1, region_code: 'KR' },
-          ...{ acknowledgement_state: 1, gateway: { found: false, reason: 'never_received_verify_call' } },
+          ...{ acknowledgement_state: 1, gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' } },
         };
         const body = { order_id, game_id: 1, found: true, environment: null, transactions: [transaction] };
         return Promise.resolve(answer(200, body));

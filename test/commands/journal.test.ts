@@ -95,7 +95,7 @@ describe('pvg journal list', () => {
     ]);
     const wider = await pvg('journal list', { home, columns: 160, terminal: true });
     expect(wider.out.split('\n')[1]).toMatch(
-      /^│ when +│ call +│ outcome +│ profile +│ product +│ receipt or player │/,
+      /^│ when +│ call +│ outcome +│ profile +│ product +│ order, receipt or player +│/,
     );
     const narrow = await pvg('journal list --no-color', { home, columns: 60, terminal: true });
     expect(narrow.out.split('\n\n')[0]?.split('\n')).toEqual([
@@ -104,6 +104,7 @@ describe('pvg journal list', () => {
       'outcome: paid-and-recorded',
       'profile: local',
       'product: gems_100',
+      'order: GPA.1234-5678-9012-34567',
       'receipt: sha256:ce57bf5c0a9b',
       'case: A',
       'id: 20260921T141320Z-000003',

@@ -14,7 +14,7 @@ export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' 
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
   [...calls, ...remarks].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).reverse();
 
-/** One line for each if it fits, else two lines, else every value with its name. */
+/** One line for each if it fits, else up to three lines, else every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
@@ -38,13 +38,13 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
       ]),
     },
     head: [
-      'when\nid',
-      'call\norder, receipt\nor player',
+      'when\norder, receipt or player\nid',
+      'call',
       `outcome\nprofile, product, case${isTeam ? ', by' : ''}`,
     ],
     rows: all.map((kept) => [
-      [timeOf(kept, style), kept.id],
-      [kept.command, aboutOf(kept)],
+      [timeOf(kept, style), aboutOf(kept), kept.id].filter((word) => word !== ''),
+      [kept.command],
       [
         outcomeWord(kept),
         [profileOf(kept), productOf(kept), kept.case, ...caller(kept)]
