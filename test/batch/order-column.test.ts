@@ -71,9 +71,9 @@ describe('an order_id column', () => {
 describe('the package of the profile', () => {
   const options = { env: { ...env, PVG_PACKAGE: 'com.example.mine' } };
   const packages: (string | undefined)[] = [];
-  const noting: Send = (request) => {
+  const noting: Send = (request, signal) => {
     packages.push(asked(request)['package_name'] ?? asked(request)['package']);
-    return store(request);
+    return store(request, signal);
   };
 
   it('is for all rows of an input that has no column for it, and that is said once', async () => {
