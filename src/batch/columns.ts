@@ -51,7 +51,9 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
   const namesOf = (field: Field): string[] => places[field].map((at) => names[at] ?? '');
   const guessable = single.filter((field) => !settings.map.has(field));
   const twice = guessable.find((field) => !names.includes(field) && places[field].length > 1);
-  const missing = needed.filter((field) => places[field].length === 0 && settings.ofAll[field] === undefined);
+  const missing = needed.filter(
+    (field) => places[field].length === 0 && valueOfAll(field, settings, places[field]) === undefined,
+  );
   const guessed = guessable.flatMap((field) => {
     const [name, ...others] = namesOf(field);
     if (name === undefined || (name === field && others.length === 0)) return [];
@@ -64,6 +66,21 @@ export function shapeOf(names: readonly string[], settings: RowSettings, noun: '
     missing: missing.length === 0 ? undefined : missingTold(missing, noun, names, guessed),
   };
 }
+
+/** The value of rows that have none; the package of the profile only where no member is for it. */
+export const valueOfAll = (
+  field: Field,
+  { ofAll, packageOfProfile, map }: RowSettings,
+  members: readonly unknown[],
+): string | undefined =>
+  ofAll[field] ??
+  (field === 'package' && members.length === 0 && !map.has(field) ? packageOfProfile : undefined);
+
+/** Whether the package comes from the profile. */
+export const takesPackageOfProfile = (columns: readonly string[], settings: RowSettings): boolean =>
+  settings.packageOfProfile !== undefined &&
+  settings.ofAll.package === undefined &&
+  valueOfAll('package', settings, placesOf('package', columns, settings.map)) !== undefined;
 
 /** The contract's own name comes before other usual names. */
 function placesOf(field: Field, names: readonly string[], map: RowSettings['map']): readonly number[] {

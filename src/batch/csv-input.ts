@@ -109,7 +109,7 @@ export class CsvReader implements RowReader {
     const place = this.#place;
     const problem = cellsProblem(place, cells, this.#header);
     const members = membersAt(shape.places, (at) => cellOf(cells[at]));
-    const { purchase, problem: ofPurchase } = readPurchase(place, members, this.settings);
+    const { purchase, problem: ofPurchase, has } = readPurchase(place, members, this.settings);
     return [
       {
         number: this.#number,
@@ -118,6 +118,7 @@ export class CsvReader implements RowReader {
         input: inputOf(this.#header, cells),
         purchase: problem ? undefined : purchase,
         problem: problem ?? ofPurchase,
+        ...(has && !problem && { has }),
       },
     ];
   }

@@ -106,10 +106,11 @@ class CsvOutput implements OutputForm {
   }
 
   line(result: Result): string {
+    const { unusual } = result;
     const json = parseJson(resultJson(result));
     const { named, rest } = inputCells(result.input, this.#columns);
     const cells = Array.from(ofResult, ([name, path]) =>
-      name === anomaliesColumn ? anomaliesCell(at(json, path)) : cell(at(json, path)),
+      cell(name === anomaliesColumn ? unusual || null : at(json, path)),
     );
     const answer = result.answer === 'null' ? '' : text(result.answer);
     return line([String(result.row), ...named, ...cells, answer, ...rest], this.layout.delimiter);
@@ -187,6 +188,7 @@ function rowOf(cells: readonly string[], end: number, columns: Columns): Found |
       counts: result('verdict.id') || result('error.code') || 'unknown',
       advice: adviceNamed(result('advice')),
       orderId: result('answer.order_id') || null,
+      unusual: result(anomaliesColumn),
       wasBroken: ofInput.every((shown) => shown === ''),
     },
   };
@@ -241,15 +243,6 @@ function cell(value: Json | undefined): string {
   if (value instanceof JsonNumber) return plainNumber.test(value.source) ? value.source : text(value.source);
   return text(typeof value === 'string' ? value : printJson(value));
 }
-
-const anomaliesCell = (value: Json | undefined): string =>
-  cell(
-    Array.isArray(value) && value.length > 0
-      ? value
-          .map((each) => ['field', 'says'].map((name) => String(at(each, [name]) ?? '')).join(' '))
-          .join('; ')
-      : null,
-  );
 
 /** Characters that may begin a formula in a spreadsheet, also full-width ones, and after white space. */
 const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;

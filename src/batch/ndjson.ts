@@ -2,7 +2,7 @@ import { adviceNamed } from '../contract/judgement.js';
 import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
 import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
-import { membersAt, shapeOf, type Shape } from './columns.js';
+import { membersAt, shapeOf, takesPackageOfProfile, type Shape } from './columns.js';
 import type { Format, Mistaken, OutputForm } from './formats.js';
 import { holdsNotUtf8, type Block } from './lines.js';
 import { badRow, noText, readPurchase, unreadable, wholeInput, type Member } from './purchase.js';
@@ -40,7 +40,7 @@ class NdjsonReader implements RowReader {
   // A cache: rows of one file mostly have the same members in the same order.
   #last: { readonly key: string; readonly shape: Shape } | undefined;
 
-  constructor(private readonly settings: RowSettings) {}
+  constructor(private settings: RowSettings) {}
 
   get guessed(): readonly string[] {
     return this.#guessed ?? [];
@@ -72,12 +72,17 @@ class NdjsonReader implements RowReader {
     }
     if (!(json instanceof JsonObject)) return this.#bad('is not a JSON object');
     this.#number += 1;
-    if (this.columns.length === 0) this.columns = [...new Set(json.members.map(([name]) => name))];
+    if (this.columns.length === 0) {
+      this.columns = [...new Set(json.members.map(([name]) => name))];
+      // Decided once: a package that only some rows lack may be another game's.
+      if (!takesPackageOfProfile(this.columns, this.settings))
+        this.settings = { ...this.settings, packageOfProfile: undefined };
+    }
     const purchase = this.#purchaseOf([...json.members, ...this.#nested(json)]);
     return { number: this.#number, line: this.#line, input: onOneLine(text), ...purchase };
   }
 
-  #purchaseOf(members: JsonObject['members']): Pick<Row, 'purchase' | 'problem'> {
+  #purchaseOf(members: JsonObject['members']): Pick<Row, 'purchase' | 'problem' | 'has'> {
     const problem = (says: string, hint: string): Pick<Row, 'purchase' | 'problem'> => ({
       purchase: undefined,
       problem: unreadable({ line: this.#line }, says, hint),
@@ -177,11 +182,18 @@ const ndjsonOutput: OutputForm = {
         counts: textOf(name) ?? 'unknown',
         advice: adviceNamed(textOf(memberIn(json, 'advice'))),
         orderId: textOf(memberIn(memberIn(json, 'answer'), 'order_id')) ?? null,
+        unusual: anomaliesTold(memberIn(json, 'anomalies')),
         wasBroken: input === null,
       },
     };
   },
 };
+
+/** `transactions[0].quantity is not a number; …`; empty if there are none. */
+export const anomaliesTold = (value: Json | undefined): string =>
+  (Array.isArray(value) ? value : [])
+    .map((each) => ['field', 'says'].map((name) => textOf(memberIn(each, name)) ?? '').join(' '))
+    .join('; ');
 
 const memberIn = (json: Json | undefined, name: string): Json | undefined =>
   json instanceof JsonObject ? json.get(name) : undefined;

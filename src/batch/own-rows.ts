@@ -41,7 +41,7 @@ export class OwnRows {
         return [];
       }
       if (done?.holds(row) === true) {
-        done.summary.page.name(row.number, row.purchase);
+        done.summary.page.name(row);
         return [];
       }
       return done?.hasFailed(row.number) === true ? [{ ...row, failedBefore: true as const }] : [row];

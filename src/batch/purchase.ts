@@ -1,6 +1,7 @@
 import type { JudgedError } from '../contract/judgement.js';
 import { notShown } from '../contract/not-shown.js';
 import { doubtReceipt } from '../input/receipt.js';
+import { valueOfAll } from './columns.js';
 import {
   ofFields,
   placeTold,
@@ -49,20 +50,22 @@ export const badRow = (number: number, place: Place, says: string, hint = fixRow
 export function readPurchase(
   place: Place,
   members: Members,
-  { ofAll, force, map }: RowSettings,
-): Pick<Row, 'purchase' | 'problem'> {
+  settings: RowSettings,
+): Pick<Row, 'purchase' | 'problem' | 'has'> {
+  const { force, map } = settings;
   const given = ofFields((field) => {
     const [member] = members[field];
-    return member === undefined || member === '' ? ofAll[field] : member;
+    return member === undefined || member === '' ? valueOfAll(field, settings, members[field]) : member;
   });
   const { receipt, product_id: productId, package: packageName } = given;
   const isWhole = isGiven(receipt) && isGiven(productId) && isGiven(packageName);
   const problem =
     osProblem(place, members.os) ??
     (isWhole ? (force ? undefined : doubt(place, receipt)) : absent(place, given));
+  const order = orderOf(given.order_id, map);
   return isWhole && problem === undefined
-    ? { purchase: { receipt, productId, package: packageName, ...orderOf(given.order_id, map) }, problem }
-    : { purchase: undefined, problem };
+    ? { purchase: { receipt, productId, package: packageName, ...order }, problem }
+    : { purchase: undefined, problem, has: { ...(isGiven(productId) && { productId }), ...order } };
 }
 
 /** A column with the right name may have the game's own numbers: they count only if `--map` says so. */

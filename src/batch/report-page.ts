@@ -2,6 +2,7 @@ import { adviceLabels } from '../contract/judgement.js';
 import type { Environment } from '../contract/environments.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
 import { banner, bannerWords, htmlPage, mark, section, shapes, type Tone } from '../output/page.js';
+import { getTheRightOne } from '../gateway/same-order.js';
 import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
 import type { ShownRow } from './page-rows.js';
@@ -34,10 +35,12 @@ main { max-width: 72rem; } .verdict { align-items: center; }
 .filter input:checked + label { border-color: var(--accent); background: var(--accent); color: var(--sheet); font-weight: 600; }
 .filter input:focus-visible + label { border-radius: 1rem; }
 .filter label span { opacity: 0.75; font-variant-numeric: tabular-nums; }
+main:has(#odd:checked) .rows tr[class]:not(.unusual) { display: none; }
+.below { margin: 0.125rem 0 0; color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
 meter { width: 100%; max-width: 8rem; }
 .kinds th:nth-child(1) { width: 27%; } .kinds th:nth-child(2) { width: 8%; } .kinds th:nth-child(3) { width: 15%; }
-.rows th:nth-child(1) { width: 6%; } .rows th:nth-child(2) { width: 22%; } .rows th:nth-child(3) { width: 13%; }
-.rows th:nth-child(4) { width: 23%; } .rows th:nth-child(5) { width: 13%; }
+.rows th:nth-child(1) { width: 11%; } .rows th:nth-child(2) { width: 20%; } .rows th:nth-child(3) { width: 13%; }
+.rows th:nth-child(4) { width: 25%; } .rows th:nth-child(5) { width: 13%; }
 ${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked) .rows tr[class]:not(.k${String(at)})`).join(',\n')} { display: none; }
 @media print {
   .filter legend, .filter input:not(:checked) + label { display: none; }
@@ -116,6 +119,7 @@ ${lines.map(
 </table>`;
 
 function rows(summary: Summary, lines: readonly SummaryLine[], { output }: ReportFacts): Markup {
+  const { unusual } = summary.page;
   const shown = summary.page.all();
   if (shown.length === 0) return nothing;
   const of = new Map(lines.map((line, at) => [line.name, { ...line, at: Math.min(at, mostKinds - 1) }]));
@@ -125,8 +129,8 @@ function rows(summary: Summary, lines: readonly SummaryLine[], { output }: Repor
   const left = missing === 0 ? '' : ` ${counted(missing, 'more row')} not on this page.`;
   return section(
     'Rows',
-    markup`${lines.length > 1 ? filter(lines, summary.rows) : nothing}
-<p class="lead">The numbers are those of the output.${left} ${where}</p>
+    markup`${lines.length > 1 || (unusual > 0 && unusual < summary.rows) ? filter(lines, summary.rows, unusual) : nothing}
+<p class="lead">The numbers are those of the output (<code>row</code>); below each is its place in the input.${left} ${where}</p>
 <table class="rows">
 <thead>
 <tr>
@@ -144,25 +148,30 @@ ${shown.map((each) => row(each, of.get(each.counts)))}</tbody>
   );
 }
 
-const row = (
-  { row: number, counts, advice, orderId, receipt, product }: ShownRow,
-  line: (SummaryLine & { readonly at: number }) | undefined,
-): Markup => {
-  const good = line?.kind === 'verdict' && (advice === 'none' || advice === 'grant');
-  const tone: Tone = good ? 'good' : line?.kind === 'verdict' ? 'careful' : 'bad';
-  return markup`<tr class="k${String(line?.at ?? 0)}">
-<td data-name="Row">${String(number)}</td>
+const row = (shown: ShownRow, line: (SummaryLine & { readonly at: number }) | undefined): Markup => {
+  const { row: number, where, counts, advice, orderId, receipt, product, unusual, failure, asked } = shown;
+  const isVerdict = line?.kind === 'verdict';
+  const good = isVerdict && unusual === '' && (advice === 'none' || advice === 'grant');
+  const who = isVerdict && asked !== null ? getTheRightOne.who : (line?.who ?? '');
+  const other = asked === null ? '' : `the answer is about another order: asked ${asked}; `;
+  const said = unusual === '' ? failure : `Unusual: ${other}${unusual}.`;
+  const tone: Tone = good ? 'good' : isVerdict ? 'careful' : 'bad';
+  return markup`<tr class="k${String(line?.at ?? 0)}${unusual === '' ? '' : ' unusual'}">
+<td data-name="Row">${String(number)}${below(where)}</td>
 <td data-name="Purchase">${orderId ?? markup`<code>${receipt ?? '–'}</code>`}</td>
 <td data-name="Product">${product ?? '–'}</td>
 <td data-name="Verdict">
-<div class="what">${mark(tone)}<code>${counts}</code></div>
+<div class="what">${mark(tone)}<code>${counts}</code></div>${below(said)}
 </td>
 <td data-name="Advice">${advice === null ? '–' : adviceLabels[advice]}</td>
-<td data-name="Who acts">${line === undefined || line.who === '' ? '–' : line.who}</td>
+<td data-name="Who acts">${who === '' ? '–' : who}</td>
 </tr>\n`;
 };
 
-const filter = (lines: readonly SummaryLine[], all: number): Markup => {
+const below = (text: string | undefined): Markup =>
+  text === undefined ? nothing : markup`<p class="below">${text}</p>`;
+
+const filter = (lines: readonly SummaryLine[], all: number, unusual: number): Markup => {
   const kept = lines.slice(0, mostKinds - 1);
   const others = lines.slice(kept.length);
   const choices = [
@@ -182,5 +191,5 @@ const filter = (lines: readonly SummaryLine[], all: number): Markup => {
 ${choices.map(
   ([name, count], at) =>
     markup`<input type="radio" name="kind" id="k${String(at)}"><label for="k${String(at)}">${name} <span>${String(count)}</span></label>\n`,
-)}</fieldset>`;
+)}${unusual === 0 ? nothing : markup`<input type="radio" name="kind" id="odd"><label for="odd">unusual <span>${String(unusual)}</span></label>`}</fieldset>`;
 };

@@ -16,7 +16,7 @@ import { printJson, type Printable } from '../text/json/print.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { headerValue, type WireRequest } from '../contract/wire.js';
 import type { Done } from './look-ups.js';
-import { placeTold, type Row } from './row.js';
+import { placeTold, type RowPurchase } from './row.js';
 
 /** One row of the output, its parts as JSON texts without secrets. */
 export interface Result {
@@ -35,11 +35,14 @@ export interface Result {
   /** How the closing table counts the row: a verdict's id or an error's code. */
   readonly counts: string;
   readonly orderId: string | null;
-  readonly purchase: Row['purchase'];
+  /** What is known of it, also if it cannot be looked up. */
+  readonly purchase: Partial<RowPurchase> | undefined;
   readonly verdict: string;
   readonly answer: string;
   /** What is unusual in the answer. */
   readonly anomalies: string;
+  /** The same as one line for people; empty if nothing is unusual. */
+  readonly unusual: string;
   readonly error: string;
 }
 
@@ -78,11 +81,14 @@ export class ResultPrinter {
       line: row.line,
       where: placeTold(row),
       counts: verdict?.id ?? error?.code ?? 'unknown',
-      orderId: identifiersIn(judgement?.answer ?? null, { productId: row.purchase?.productId }).orderId,
-      purchase: row.purchase,
+      orderId: identifiersIn(judgement?.answer ?? null, row.purchase ?? {}).orderId,
+      purchase: row.purchase ?? row.has,
       verdict: verdict === null ? 'null' : this.#verdict(verdict),
       answer: this.#answer(judgement?.answer ?? null, body, requests),
       anomalies: judgement === undefined ? '[]' : this.#anomalies(judgement),
+      unusual: this.secrets.redact(
+        (judgement?.anomalies ?? []).map(({ field, says }) => `${field} ${says}`).join('; '),
+      ),
       error: error === null ? 'null' : this.#error(error),
     };
   }

@@ -27,6 +27,8 @@ export interface Row extends Place {
   readonly purchase: RowPurchase | undefined;
   /** Why there is no purchase to look up. */
   readonly problem: JudgedError | undefined;
+  /** What a row that cannot be looked up has of these. */
+  readonly has?: Partial<Pick<RowPurchase, 'productId' | 'orderId'>>;
   /** It failed in an earlier run of the same output. */
   readonly failedBefore?: true;
 }
@@ -75,6 +77,8 @@ export interface RowSettings {
   readonly map: ReadonlyMap<Field, string>;
   /** Values for rows that have none. */
   readonly ofAll: Readonly<Partial<Record<Field, string>>>;
+  /** For all rows if no column and no `--map` gives one. */
+  readonly packageOfProfile?: string | undefined;
   /** Send a receipt even if it does not look like one. */
   readonly force: boolean;
   /** Of a CSV; undefined: the most frequent one in its first line. */

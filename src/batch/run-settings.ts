@@ -17,7 +17,7 @@ const named = {
   origin: 'the gateway address',
   client_id: 'the client id',
   product_id: '--product-id',
-  package: '--package',
+  package: 'the package',
   map: '--map',
   shard: '--shard',
 } as const;
@@ -37,7 +37,7 @@ export const runSettings = (
   origin: new URL(asked.baseUrl).origin,
   client_id: asked.clientId,
   product_id: rows.ofAll.product_id ?? null,
-  package: rows.ofAll.package ?? null,
+  package: rows.ofAll.package ?? rows.packageOfProfile ?? null,
   map: Array.from(rows.map, ([field, column]) => `${field}=${column}`)
     .sort()
     .join(', '),

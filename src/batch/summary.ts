@@ -37,13 +37,14 @@ export class Summary {
 
   add(result: Result): void {
     this.#count(result);
-    if (result.anomalies !== '[]') this.unusual += 1;
-    this.page.add(result);
-    if (!hasFailed(result.exit)) return;
+    if (result.unusual !== '') this.unusual += 1;
+    const failure = hasFailed(result.exit) ? (JSON.parse(result.error) as Told) : undefined;
+    this.page.add({ ...result, ...(failure && { failure: failure.says }) });
+    if (failure === undefined) return;
     this.failed += 1;
     if (isUnreadable(result.exit)) this.unreadable += 1;
     if (this.#failures.length >= mostFailuresTold) return;
-    const { code, says } = JSON.parse(result.error) as { code: string; says: string };
+    const { code, says } = failure;
     const { row, line, where } = result;
     // For a row that cannot be read, `says` begins with its place.
     const told = isUnreadable(result.exit) ? says : `${where}: ${says}`;
@@ -96,11 +97,14 @@ export class Summary {
   }
 }
 
-interface Failure {
-  readonly row: number;
-  readonly line: number;
+interface Told {
   readonly code: string;
   readonly says: string;
+}
+
+interface Failure extends Told {
+  readonly row: number;
+  readonly line: number;
   /** A sentence for people, with the place in the input. */
   readonly told: string;
 }

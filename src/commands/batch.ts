@@ -11,11 +11,12 @@ import { orInterrupted } from '../contract/or-interrupted.js';
 import { openRows } from '../batch/read-rows.js';
 import { wrongUsage } from '../batch/refusal.js';
 import { resultJson, type Result } from '../batch/result.js';
-import type { RowSource } from '../batch/row.js';
+import type { RowSettings, RowSource } from '../batch/row.js';
 import { runSettings } from '../batch/run-settings.js';
 import { checkRows } from '../batch/check.js';
 import { partOf } from '../batch/shard.js';
-import { connect, sendOf, type CredentialOptions } from '../calls/connection.js';
+import { connect, profileFor, sendOf, type Connection, type CredentialOptions } from '../calls/connection.js';
+import { takesPackageOfProfile } from '../batch/columns.js';
 import type { Context } from '../context.js';
 import { newEntryId } from '../desk/journal/journal.js';
 import { signedRequest } from '../contract/request.js';
@@ -28,7 +29,7 @@ import { parseJson } from '../text/json/parse.js';
 import { printJson } from '../text/json/print.js';
 import { note, objectOf, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
-import { requireTarget } from '../profiles/resolve.js';
+import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 
 type Options = BatchOptions & CredentialOptions & Record<string, unknown>;
 
@@ -96,7 +97,10 @@ function addRowOptions(command: Command): void {
       collect,
     )
     .option('--product-id <id>', 'product id for rows without one')
-    .option('--package <name>', 'package name for rows without one')
+    .option(
+      '--package <name>',
+      'package name for rows without one (default: the profile’s, if there is no column for it)',
+    )
     .option(
       '--delimiter <char>',
       'the character between the cells of a CSV (default: found in its first line); tab for tabs',
@@ -150,23 +154,27 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
       '--raw cannot be used with batch.',
       'Every row is one line of JSON with the answer in it. To print the answers alone, use `--query answer`.',
     );
-  const plan = readPlan(options, context.env, globals);
+  const typed = readPlan(options, context.env, globals);
   const dryRun = options['dryRun'] === true;
-  const picking = dryRun ? undefined : await pickingOf(globals, plan);
+  const picking = dryRun ? undefined : await pickingOf(globals, typed);
   await refuseSame(context, [
     ['the input', source],
-    ['--out', plan.out],
-    ['--report', plan.report],
-    ['--summary', plan.summary],
+    ['--out', typed.out],
+    ['--report', typed.report],
+    ['--summary', typed.summary],
   ]);
-  await checkOutputs(context, plan, dryRun);
+  await checkOutputs(context, typed, dryRun);
   const input = await openInput(context, file);
   try {
-    const rows = await openRows(input, plan.rows, context.interrupt);
+    const connection = dryRun ? undefined : await connected(call);
+    const { gateway } = connection?.profile ?? (await profileInDryRun(call)) ?? {};
+    const wanted = { ...typed.rows, packageOfProfile: gateway?.package };
+    const rows = await openRows(input, wanted, context.interrupt);
+    const plan = { ...typed, rows: await withPackage(call, rows, wanted) };
     if (rows.guessed.length > 0)
       await note(context, globals, `Columns: ${rows.guessed.join(', ')} (change with --map).`);
     if (plan.out !== undefined) await requireOutFolder(context, plan.out);
-    if (!dryRun) return await lookUpRows(call, { plan, rows, picking });
+    if (connection !== undefined) return await lookUpRows(call, { plan, rows, picking, connection });
     return await checkRows(rows, plan, context.interrupt);
   } finally {
     // An idle pipe closes only when the process ends.
@@ -174,16 +182,45 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
   }
 }
 
+const ofGateway = { command: 'batch', interface: 'gateway' } as const;
+
+const connected = ({ context, globals, options }: Call): Promise<Connection> =>
+  connect(context, new InputReader(context), ofGateway, globals, options);
+
+/** A dry run needs no profile. */
+const profileInDryRun = ({ context, globals }: Call): Promise<ResolvedProfile | undefined> =>
+  profileFor(context, new InputReader(context), globals, {}, { ...ofGateway, needsAddress: false }).catch(
+    (error: unknown) => {
+      if (error instanceof PvgError) return undefined;
+      throw error;
+    },
+  );
+
+/** Says that the package comes from the profile; without it if it does not. */
+async function withPackage(
+  { context, globals }: Call,
+  { columns }: RowSource,
+  settings: RowSettings,
+): Promise<RowSettings> {
+  if (columns.length === 0 || !takesPackageOfProfile(columns, settings))
+    return { ...settings, packageOfProfile: undefined };
+  await note(
+    context,
+    globals,
+    `Package of all rows: ${settings.packageOfProfile ?? ''}, from the profile (change with --package).`,
+  );
+  return settings;
+}
+
 interface Opened {
+  readonly connection: Connection;
   readonly plan: BatchPlan;
   readonly rows: RowSource;
   readonly picking: Picking | undefined;
 }
 
-async function lookUpRows(call: Call, { plan, rows, picking }: Opened): Promise<ExitStatus> {
-  const { context, globals, file, options } = call;
-  const of = { command: 'batch', interface: 'gateway' } as const;
-  const connection = await connect(context, new InputReader(context), of, globals, options);
+async function lookUpRows(call: Call, { plan, rows, picking, connection }: Opened): Promise<ExitStatus> {
+  const { context, globals, file } = call;
   const target = requireTarget(connection.profile, 'gateway');
   const { timeoutMs, retries, clockOffsetS } = connection.call;
   const { name, environment } = connection.profile;

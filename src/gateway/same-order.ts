@@ -26,15 +26,17 @@ const orderIdOf = (named: Json | undefined): string | undefined =>
         .find((value): value is string => typeof value === 'string' && value !== '')
     : undefined;
 
+export const isOrder = (found: string, asked: string): boolean => plain(found) === plain(asked);
+
 export const isOrderAskedFor = (named: Json, { orderId }: Asked): boolean =>
-  orderId !== undefined && plain(orderIdOf(named) ?? '') === plain(orderId);
+  orderId !== undefined && isOrder(orderIdOf(named) ?? '', orderId);
 
 export const hasOrderId = (named: Json): boolean => orderIdOf(named) !== undefined;
 
 /** @param path of the object that has the order id, with its dot */
 export function otherOrder(named: Json | undefined, path: string, { orderId, osId }: Asked): Difference {
   const found = osId === osIds.ios ? undefined : orderIdOf(named);
-  if (orderId === undefined || found === undefined || plain(found) === plain(orderId)) return none;
+  if (orderId === undefined || found === undefined || isOrder(found, orderId)) return none;
   const isEnding = orderNumber(found) === orderNumber(orderId);
   const says = 'is not the order id that was asked about';
   const field =

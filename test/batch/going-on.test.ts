@@ -114,7 +114,7 @@ describe('--resume', () => {
     ['another origin', { PVG_GATEWAY_URL: 'https://b.example' }, '', 'now https://b.example)'],
     ['another game', { PVG_CLIENT_ID: 'other' }, '', 'the client id (was client, is now other)'],
     ['another product', {}, '--product-id other', '--product-id (was none, is now other)'],
-    ['another package', {}, '--package other', '--package (was none, is now other)'],
+    ['another package', {}, '--package other', 'the package (was none, is now other)'],
     ['another map', {}, '--map os=note', '--map (was none, is now os=note)'],
   ])('does not mix answers: %s', async (_, other, options, says) => {
     place.put('in.csv', 'receipt,product_id,package,note\nt1,g,p,\nt2,g,p,\n');

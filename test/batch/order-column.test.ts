@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asked, byRow, cells, paid, rowsOf, said, workplace } from '../support/batch.js';
+import { asked, byRow, cells, env, paid, rowsOf, said, workplace } from '../support/batch.js';
 import type { Send } from '../../src/contract/wire.js';
 
 /** The order ids of a spreadsheet are compared with those of the answers. */
@@ -65,5 +65,30 @@ describe('an order_id column', () => {
     place.put('in.csv', 'receipt,product_id,package,order_id\nt1,g,p,GPA.t1\nt1,g,p,GPA.t2\n');
     const ended = await place.batch('in.csv --dedupe', store);
     expect(byRow(ended.out).map(differs)).toEqual([false, true]);
+  });
+});
+
+describe('the package of the profile', () => {
+  const options = { env: { ...env, PVG_PACKAGE: 'com.example.mine' } };
+  const packages: (string | undefined)[] = [];
+  const noting: Send = (request, signal) => {
+    packages.push(asked(request)['package_name'] ?? asked(request)['package']);
+    return store(request, signal);
+  };
+
+  it('is for all rows of an input that has no column for it, and that is said once', async () => {
+    packages.length = 0;
+    place.put('in.csv', 'receipt,product_id\nt1,g\nt2,g\n');
+    const ended = await place.batch('in.csv', noting, options);
+    expect(ended.status).toBe(0);
+    expect(packages).toEqual(['com.example.mine', 'com.example.mine']);
+    expect(said(ended).match(/Package of all rows: com\.example\.mine, from the profile/g)).toHaveLength(1);
+  });
+
+  it('fills no empty cell of a column: that may be another game’s', async () => {
+    place.put('in.csv', 'receipt,product_id,package\nt1,g,p\nt2,g,\n');
+    const ended = await place.batch('in.csv', store, options);
+    expect(ended.status).toBe(21);
+    expect(said(ended)).not.toContain('from the profile');
   });
 });

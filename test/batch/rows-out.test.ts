@@ -263,9 +263,12 @@ describe('rows out', () => {
 describe('the rows on the page of --report', () => {
   /** The cells of each row: row, purchase, product, verdict, advice, who acts. */
   const rowsOn = (page: string): string[][] =>
-    [...page.matchAll(/<tr class="k\d+">([^]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...page.matchAll(/<tr class="k\d+(?: unusual)?">([^]*?)<\/tr>/g)].map(([, row = '']) =>
       [...row.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell = '']) =>
-        cell.replace(/<[^>]*>/g, '').trim(),
+        cell
+          .replace(/<p class="below">[^<]*<\/p>/, '')
+          .replace(/<[^>]*>/g, '')
+          .trim(),
       ),
     );
   const mixed: Send = (request) => {
@@ -296,6 +299,41 @@ describe('the rows on the page of --report', () => {
       expect(page).not.toMatch(/<script|token-\d|x{100}/);
       expect(page).toMatch(/<input type="radio" name="kind" id="k0"><label for="k0">/);
       expect(page).toContain(out === '' ? 'printed on standard output' : 'All rows are in out.');
+    },
+  );
+
+  const otherOrder = 'Unusual: the answer is about another order: asked GPA.t9; transactions[0].order_id ';
+
+  it.each(['o.ndjson', 'o.csv'])(
+    'say what is unusual, where the row is, and why it could not be read; also after --resume (%s)',
+    async (out) => {
+      const head = 'receipt,product_id,package,order_id\n';
+      place.put('in.csv', `${head}t1,g,p,GPA.t9\nt2,g,p,GPA.t2\n,gems,p,GPA.t3\n`);
+      const send: Send = (request) => {
+        const order_id = `GPA.${asked(request)['receipt'] ?? ''}`;
+        const transaction = {
+          ...{ transaction_id: order_id, order_id, product_id: 'g', environment: null, platform: 'android' },
+          ...{ purchase_state: 1, purchase_date_ms: 1, quantity: 1, region_code: 'KR' },
+          ...{ acknowledgement_state: 1, gateway: { found: false, reason: 'NEVER_RECEIVED_BY_GATEWAY' } },
+        };
+        const body = { order_id, game_id: 1, found: true, environment: null, transactions: [transaction] };
+        return Promise.resolve(answer(200, body));
+      };
+      for (const more of ['', '--resume']) {
+        await place.batch(`in.csv --out ${out} --report page${more}.html ${more}`.trim(), send);
+        const page = place.got(`page${more}.html`);
+        const shown = rowsOn(page);
+        const below = [...page.matchAll(/<p class="below">([^<]*)<\/p>/g)].map(([, text]) => text);
+        expect(below.filter((text) => text?.startsWith('Unusual') !== true)).toEqual([
+          ...['Spreadsheet row 2', 'Spreadsheet row 3', 'Spreadsheet row 4'],
+          'Spreadsheet row 4 has no receipt.',
+        ]);
+        expect(below[1]).toContain(otherOrder);
+        expect(shown[0]?.[5]).toBe('you');
+        expect(shown[1]?.[5]).not.toBe('you');
+        expect(shown[2]?.slice(1, 3)).toEqual(['GPA.t3', 'gems']);
+        expect(page).toMatch(/<label for="odd">unusual <span>1<\/span>/);
+      }
     },
   );
 

@@ -86,16 +86,18 @@ describe('pvg journal list', () => {
   it('is a table, and lines where the terminal is narrow', async () => {
     writeJournal(home, calls);
     const wide = await pvg('journal list', { home, columns: 80, terminal: true });
-    expect(wide.out.split('\n').slice(1, 6)).toEqual([
-      '│ when                    │ call              │ outcome                │',
-      '│ id                      │ receipt or player │ profile, product, case │',
-      '├─────────────────────────┼───────────────────┼────────────────────────┤',
-      '│ 2026-09-21T14:13:20Z    │ lookup            │ paid-and-recorded      │',
-      '│ 20260921T141320Z-000003 │ ce57bf5c0a9b      │ local, gems_100, A     │',
+    expect(wide.out.split('\n').slice(1, 8)).toEqual([
+      '│ when                     │ call   │ outcome                │',
+      '│ order, receipt or player │        │ profile, product, case │',
+      '│ id                       │        │                        │',
+      '├──────────────────────────┼────────┼────────────────────────┤',
+      '│ 2026-09-21T14:13:20Z     │ lookup │ paid-and-recorded      │',
+      '│ GPA.1234-5678-9012-34567 │        │ local, gems_100, A     │',
+      '│ 20260921T141320Z-000003  │        │                        │',
     ]);
     const wider = await pvg('journal list', { home, columns: 160, terminal: true });
     expect(wider.out.split('\n')[1]).toMatch(
-      /^│ when +│ call +│ outcome +│ profile +│ product +│ receipt or player │/,
+      /^│ when +│ call +│ outcome +│ profile +│ product +│ order, receipt or player +│/,
     );
     const narrow = await pvg('journal list --no-color', { home, columns: 60, terminal: true });
     expect(narrow.out.split('\n\n')[0]?.split('\n')).toEqual([
@@ -104,6 +106,7 @@ describe('pvg journal list', () => {
       'outcome: paid-and-recorded',
       'profile: local',
       'product: gems_100',
+      'order: GPA.1234-5678-9012-34567',
       'receipt: sha256:ce57bf5c0a9b',
       'case: A',
       'id: 20260921T141320Z-000003',

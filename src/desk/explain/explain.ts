@@ -14,7 +14,14 @@ import {
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
 import { wings } from '../../wings.js';
-import { fromElsewhere, numberMeaning, type FromElsewhere } from './from-elsewhere.js';
+import {
+  fromElsewhere,
+  general,
+  ifPaid,
+  numberMeaning,
+  unknownText,
+  type FromElsewhere,
+} from './from-elsewhere.js';
 import { judgeText, readAnswer, statusWord, type ServiceAnswer } from './given.js';
 import { ownCodes } from './own-codes.js';
 import { verdicts } from '../verdicts.js';
@@ -93,9 +100,13 @@ function explainStatus(status: number): Explanation {
   const found = { ...blank, asked, status, meanings, listed: meanings.length > 0 };
   if (status === 200) return { ...found, ...success, listed: true };
   if (status < 100) return { ...blank, asked: { kind: 'number', number: status }, ...numberMeaning(status) };
+  if (status === 401) return { ...found, note: notThePayment };
   if (found.listed) return { ...found, note: otherInterfaceNote(status, meanings) };
   return { ...found, note: familyNote(status), sections: status < 600 && status >= 400 ? ['§7.1'] : [] };
 }
+
+const notThePayment =
+  'It says nothing about the player’s payment: it is between the game’s server and the service.';
 
 /** A status that only one interface lists may come from the other too: what it means there. */
 function otherInterfaceNote(status: number, meanings: readonly Meaning[]): string | null {
@@ -141,13 +152,14 @@ function explainWords(text: string): Explanation {
   const whole = spelled(text);
   const near = nearCodes(whole);
   const note = ownCodeNote(text.toLowerCase());
-  if (near.length > 0 || note !== null) return { ...blank, near, note };
   const words = text
     .slice(0, longestText)
     .split(/[^\w-]+/)
     .filter((word) => word !== '')
     .map(spelled);
-  const elsewhere = fromElsewhere(text, [whole, ...words]);
+  const known = fromElsewhere(text, [whole, ...words]);
+  const isCancelled = known === undefined && words.some((word) => cancelledWords.includes(word));
+  if (!isCancelled && (near.length > 0 || note !== null)) return { ...blank, near, note };
   const status = statusWord(text);
   if (status !== undefined) return explainStatus(status);
   const meanings = allMeanings.filter(({ code }) => words.includes(spelled(code)));
@@ -159,15 +171,22 @@ function explainWords(text: string): Explanation {
       listed: true,
       meanings: meanings.filter(({ code }) => code === first.code),
     };
+  const cancelled = isCancelled ? explainState('CANCELED') : undefined;
+  if (cancelled !== undefined) return cancelled;
+  const elsewhere = known ?? unknownText(text, [whole, ...words]);
   return { ...blank, elsewhere, note: elsewhere.note };
 }
+
+/** How players and apps write the state; the second is the British spelling. */
+const cancelledWords: readonly string[] = ['CANCELED', 'CANCELLED'];
 
 // A player's screenshot has a sentence or two.
 const longestText = 2_000;
 
 /** A word in an answer that is not a code and not a number (§2.3, §2.4, §3). */
 function explainState(word: string): Explanation | undefined {
-  const state = states.find(({ code }) => spelled(code) === word);
+  const named = cancelledWords.includes(word) ? 'CANCELED' : word;
+  const state = states.find(({ code }) => spelled(code) === named);
   if (state === undefined) return undefined;
   const { code, note, sections } = state;
   return { ...blank, asked: { kind: 'state', code }, listed: true, note, sections };
@@ -187,7 +206,7 @@ const states: readonly {
   },
   {
     code: 'CANCELED',
-    note: 'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant. If `gateway.found` is true, the item may have been granted before: the game’s developers check whether it was delivered.',
+    note: `On a player’s screen it usually means: the store’s window was closed before paying ${general}. ${ifPaid} In an answer it is the \`purchase_state\` 1: the store reports the purchase as cancelled. Do not grant. If \`gateway.found\` is true, the item may have been granted before: the game’s developers check whether it was delivered.`,
     sections: ['§2.3', '§2.4'],
   },
   {

@@ -14,9 +14,9 @@ export interface FromElsewhere {
 }
 
 const lookUp = ['pvg', 'lookup', '--help'] as const;
-const ifPaid = 'If the player says that they paid, look up the purchase.';
+export const ifPaid = 'If the player says that they paid, look up the purchase.';
 const ofServer = 'Or ask the game’s developers for the line of the server’s log that has `error`.';
-const general = '(general store behaviour, not in the contract)';
+export const general = '(general store behaviour, not in the contract)';
 
 /** The response codes of Google Play Billing: number, and what the app met. */
 const billing: readonly (readonly [name: string, number: number, meaning: string])[] = [
@@ -42,7 +42,7 @@ const billing: readonly (readonly [name: string, number: number, meaning: string
 const refund: FromElsewhere = {
   headline: 'Refunds have no code in this service.',
   note: 'No answer of the gateway shows a refund. Android refunds are in the store’s own voided-purchase reports; for iOS the service can notify the game server. A look-up shows whether the store reports the purchase as cancelled.',
-  next: lookUp,
+  next: ['pvg', 'reply', 'en', '--for', 'refund'],
 };
 
 const refundWords: readonly string[] = ['REFUND', 'REFUNDS', 'REFUNDED', 'CHARGEBACK', 'VOIDED', 'REVOKED'];
@@ -60,6 +60,10 @@ const ofApple: FromElsewhere = {
   next: ['pvg', 'explain-error', 'ENVIRONMENT_MISMATCH'],
 };
 
+/** What the text is if nothing in it is known. */
+export const unknownText = (text: string, words: readonly string[]): FromElsewhere =>
+  unknown(/^[-+]?\d{1,9}$/.test(text) ? 'number' : words.length > 2 ? 'text' : 'code');
+
 const unknown = (what: string): FromElsewhere => ({
   headline: `The contract does not list this ${what}.`,
   note: `It is probably not from this service, but from the game’s app, an SDK or the store. ${ifPaid} ${ofServer}`,
@@ -67,7 +71,7 @@ const unknown = (what: string): FromElsewhere => ({
 });
 
 /** @param words of the text, in upper case with `_` */
-export function fromElsewhere(text: string, words: readonly string[]): FromElsewhere {
+export function fromElsewhere(text: string, words: readonly string[]): FromElsewhere | undefined {
   const number = /^[-+]?\d{1,9}$/.test(text) ? Number(text) : undefined;
   if (number !== undefined && number >= 21000 && number <= 21199) return ofApple;
   // `error` and `ok` are in many sentences.
@@ -75,9 +79,7 @@ export function fromElsewhere(text: string, words: readonly string[]): FromElsew
     ([name, code]) => code === number || (words.includes(name) && (name.includes('_') || words.length <= 2)),
   );
   if (named !== undefined) return ofStore(named[0], named[2]);
-  if (words.some((word) => refundWords.includes(word))) return refund;
-  if (number !== undefined) return unknown('number');
-  return unknown(words.length > 2 ? 'text' : 'code');
+  return words.some((word) => refundWords.includes(word)) ? refund : undefined;
 }
 
 /** What a number below 100 may be: the states of the gateway's answers are of the contract, the others are not. */

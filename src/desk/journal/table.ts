@@ -14,7 +14,7 @@ export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' 
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
   [...calls, ...remarks].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).reverse();
 
-/** One line for each if it fits, else two lines, else every value with its name. */
+/** One line for each if it fits, else up to three lines, else every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {
   // With a team's folder it matters who it was.
   const isTeam = all.some((kept) => !isCalledBy(kept, account));
@@ -22,7 +22,7 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
   return {
     wide: {
       head: [
-        ...['when', 'call', 'outcome', 'profile', 'product', 'receipt or player', 'case'],
+        ...['when', 'call', 'outcome', 'profile', 'product', 'order, receipt or player', 'case'],
         ...(isTeam ? ['by'] : []),
         'id',
       ],
@@ -34,13 +34,17 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
           profileOf(kept) ?? '',
           productOf(kept) ?? '',
         ],
-        ...[kept.receipt ?? kept.player ?? '', kept.case ?? '', ...caller(kept), kept.id],
+        ...[aboutOf(kept), kept.case ?? '', ...caller(kept), kept.id],
       ]),
     },
-    head: ['when\nid', 'call\nreceipt or player', `outcome\nprofile, product, case${isTeam ? ', by' : ''}`],
+    head: [
+      'when\norder, receipt or player\nid',
+      'call',
+      `outcome\nprofile, product, case${isTeam ? ', by' : ''}`,
+    ],
     rows: all.map((kept) => [
-      [timeOf(kept, style), kept.id],
-      [kept.command, kept.receipt ?? kept.player ?? ''],
+      [timeOf(kept, style), aboutOf(kept), kept.id].filter((word) => word !== ''),
+      [kept.command],
       [
         outcomeWord(kept),
         [profileOf(kept), productOf(kept), kept.case, ...caller(kept)]
@@ -54,6 +58,7 @@ export function keptTable(all: readonly Kept[], style: TimeStyle, account: Calle
       ...fact(isRemark(kept) ? 'text' : 'outcome', outcomeWord(kept)),
       ...fact('profile', profileOf(kept)),
       ...fact('product', productOf(kept)),
+      ...fact('order', kept.order_id),
       ...fact('receipt', shownPrint(kept.receipt)),
       ...fact('player', shownPrint(kept.player)),
       ...fact('case', kept.case),
@@ -67,6 +72,9 @@ const timeOf = ({ at }: Kept, { timeZone }: TimeStyle): string => isoLocalTime(D
 
 const profileOf = (kept: Kept): string | null =>
   kept.profile ?? (kept.environment === null ? null : `(${kept.environment})`);
+
+/** An order id is the only name that a person can compare with a ticket. */
+const aboutOf = (kept: Kept): string => kept.order_id ?? kept.receipt ?? kept.player ?? '';
 
 const productOf = (kept: Kept): string | null => (isRemark(kept) ? null : kept.product);
 

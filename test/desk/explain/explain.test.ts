@@ -56,7 +56,11 @@ describe('explain', () => {
     expect(explain(status).note).toContain(note);
   });
 
-  it.each(['400', '401', '409'])('adds nothing to %s, which both list', (status) => {
+  it.each(['401', 'HTTP 401 Unauthorized'])('says of %s that it is not about the payment', (status) => {
+    expect(explain(status).note).toContain('nothing about the player’s payment');
+  });
+
+  it.each(['400', '409'])('adds nothing to %s, which both list', (status) => {
     expect(explain(status).note).toBeNull();
   });
 
@@ -97,7 +101,7 @@ describe('explain', () => {
     ['PURCHASED', 'The `purchase_state` 0: the purchase is paid', '§2.3'],
     [
       'Canceled',
-      'The `purchase_state` 1: the store reports the purchase as cancelled. Do not grant.',
+      'In an answer it is the `purchase_state` 1: the store reports the purchase as cancelled. Do not grant.',
       '§2.3',
     ],
     ['PENDING', 'The `purchase_state` 2: the purchase is not paid yet', '§2.3'],

@@ -16,7 +16,7 @@ describe('explain-error of a word from elsewhere', () => {
     ['SERVICE_UNAVAILABLE', /did not reach the store/],
     ['ERROR', /^. ERROR is not a code/],
     ['-1', /^. SERVICE_DISCONNECTED/],
-    ['refund', /voided-purchase reports/],
+    ['refund', /voided-purchase reports[^]*Next: pvg reply en --for refund/],
     ['Refunded', /voided-purchase reports/],
     ['I want a refund please', /voided-purchase reports/],
     ['21007', /Next: pvg explain-error ENVIRONMENT_MISMATCH/],
@@ -33,7 +33,10 @@ describe('explain-error of a word from elsewhere', () => {
   });
 
   it.each([
-    ['CANCELED', /`purchase_state` 1/],
+    ['CANCELED', /window was closed before paying[^]*`purchase_state` 1/],
+    ['CANCELLED', /window was closed before paying[^]*`purchase_state` 1/],
+    ['Error: CANCELED', /window was closed before paying[^]*`purchase_state` 1/],
+    ['payment canceled', /window was closed before paying[^]*`purchase_state` 1/],
     ['Payment PENDING', undefined],
     ['0', /`purchase_state` it means PURCHASED/],
     ['2', /`purchase_state` it means PENDING[^]*SERVICE_UNAVAILABLE/],
