@@ -75,7 +75,8 @@ describe('a pasted purchase', () => {
     fc.assert(
       fc.property(
         fc.record({ receipt: receipts, productId: storeNames, package: storeNames, orderId: storeNames }),
-        fc.array(fc.constantFrom(...names), { maxLength: 4 }),
+        // No program does the same twice.
+        fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 }),
         fc.integer({ min: 10, max: 120 }),
         (purchase, chain, width) => {
           const text = mangled(chain, JSON.stringify(ofStore(purchase)));

@@ -72,12 +72,16 @@ function fromHtml(broken: string): string[] {
 /** Headers of a mail and the lines between its parts: these are not quoted-printable. */
 const mailFrame = /^(?:--.*|[A-Za-z][\w-]*: .*|[ \t]+\w+=.*)$/gm;
 
+/** A short line that ends in `=` before two digits: a mail program broke an encoded byte, not the encoder a line. */
+const cutByte = /^.{0,60}=[ \t]*\r?\n[ \t]*[0-9A-F]{2}/m;
+
 /** RFC 2045. One soft line break alone may also be a line that a mail program broke after `=`. */
 function fromQuotedPrintable(text: string): string[] {
   const softBreak = /=[ \t]*\r?\n/g;
   const breaks = text.match(softBreak)?.length ?? 0;
   const isEncoded = /=[0-9A-F]{2}/.test(text) || /quoted-printable/i.test(text);
   if (!maybeQuotedPrintable(text.replace(mailFrame, '')) || (breaks < 2 && !isEncoded)) return [];
+  if (cutByte.test(text)) return [];
   const decoded = text
     .replace(softBreak, '')
     .replace(/(?:=[0-9A-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
