@@ -86,7 +86,7 @@ async function runReply(
   const { situation, caseId, orderId } = readSource(options, languages);
   const found: Found =
     situation === undefined
-      ? await findCall(context, globals, caseId, orderId)
+      ? await findCall(context, globals, caseId, orderId, languages)
       : { situation, call: undefined, case: caseId ?? null, orderId, notes: [] };
   const given = repliesFor(await readReplies(context, languages), found.situation);
   if (given.length < languages.length) {
@@ -153,6 +153,7 @@ async function findCall(
   globals: GlobalOptions,
   wanted: string | undefined,
   orderId: string | undefined,
+  languages: readonly ReplyLanguage[],
 ): Promise<Found> {
   const say = (text: string): Promise<void> => note(context, globals, text);
   const { calls, own, remarks } = await (wanted === undefined
@@ -167,7 +168,7 @@ async function findCall(
       (profile === undefined || call.profile === profile),
   );
   const subjects = [...new Set(candidates.filter((each) => tellable(each) !== undefined).map(subjectOf))];
-  if (wanted !== undefined && subjects.length > 1) throw several(wanted, candidates);
+  if (wanted !== undefined && subjects.length > 1) throw several(wanted, candidates, languages);
   const call = candidates.findLast((each) => tellable(each) !== undefined);
   const told = call && tellable(call);
   if (call === undefined || told === undefined)
@@ -236,7 +237,11 @@ const placeNote = ({ environment }: JournalEntry): string[] =>
 const subjectOf = ({ receipt, player, id }: JournalEntry): string => receipt ?? player ?? id;
 
 /** Whoever pipes the text into a mail must not get that of another purchase. */
-function several(wanted: string, calls: readonly JournalEntry[]): PvgError {
+function several(
+  wanted: string,
+  calls: readonly JournalEntry[],
+  languages: readonly ReplyLanguage[],
+): PvgError {
   const orders = [...new Set(calls.flatMap(({ order_id: orderId }) => orderId ?? []))];
   const [newest] = orders.slice(-1);
   return new PvgError(
@@ -250,7 +255,7 @@ function several(wanted: string, calls: readonly JournalEntry[]): PvgError {
       nextCommand:
         newest === undefined
           ? 'pvg reply --list'
-          : shellLine(['pvg', 'reply', 'en', '--case', wanted, '--order-id', newest]),
+          : shellLine(['pvg', 'reply', ...languages, '--case', wanted, '--order-id', newest]),
     },
   );
 }

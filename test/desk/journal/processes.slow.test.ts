@@ -42,7 +42,8 @@ import { writeSync } from 'node:fs';
 import { openFiles } from '${built('edge/files.js')}';
 import { append, newEntryId } from '${built('desk/journal/journal.js')}';
 const [state, count, padding] = process.argv.slice(2);
-const doors = { clock: { now: Date.now }, files: openFiles('/'), folders: { state, config: state } };
+const doors = { env: {}, profiles: { journal: () => Promise.resolve(undefined) }, clock: { now: Date.now },
+  files: openFiles('/'), folders: { state, config: state } };
 for (let n = 0; n < Number(count); n += 1) {
   const now = Date.now();
   const id = newEntryId(now, Math.random).slice(0, 17) + process.pid.toString(16) + n.toString(16).padStart(6, '0');
