@@ -6,8 +6,9 @@ import type { InputReader } from '../input/bytes.js';
 import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFact as factOfProfile, callsIn, isDoubtful, isSamePlace } from '../desk/journal/calls.js';
+import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
 import type { Fact } from '../contract/judgement.js';
+import { confirmedCalls } from '../desk/journal/confirmed.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { looseModes, readJournal } from '../desk/journal/journal.js';
 import {
@@ -129,17 +130,14 @@ export async function earlierCalls(
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }
 
-/** Purchases at the same place that the store confirmed: their products and packages are spelled right. */
-export async function confirmedCalls(
+/** Purchases at the same place that an answer confirmed. */
+export async function confirmedHere(
   context: Context,
   { recorder, profile, interface: interfaceId }: Connection,
 ): Promise<JournalEntry[]> {
   if (!recorder.on) return [];
-  const { entries } = await readJournal(context, { containing: ['"exit":0,'] });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
-  return entries.filter(
-    (call) => call.interface === 'gateway' && !isDoubtful(call) && isSamePlace(call, here),
-  );
+  return confirmedCalls(context, (call) => isSamePlace(call, here));
 }
 
 /** Without certificate checks, anybody in between can read the purchase and forge its answer. */

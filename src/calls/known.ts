@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { demoPurchase } from '../contract/demo-credentials.js';
-import { confirmedProducts } from '../desk/journal/products.js';
+import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
+import type { JournalEntry } from '../desk/journal/entry.js';
 import type { Known } from '../input/complete-purchase.js';
 import type { GlobalOptions } from '../input/options.js';
 import type { Desk } from '../input/purchase.js';
@@ -31,10 +32,10 @@ export function knownAt(context: Context, connection: Connection): Known {
   };
 }
 
-const productsAt = async (context: Context, { profile, recorder }: Connection): Promise<string[]> =>
-  recorder.on
-    ? confirmedProducts(
-        context,
-        (call) => call.profile === profile.name && call.environment === profile.environment,
-      )
-    : [];
+/** A gateway may serve several games, each with its own profile. */
+async function productsAt(context: Context, { profile, recorder }: Connection): Promise<string[]> {
+  if (!recorder.on) return [];
+  const { name, environment } = profile;
+  const isOwn = (call: JournalEntry): boolean => call.profile === name && call.environment === environment;
+  return productsIn(await confirmedCalls(context, isOwn));
+}

@@ -4,7 +4,7 @@ import { rightEnvironment } from '../gateway/background.js';
 import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
 import { nearest } from '../text/nearest.js';
-import { confirmedCalls, type Connection } from './connection.js';
+import { confirmedHere, type Connection } from './connection.js';
 
 /**
  * Not confirmed is not fraud: the environment, the product or the package may be the agent's mistake. That is said
@@ -18,7 +18,7 @@ export async function withOwnDoubts(
 ): Promise<Judgement> {
   const { exit, error, facts } = judgement;
   if (exit !== 6 || error === null) return judgement;
-  const unknown = unknownName(await confirmedCalls(context, connection), asked);
+  const unknown = unknownName(await confirmedHere(context, connection), asked);
   // With this code the store knows the receipt, so the environment is right.
   const where = error.code === 'PRODUCT_MISMATCH' ? undefined : await environmentDoubt(context, connection);
   return {

@@ -118,8 +118,8 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
       }));
     }
     case 'products': {
-      const { confirmedProducts } = await import('../desk/journal/products.js');
-      return (await confirmedProducts(context)).map((value) => ({ value, says: '' }));
+      const { confirmedCalls, productsIn } = await import('../desk/journal/confirmed.js');
+      return productsIn(await confirmedCalls(context)).map((value) => ({ value, says: '' }));
     }
     case 'commands':
       return program.commands.map((command) => ({ value: command.name(), says: command.description() }));

@@ -3,7 +3,8 @@ import { onFileError, type Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { importJournal, printJournal, requireJournal } from '../desk/journal/journal.js';
-import { cleaned } from '../desk/journal/recorder.js';
+import { cleaned, cleanedRemark } from '../desk/journal/recorder.js';
+import type { Remark } from '../desk/journal/remark.js';
 import { InputReader, utf8 } from '../input/bytes.js';
 import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -80,7 +81,11 @@ async function runImport(context: Context, file: string): Promise<Finished> {
   const from = file === '-' ? 'standard input' : file;
   const bytes = file === '-' ? await input.stdin('journal import') : await input.file('journal import', file);
   const text = utf8('journal import', bytes).replace(/^\uFEFF/, '');
-  const clean = (entry: JournalEntry): JournalEntry => cleaned(entry, (each) => context.secrets.redact(each));
+  const { redact } = context.secrets;
+  const clean = {
+    entry: (entry: JournalEntry) => cleaned(entry, redact),
+    remark: (remark: Remark) => cleanedRemark(remark, redact),
+  };
   const { added, known, refused } = await importJournal(context, text, clean).catch(
     onFileError(({ code, path }) => {
       throw new PvgError('configuration-unwritable', `The journal could not be written (${code}: ${path}).`, {

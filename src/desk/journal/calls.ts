@@ -18,12 +18,12 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
   return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** The difference may be the agent's own: to be checked before the player gets a reply. */
-/** The store knows the receipt with another product: whoever called asked for the wrong one. */
-export const isOwnMistake = ({ command, code }: JournalEntry): boolean =>
-  command !== 'batch' && code === 'PRODUCT_MISMATCH';
+/** The store's record of the receipt has another product: whoever called mistyped it, or the receipt was swapped (§7.1). */
+export const isOfOtherProduct = ({ code }: JournalEntry): boolean => code === 'PRODUCT_MISMATCH';
 
-export const isDoubtful = ({ facts }: JournalEntry): boolean => facts.some(({ id }) => id === 'check-first');
+/** The difference may be the agent's own: to be checked before the player gets a reply. */
+export const isDoubtful = (call: JournalEntry): boolean =>
+  isOfOtherProduct(call) || call.facts.some(({ id }) => id === 'check-first');
 
 export const endedBadly = ({ exit }: JournalEntry): boolean => exit !== 0;
 

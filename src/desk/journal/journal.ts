@@ -277,7 +277,10 @@ export interface Imported {
 export async function importJournal(
   context: Context,
   text: string,
-  clean: (entry: JournalEntry) => JournalEntry,
+  clean: {
+    readonly entry: (entry: JournalEntry) => JournalEntry;
+    readonly remark: (remark: Remark) => Remark;
+  },
 ): Promise<Imported> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const { entries, remarks, damaged } = parsed({ folder: '', lines, unreadable: [] });
@@ -287,8 +290,8 @@ export async function importJournal(
   const isId = ({ id }: JournalEntry | Remark): boolean => /^[\w-]{1,64}$/.test(id);
   const fresh = given.filter((line) => isId(line) && !known.has(keyOf(line)));
   const added = printJournal({
-    entries: fresh.filter((line) => 'phase' in line).map(clean),
-    remarks: fresh.filter((line) => 'text' in line),
+    entries: fresh.filter((line) => 'phase' in line).map(clean.entry),
+    remarks: fresh.filter((line) => 'text' in line).map(clean.remark),
   });
   if (added !== '') {
     const newestMs = Math.max(...fresh.map(({ at }) => Date.parse(at)));

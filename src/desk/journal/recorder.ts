@@ -109,9 +109,9 @@ export function openRecorder(context: Context, say: (text: string) => Promise<vo
 
 function remarkOf(subject: RemarkSubject, { clock, random, account, version, secrets }: Doors): Remark {
   const now = clock.now();
-  const clean = (text: string | null | undefined): string | null =>
-    typeof text === 'string' ? withoutTokens(secrets.redact(text)) : null;
-  return {
+  const remark: Remark = {
+    case: null,
+    text: null,
     call: null,
     situation: null,
     languages: [],
@@ -124,11 +124,21 @@ function remarkOf(subject: RemarkSubject, { clock, random, account, version, sec
     ...subject,
     id: newEntryId(now, random),
     at: new Date(now).toISOString(),
-    case: clean(subject.case),
-    text: clean(subject.text),
     user: account.user,
     host: account.host,
     version,
+  };
+  return cleanedRemark(remark, secrets.redact);
+}
+
+/** People write the case, the order id and the text. */
+export function cleanedRemark(remark: Remark, redact: (text: string) => string): Remark {
+  const clean = (text: string | null): string | null => text && withoutTokens(redact(text));
+  return {
+    ...remark,
+    case: clean(remark.case),
+    order_id: clean(remark.order_id),
+    text: clean(remark.text),
   };
 }
 

@@ -76,7 +76,7 @@ const unanswered: readonly number[] = [8, 9, 10, 11];
 const isOfOtherPurchase = (call: JournalEntry): boolean => {
   const bought = productIn(call);
   const isOther = call.product !== null && bought !== undefined && bought !== call.product;
-  return isOther || call.code === 'PRODUCT_MISMATCH' || isDoubtful(call);
+  return isOther || isDoubtful(call);
 };
 
 /** The product that the answer names. */

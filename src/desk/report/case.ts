@@ -1,4 +1,4 @@
-import { findCalls, findRemarks, isDoubtful, isOwnMistake } from '../journal/calls.js';
+import { findCalls, findRemarks, isDoubtful } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { remarksAbout, type Remark } from '../journal/remark.js';
@@ -162,7 +162,7 @@ function subjectsIn(calls: readonly JournalEntry[]): Subject[] {
 /** The newest call that says something: a verify with an unknown outcome does. */
 function tellingIn(calls: readonly JournalEntry[]): JournalEntry {
   const told =
-    calls.findLast((call) => call.verdict !== null && !isOwnMistake(call) && !isDoubtful(call)) ??
+    calls.findLast((call) => call.verdict !== null && !isDoubtful(call)) ??
     calls.findLast(({ verdict }) => verdict !== null);
   const open = openVerify(calls);
   const newer = open !== undefined && (told === undefined || calls.indexOf(open) > calls.indexOf(told));

@@ -1,6 +1,6 @@
 import type { ExitStatus } from '../../failure.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { isOwnMistake } from '../journal/calls.js';
+import { isOfOtherProduct } from '../journal/calls.js';
 import { openVerify } from '../journal/earlier.js';
 import type { Tone } from '../../output/page.js';
 import { shellLine } from '../../text/shell.js';
@@ -28,7 +28,8 @@ const subjects = {
 } as const;
 
 export function headlineOf(entry: JournalEntry): string {
-  if (isOwnMistake(entry)) return 'Another product was asked for, so this says nothing about the purchase.';
+  if (isOfOtherProduct(entry))
+    return 'The store’s record of this receipt has another product than the one that was asked for.';
   if (entry.verdict !== null) return entry.verdict.says;
   if (wasStopped(entry)) return 'No verify was sent: pvg stopped it.';
   if (entry.phase === 'sent') return 'A verify was sent, and its answer is not known.';
@@ -39,7 +40,7 @@ export function headlineOf(entry: JournalEntry): string {
 
 export function toneOf(entry: JournalEntry): Tone {
   const { phase, exit, advice, anomalies, verdict } = entry;
-  if (isOwnMistake(entry) || wasStopped(entry)) return 'careful';
+  if (wasStopped(entry)) return 'careful';
   if (phase === 'sent' || exit !== 0) return 'bad';
   if (verdict?.id === 'not-completed') return 'careful';
   return anomalies.length === 0 && (advice === 'none' || advice === 'grant') ? 'good' : 'careful';

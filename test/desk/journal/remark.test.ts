@@ -48,3 +48,21 @@ describe('a remark of the journal', () => {
     expect(parseRemark(line)).toBeUndefined();
   });
 });
+
+it('that is imported has no receipt either', async () => {
+  const home = temporaryFolder();
+  const token = `${'k'.repeat(20)}.AO-${'x'.repeat(90)}`;
+  const line = {
+    id: '20261121T090000Z-00000a',
+    at: '2026-11-21T09:00:00Z',
+    command: 'note',
+    case: 'T',
+    text: token,
+  };
+  const { status } = await pvg('journal import -', { home, stdin: JSON.stringify(line) });
+  expect(status).toBe(0);
+  const { remarks } = await readJournal(testContext({ home }));
+  expect(remarks.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^\[receipt sha256:[0-9a-f]{12}…?\]$/),
+  ]);
+});

@@ -163,7 +163,7 @@ describe('evidence for the ticket', () => {
       }),
     );
     expect(made).toMatchObject({
-      headline: 'Another product was asked for, so this says nothing about the purchase.',
+      headline: 'The store’s record of this receipt has another product than the one that was asked for.',
       next: 'The game’s developers. Is the product the right one? Do not grant. Find out why.',
       unsaid: ['The product does not match (HTTP 422). It does not match.'],
     });

@@ -38,8 +38,8 @@ describe('the headline of a call in a report', () => {
         code: 'PRODUCT_MISMATCH',
         verdict: { id: 'not-confirmed', says: 'Not confirmed.', next: '' },
       },
-      /^Another product was asked for, so this says nothing about the purchase\.$/,
-      'careful',
+      /^The store’s record of this receipt has another product than the one that was asked for\.$/,
+      'bad',
     ],
     [
       'a player without a record of verification',
