@@ -16,7 +16,9 @@ import {
 } from '../diagnosis/shown.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
-import { InputReader } from '../input/bytes.js';
+import type { SenderValues } from '../diagnosis/ladder.js';
+import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
+import { utf8Text } from '../text/utf8.js';
 import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readCredentials } from '../input/credentials.js';
 import { readLanguage } from '../input/language.js';
@@ -33,6 +35,8 @@ interface DiagnoseOptions extends CredentialOptions {
   readonly body?: string;
   readonly signature?: string;
   readonly timestamp?: string;
+  readonly signedMessage?: string;
+  readonly signedBodyHash?: string;
   readonly allProfiles?: boolean;
   readonly credentials?: string;
   readonly budget?: string;
@@ -55,6 +59,11 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     .option('--signature <text>', 'the text of X-Signature')
     .option('--timestamp <text>', 'the text of X-Timestamp')
     .option('--client-id <text>', 'the text of X-Client-ID')
+    .option(
+      '--signed-message <text|@file|->',
+      'the message that the sender’s program signed, or its log line',
+    )
+    .option('--signed-body-hash <hex>', 'the body hash that the sender’s program made')
     .option('--all-profiles', 'try the secrets of all stored profiles too')
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
@@ -78,6 +87,7 @@ async function runDiagnose(
   const scheme = readInterface(options.interface);
   const input = new InputReader(context);
   const read = await readInput(input, file, scheme, options);
+  const sender = await readSender(input, options);
   const { primary, others, profile } = await credentialsOf(context, input, globals, options);
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
@@ -96,7 +106,7 @@ async function runDiagnose(
     return {
       label: request.label,
       request,
-      diagnosis: diagnose(request, primary, { others, deep: options.deep === true, isOver }),
+      diagnosis: diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
     };
   });
   const [only] = answered;
@@ -111,6 +121,23 @@ async function runDiagnose(
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
   return finishedOf(answered, profile, { language, deep: options.deep === true, again });
+}
+
+/** A line of the sender's log: the message is in it. */
+const messageIn = /[^\s"'=]+\.\d{9,13}\.[0-9a-f]{64}/i;
+
+async function readSender(
+  input: InputReader,
+  { signedMessage, signedBodyHash }: DiagnoseOptions,
+): Promise<SenderValues> {
+  if (signedMessage === undefined) return { bodyHash: signedBodyHash };
+  const { bytes } = await input.read('--signed-message', signedMessage);
+  const text = utf8Text(bytes);
+  const inside = text === undefined ? undefined : messageIn.exec(text)?.[0];
+  return {
+    bodyHash: signedBodyHash,
+    message: inside === undefined ? withoutFinalLineEnd(bytes).bytes : Buffer.from(inside),
+  };
 }
 
 /** A body is repeated by its file name. For a body that was typed there is a placeholder. */

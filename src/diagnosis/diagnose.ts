@@ -6,7 +6,10 @@ import { lint, type Lint } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readHeaders } from './read-headers.js';
 import { spaceOf } from './request-space.js';
+import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
 import { search } from './search.js';
+import { senderFinding, type SenderFinding } from './sender.js';
+import { signatureText, type SignatureText } from './signature-text.js';
 import type { Match } from './space.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
@@ -33,6 +36,12 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
+  /** The right values to compare with; null if a header or the secret is missing. */
+  readonly ladder: Ladder | null;
+  /** What the values of the sender's program show; null if none were given, or if a finding explains the signature. */
+  readonly sender: SenderFinding | null;
+  /** What the text of X-Signature is, if it cannot be the digest. */
+  readonly text: SignatureText | null;
   /** The budget ended before everything was tried. */
   readonly cutShort: boolean;
   /** The tiers that were completed, for measuring. */
@@ -44,6 +53,8 @@ interface DiagnoseOptions {
   readonly others: readonly Credential[];
   readonly deep: boolean;
   readonly isOver: () => boolean;
+  /** What the sender's program had in hand. */
+  readonly sender?: SenderValues;
 }
 
 // Several sets of causes can produce the same bytes: only the simplest are reported.
@@ -70,7 +81,14 @@ export function diagnose(
     found,
     signedHeaderId: simplest === undefined || simplest.attempt.clientId.causes.length === 0,
   });
+  const ladder = ladderOf(request, scheme, { headers, credential }, options.sender) ?? null;
+  const isOpen = simplest === undefined;
   return {
+    ladder,
+    sender:
+      (isOpen && ladder && senderFinding(options.sender ?? {}, scheme, ladder, { space, limits: options })) ||
+      null,
+    text: (isOpen && textOf(headers.signature.value, ladder)) || null,
     match: exact && !lints.some(({ id }) => id.startsWith('hdr-')),
     findings: exact
       ? []
@@ -81,6 +99,14 @@ export function diagnose(
     tiersDone: searched.tiersDone,
   };
 }
+
+const textOf = (observed: string | undefined, ladder: Ladder | null): SignatureText | undefined =>
+  observed === undefined
+    ? undefined
+    : signatureText(observed, {
+        signature: ladder?.steps.at(-1)?.expected ?? '',
+        message: Buffer.from(ladder?.steps.find(({ step }) => step === 'message')?.expected ?? ''),
+      });
 
 function toFinding(
   request: ObservedRequest,

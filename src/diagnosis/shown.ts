@@ -6,7 +6,7 @@ import type { LanguageName } from '../languages/languages.js';
 import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
-import { sideText } from './difference.js';
+import { sideText, type Difference } from './difference.js';
 import { fixCode } from './fix-code.js';
 import { alternatives, verdictOf } from './verdict.js';
 
@@ -54,7 +54,8 @@ export function singleView(
         label: 'Header problem',
         value: isInHeadline ? id : `${id}: ${says}`,
       })),
-      ...(diagnosis.match
+      ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
+      ...(diagnosis.match || diagnosis.tried === 0
         ? []
         : [{ label: 'Tried', value: `${counted(diagnosis.tried, 'way')} to sign this request` }]),
     ],
@@ -72,20 +73,43 @@ const nextCommand = (
   if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
+  if (diagnosis.sender !== null || diagnosis.ladder === null)
+    return `pvg sign ${interfaceId} --snippet ${language ?? 'node'}`;
   // A deeper search needs a digest to compare with.
-  return deep || diagnosis.tried === 0 ? 'pvg help signing' : `${again} --deep`;
+  if (diagnosis.tried === 0) return 'pvg help signing';
+  if (diagnosis.ladder.parts !== null) return `${again} --signed-message "$MESSAGE"`;
+  return deep ? `pvg sign ${interfaceId} --snippet ${language ?? 'node'}` : `${again} --deep`;
 };
+
+const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
+
+/** The right values for a developer to compare with; the sender's own where they are known. */
+function ladderFacts({ ladder, sender }: Diagnosis): Fact[] {
+  if (ladder === null) return [];
+  return [
+    ...ladder.steps.map(({ step, expected, same }): Fact => ({
+      label: `Expected ${stepWords[step]}`,
+      value:
+        same === null || step === 'signature'
+          ? expected
+          : `${expected} (${same ? 'the same' : 'the sender’s differs'})`,
+    })),
+    ...(sender === null || sender.difference === null
+      ? []
+      : differenceFacts(sender.difference, 'Expected bytes')),
+  ];
+}
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
   ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null
-    ? []
-    : [
-        { label: 'Difference', value: difference.says },
-        { label: 'Sent bytes', value: sideText(difference.sent, difference.sentLength) },
-        { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
-      ]),
+  ...(difference === null ? [] : differenceFacts(difference, 'Sent bytes')),
+];
+
+const differenceFacts = (difference: Difference, sent: string): Fact[] => [
+  { label: 'Difference', value: difference.says },
+  { label: sent, value: sideText(difference.sent, difference.sentLength) },
+  { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
 ];
 
 function fixLines(

@@ -1,8 +1,9 @@
 import type { Diagnosis, Finding, LintFinding } from './diagnose.js';
+import type { Ladder } from './ladder.js';
 
 /** The result of a diagnosis, the same in `diagnose` and in `listen`. */
 interface DiagnosisVerdict {
-  readonly id: 'signature-right' | 'cause-found' | 'headers-at-fault' | 'cause-unknown';
+  readonly id: 'signature-right' | 'cause-found' | 'step-differs' | 'headers-at-fault' | 'cause-unknown';
   readonly says: string;
   /** What to do; empty if there is nothing to do. */
   readonly next: string;
@@ -10,7 +11,8 @@ interface DiagnosisVerdict {
   readonly causes: readonly string[];
 }
 
-export function verdictOf({ match, findings, lint, tried, cutShort }: Diagnosis): DiagnosisVerdict {
+export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
+  const { match, findings, lint, sender, text, ladder, cutShort } = diagnosis;
   const [finding] = findings;
   const [header] = lint;
   const causes = [...(finding?.causes ?? []), ...lint.map(({ id }) => id)];
@@ -23,13 +25,20 @@ export function verdictOf({ match, findings, lint, tried, cutShort }: Diagnosis)
     };
   }
   if (finding) return { id: 'cause-found', says: finding.says, next: finding.fix, causes };
+  if (sender)
+    return {
+      id: 'step-differs',
+      says: sender.says,
+      next: sender.next,
+      causes: [...sender.causes, ...causes],
+    };
   // A missing signature comes before all other headers.
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
   return {
     id: 'cause-unknown',
-    ...(tried === 0 ? noDigest : { says: notFound, next: cutShort ? `${timeUp} ${checks}` : checks }),
+    ...(text ?? { says: notFound, next: cutShort ? `${timeUp} ${compare(ladder)}` : compare(ladder) }),
     causes,
   };
 }
@@ -48,13 +57,12 @@ const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
 const timeUp = 'The time for the search ran out (`--budget`) before pvg had tried everything.';
-const checks =
-  'Check the secret: `pvg diagnose --all-profiles` tries every stored one. ' +
-  'Check that nothing changed the body on its way: catch the request with `pvg listen`. ' +
-  'Check that the sender signs only values that are in the request.';
-const noDigest = {
-  says: 'The signature is not 64 hexadecimal digits, nor another known form of a digest, so no attempt could match.',
-  next: 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.',
+const compare = (ladder: Ladder | null): string => {
+  if (ladder === null)
+    return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
+  return ladder.parts === null
+    ? 'Print the bytes that the sender’s program signs and the signature. Compare them with the sent body and the expected signature.'
+    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake.';
 };
 
 /** A sentence about the findings after the simplest; none if there are none. */

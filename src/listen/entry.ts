@@ -131,7 +131,11 @@ export function toldOf(outcome: Outcome): Told {
   const { id, says, next, causes } = verdictOf(outcome);
   const isMissing = causes.includes('hdr-signature-missing');
   return {
-    id: isMissing ? 'signature-missing' : id === 'headers-at-fault' ? 'cause-found' : id,
+    id: isMissing
+      ? 'signature-missing'
+      : id === 'headers-at-fault' || id === 'step-differs'
+        ? 'cause-found'
+        : id,
     says,
     fix: id === 'signature-right' && causes.length === 0 ? '' : next,
     causes,

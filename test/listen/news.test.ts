@@ -21,7 +21,17 @@ const entryWith = (sent: string, signed: string): Entry => {
   return entryOf(
     request,
     { status: 401, by: 'emulator' },
-    { match: false, findings: [finding], lint: [], tried: 1, cutShort: false, tiersDone: [] },
+    {
+      match: false,
+      findings: [finding],
+      lint: [],
+      tried: 1,
+      cutShort: false,
+      tiersDone: [],
+      ladder: null,
+      sender: null,
+      text: null,
+    },
   );
 };
 

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
 import { toldOf } from '../../src/listen/entry.js';
 
-const nothing: Diagnosis = { match: false, findings: [], lint: [], tried: 7, cutShort: false, tiersDone: [] };
+const nothing: Diagnosis = {
+  match: false,
+  findings: [],
+  lint: [],
+  tried: 7,
+  cutShort: false,
+  tiersDone: [],
+  ladder: null,
+  sender: null,
+  text: null,
+};
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', as: [], difference: null };
 const lint = (id: string) => ({ id, says: `Lint ${id}.`, fix: 'Set it.' });
 

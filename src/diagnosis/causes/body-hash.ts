@@ -19,6 +19,8 @@ const otherDigests = (write: (hex: string) => string, as?: string): Variants<Bod
     `The body was hashed with ${nameOf(algorithm)} instead of SHA-256.`,
   ]);
 
+const emptyHash = hexOf(digest('sha256', ''));
+
 const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:'];
 
 /** The third part of the gateway’s message is not the body’s hash as §5.1 describes it. */
@@ -28,7 +30,22 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     says: 'The message has the body itself where the SHA-256 hash of the body belongs.',
     typical: 'Code taken from Stripe, Svix or Zoom.',
     fix: 'Put the SHA-256 hash of the body there, as 64 lower-case hex characters.',
-    hashes: [[(body) => body.binary]],
+    hashes: [
+      [(body) => body.binary],
+      [
+        (body) => hexOf(body.binary) + emptyHash,
+        undefined,
+        1,
+        'The message has the body in hex, then the hash of no bytes, where the hash of the body belongs. Go’s `sha256.New().Sum(body)` makes this.',
+      ],
+      [
+        (body) => hexOf(body.binary),
+        undefined,
+        1.1,
+        'The message has the body in hex where the SHA-256 hash of the body belongs.',
+      ],
+    ],
+    hints: { go: 'sha256.New().Sum(body) only appends to body. Use sha256.Sum256(body).' },
   },
   'bodyhash-uppercase': {
     commonness: 'A',
@@ -143,6 +160,17 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
             undefined,
             undefined,
             `The hash of the body was put into the message with \`${prefix}\` before it.`,
+          ] as const,
+      ),
+      ...([`b'`, '"', "'"] as const).map(
+        (quote) =>
+          [
+            ({ sha256Hex }: BodyForm) => `${quote}${sha256Hex}${quote.slice(-1)}`,
+            undefined,
+            undefined,
+            quote === "b'"
+              ? "The hash of the body was put into the message as Python prints bytes: `b'…'`."
+              : 'The hash of the body was put into the message with quotes around it.',
           ] as const,
       ),
       [(body) => `SHA-256=${base64(body)}`, 'as in the Digest header: SHA-256= and base64'],

@@ -96,6 +96,13 @@ const keyValues = keyNames.flatMap(([id = '', time = '', hash = '']) => [
   ),
 ]);
 
+const jsonArrays = [
+  '["{clientId}","{timestamp}","{hash}"]',
+  '["{clientId}",{timestamp},"{hash}"]',
+  '["{clientId}", "{timestamp}", "{hash}"]',
+  '["{clientId}", {timestamp}, "{hash}"]',
+];
+
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
     return (key, message) => keyed(key, write(digest(algorithm, message)));
@@ -257,7 +264,20 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only.',
     typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
-    messages: { gateway: ways(keyValues) },
+    messages: {
+      gateway: [
+        ...ways(keyValues),
+        ...jsonArrays.map(
+          (template) =>
+            [
+              template,
+              undefined,
+              1,
+              'The parts of the message were signed as a JSON array instead of joined with dots.',
+            ] as const,
+        ),
+      ],
+    },
   },
   'layout-secret-in-message': {
     commonness: 'D',

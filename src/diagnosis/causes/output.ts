@@ -124,13 +124,19 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     commonness: 'B',
     says: 'The hex text of the signature was encoded as base64 and sent.',
     typical: 'PHP `base64_encode(hash_hmac(…))`, `openssl … | base64`.',
-    fix: 'Remove the base64 encoding and send the hex text.',
+    fix: 'Encode the digest once: send its 64 lower-case hex characters.',
     hints: {
       php: 'Do not call base64_encode on the result of hash_hmac.',
       bash: 'Do not pipe it into base64: this encodes the hex text and its line break.',
     },
     unwraps: (text) => {
-      if (isHex(text)) return hexInside(Buffer.from(text, 'hex')).map((inner) => [inner, undefined, 2]);
+      if (isHex(text))
+        return hexInside(Buffer.from(text, 'hex')).map((inner) => [
+          inner,
+          undefined,
+          2,
+          'The hex text of the signature was encoded as hex again and sent.',
+        ]);
       return hexInside(base64Form(text)?.bytes).map((inner) => [inner]);
     },
   },

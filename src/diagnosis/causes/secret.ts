@@ -20,6 +20,12 @@ const withSpace = (key: string, space: string): Variants<string>[number] => [
   undefined,
   `The HMAC key was the secret with ${space}.`,
 ];
+const joined = (clientId: string, between: string, secret: string): Variants<string>[number] => [
+  `${clientId}${between}${secret}`,
+  undefined,
+  0.5,
+  `The HMAC key was the client id and the secret, joined with ${between === ' ' ? 'a space' : `\`${between}\``}.`,
+];
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -223,14 +229,18 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     commonness: 'C',
     says: 'The HMAC key was a complete line of an env file: the name of the variable, `=` and the secret.',
     typical: 'A complete line that was pasted as the secret.',
-    fix: 'Store only the value.',
-    keys: ({ secret }) =>
-      variableNames.flatMap((name) => [
+    fix: 'Use only the secret as the key, without the name of the variable or the client id.',
+    keys: ({ secret, clientId }) => [
+      ...(clientId === undefined
+        ? []
+        : [':', '.', '=', ' '].map((between) => joined(clientId, between, secret))),
+      ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
         [`${name}: ${secret}`, `${name}: …`],
         [`export ${name}=${secret}`, `export ${name}=…`],
         [JSON.stringify({ [name]: secret }), `{"${name}":"…"}`, 1],
       ]),
+    ],
   },
   'secret-utf16': {
     commonness: 'C',

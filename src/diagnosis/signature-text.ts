@@ -1,0 +1,90 @@
+import { counted } from '../text/counted.js';
+
+/** What the text of X-Signature is, if it cannot be the digest that it should be. Nothing of it is repeated. */
+export interface SignatureText {
+  readonly says: string;
+  readonly next: string;
+}
+
+/** What the sender should have sent, to find it inside the text. */
+interface Expected {
+  readonly signature: string;
+  readonly message: Buffer;
+}
+
+/** undefined for a text of 64 hexadecimal digits: its form is right. */
+export function signatureText(observed: string, expected: Expected): SignatureText | undefined {
+  const text = observed.trim();
+  if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
+  return (
+    placeholder(text) ??
+    jsonWebToken(text) ??
+    messageInFront(text, expected) ??
+    severalDigests(text, expected) ??
+    otherForm(text)
+  );
+}
+
+const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
+
+function placeholder(text: string): SignatureText | undefined {
+  if (text === '') return { says: 'X-Signature is empty.', next: send };
+  const named =
+    /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/.test(
+      text,
+    );
+  return named
+    ? {
+        says: 'X-Signature has the name of a variable instead of its value.',
+        next: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
+      }
+    : undefined;
+}
+
+const jsonWebToken = (text: string): SignatureText | undefined =>
+  /^(?:Bearer\s+)?eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
+    ? {
+        says: 'X-Signature has a JSON Web Token, which is not a signature of this request.',
+        next: send,
+      }
+    : undefined;
+
+/** Go: `mac.Sum(message)` appends the digest to the message. */
+function messageInFront(text: string, { message }: Expected): SignatureText | undefined {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'hex');
+  const part = message.subarray(0, 8);
+  if (part.length < 8 || !bytes.subarray(0, 8).equals(part)) return undefined;
+  return {
+    says: `${lengthWords(text)} Decoded, it begins with the text that should be signed.`,
+    next: 'In Go, `mac.Sum(message)` only appends a digest to the message. Call `mac.Write(message)`, then `mac.Sum(nil)`.',
+  };
+}
+
+function severalDigests(text: string, { signature }: Expected): SignatureText | undefined {
+  const digests = text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? [];
+  if (digests.length < 2) return undefined;
+  const at = digests.findIndex((each) => each.toLowerCase() === signature);
+  return {
+    says: `X-Signature has ${String(digests.length)} signatures instead of one.${at === -1 ? '' : ` Number ${String(at + 1)} of them is right.`}`,
+    next: 'Send one X-Signature header with one signature. Two headers of the same name are joined on their way.',
+  };
+}
+
+function otherForm(text: string): SignatureText {
+  const decoded = /^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(text) && !/^[0-9a-f]+$/i.test(text);
+  const size = Buffer.from(text, 'base64').length;
+  return {
+    says: decoded
+      ? `${lengthWords(text)} Decoded from base64 it has ${counted(size, 'byte')}; a SHA-256 digest has 32.`
+      : lengthWords(text),
+    next: send,
+  };
+}
+
+function lengthWords(text: string): string {
+  if (/^[0-9a-f]+$/i.test(text))
+    return `X-Signature has ${counted(text.length, 'hexadecimal digit')} instead of 64.`;
+  const foreign = [...text].filter((character) => !/[0-9a-f]/i.test(character)).length;
+  return `X-Signature has ${counted([...text].length, 'character')}, and ${String(foreign)} of them ${foreign === 1 ? 'is not a hexadecimal digit' : 'are not hexadecimal digits'}. It must be 64 hexadecimal digits.`;
+}
