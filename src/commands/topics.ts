@@ -101,7 +101,7 @@ ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
 ${names(['signature-right', 'cause-found', 'headers-at-fault', 'cause-unknown'])}
 Members that only \`pvg diagnose\` adds:
-${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix}] (problems in the headers)', 'tried'])}
+${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix}] (problems in the headers)', 'ladder [{step, expected, same}] (the right values, if no cause is found)', 'tried'])}
 Error codes of pvg:
 ${names(Object.keys({ ...ownCodes, ...givenCodes }))}
 

@@ -85,9 +85,7 @@ export function diagnose(
   const isOpen = simplest === undefined;
   return {
     ladder,
-    sender:
-      (isOpen && ladder && senderFinding(options.sender ?? {}, scheme, ladder, { space, limits: options })) ||
-      null,
+    sender: (isOpen && ladder && senderFinding(options.sender ?? {}, scheme, ladder, space)) || null,
     text: (isOpen && textOf(headers.signature.value, ladder)) || null,
     match: exact && !lints.some(({ id }) => id.startsWith('hdr-')),
     findings: exact

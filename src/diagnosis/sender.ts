@@ -6,7 +6,6 @@ import { difference, type Difference } from './difference.js';
 import { digest } from './digests.js';
 import { firstDifferent, type Ladder, type SenderValues } from './ladder.js';
 import { readSignature } from './reading.js';
-import type { Limits } from './run.js';
 import { search } from './search.js';
 import type { Match, Space } from './space.js';
 
@@ -24,15 +23,15 @@ export function senderFinding(
   sender: SenderValues,
   scheme: InterfaceRecord,
   ladder: Ladder,
-  { space, limits }: { readonly space: Space; readonly limits: Limits },
+  space: Space,
 ): SenderFinding | undefined {
   if (sender.bodyHash === undefined && sender.message === undefined) return undefined;
   const first = firstDifferent(ladder);
   if (first === undefined) return allRight(scheme, sender);
-  if (first.step === 'body_hash') return wrongHash(sender.bodyHash ?? '', space, limits);
+  if (first.step === 'body_hash') return wrongHash(sender.bodyHash ?? '', space);
   const part = partAt(ladder, scheme, first.difference?.offset ?? 0);
   const hash = part === 'bodyHash' ? hashIn(sender.message, scheme) : undefined;
-  if (hash !== undefined) return wrongHash(hash, space, limits);
+  if (hash !== undefined) return wrongHash(hash, space);
   return {
     says: `The signed message differs from the expected one${part === undefined ? ', after its end' : ` in its ${partWords[part]}`}.`,
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
@@ -63,10 +62,12 @@ const allRight = ({ secret }: InterfaceRecord, { message }: SenderValues): Sende
 
 /** The part of the expected message in which a byte is. */
 function partAt({ parts }: Ladder, { separator }: InterfaceRecord, offset: number): MessagePart | undefined {
-  let end = 0;
+  let start = 0;
   for (const [part, value] of parts ?? []) {
-    end += Buffer.byteLength(value) + separator.length;
+    // A separator belongs to the part before it.
+    const end = start + Buffer.byteLength(value) + (part === parts?.at(-1)?.[0] ? 0 : separator.length);
     if (offset < end) return part;
+    start = end;
   }
   return undefined;
 }
@@ -80,9 +81,15 @@ function hashIn(message: Uint8Array | undefined, { separator }: InterfaceRecord)
   return last !== undefined && /^[0-9a-f]{64}$/i.test(last) ? last : undefined;
 }
 
+// Each is 256 attempts, or one on a large body.
+const mostAsked = 200;
+
 /** The bytes that were hashed are not the sent body: which known change of the body has this hash? */
-function wrongHash(hash: string, space: Space, limits: Limits): SenderFinding {
-  const [match] = search(hashSpace(space, hash), limits).matches;
+function wrongHash(hash: string, space: Space): SenderFinding {
+  // The time of the search for the signature may be up: this one has a count of its own.
+  let asked = 0;
+  const isOver = (): boolean => (asked += 1) > mostAsked;
+  const [match] = search(hashSpace(space, hash), { isOver, deep: false }).matches;
   const causes = match?.causes.filter(isCauseId) ?? [];
   if (match === undefined || causes.length === 0) {
     return {

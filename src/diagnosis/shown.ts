@@ -124,6 +124,12 @@ function fixLines(
   return codes.flatMap((code) => ['', ...code.split('\n')]);
 }
 
+/** Only where no finding explains the signature. */
+export const ladderJson = ({ match, findings, ladder }: Diagnosis): Printable =>
+  match || findings.length > 0 || ladder === null
+    ? null
+    : ladder.steps.map(({ step, expected, same }) => ({ step, expected, same }));
+
 /** The diagnoses of a file with several requests. */
 export function severalView(answered: readonly Answered[]): DiagnosisView {
   const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;

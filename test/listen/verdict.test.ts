@@ -56,7 +56,13 @@ describe('the first words on a request', () => {
       /^Lint hdr-signature-missing/,
     ],
     ['nothing found', {}, 'cause-unknown', [], /pvg found no mistake that produces it/],
-    ['a text that is not a digest', { tried: 0 }, 'cause-unknown', [], /is not 64 hexadecimal digits/],
+    [
+      'a text that is not a digest',
+      { tried: 0, text: { says: 'X-Signature is empty.', next: 'Send it.' } },
+      'cause-unknown',
+      [],
+      /^X-Signature is empty\.$/,
+    ],
     [
       'a clock that explains no signature',
       { lint: [lint('ts-clock-skew')] },

@@ -1,0 +1,119 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { diagnose, type Diagnosis } from '../../src/diagnosis/diagnose.js';
+import type { SenderValues } from '../../src/diagnosis/ladder.js';
+import { verdictOf } from '../../src/diagnosis/verdict.js';
+import {
+  credential,
+  gatewayMessage,
+  gatewayRequest,
+  hmac,
+  sessionRequest,
+  sha256,
+  timestamp,
+  wireBody,
+} from '../support/observed.js';
+
+const unknown = hmac('a key that nobody knows', gatewayMessage());
+
+const compare = (sender: SenderValues, request = gatewayRequest({ signature: unknown })): Diagnosis => {
+  let asked = 0;
+  // The search is soon over: what it has not found by then only the sender's own values can explain.
+  return diagnose(request, credential, { others: [], deep: false, isOver: () => (asked += 1) > 20, sender });
+};
+
+const ofMessage = (text: string): SenderValues => ({ message: Buffer.from(text) });
+
+describe('the expected values', () => {
+  it('of the gateway are body hash, message and signature', () => {
+    expect(compare({}).ladder?.steps).toMatchObject([
+      { step: 'body_hash', expected: sha256(wireBody), same: null },
+      { step: 'message', expected: gatewayMessage(), same: null },
+      { step: 'signature', expected: hmac(credential.clientSecret ?? '', gatewayMessage()), same: false },
+    ]);
+  });
+
+  it('of the session interface are the signature alone: the body is the message', () => {
+    const { ladder } = compare({}, sessionRequest({ signature: unknown }));
+    expect(ladder?.steps).toMatchObject([
+      { step: 'signature', expected: hmac(credential.secretKey ?? '', wireBody), same: false },
+    ]);
+  });
+
+  it('are not known without the timestamp', () => {
+    const headers = [
+      ['X-Client-ID', 'demo-game'],
+      ['X-Signature', unknown],
+    ] as const;
+    expect(compare({}, gatewayRequest({ signature: unknown, headers })).ladder).toBeNull();
+  });
+});
+
+describe("the sender's own values", () => {
+  const cases: [says: string, sender: SenderValues, headline: RegExp, causes: string[]][] = [
+    [
+      'a hash of another print of the body',
+      { bodyHash: sha256(JSON.stringify(JSON.parse(wireBody))) },
+      /^The sender’s body hash is not that of the sent body\. /,
+      ['body-json-js'],
+    ],
+    [
+      'a hash of the body with a line break',
+      { bodyHash: sha256(`${wireBody}\n`) },
+      /^The sender’s body hash is not that of the sent body\. /,
+      ['body-trailing-newline'],
+    ],
+    [
+      'a hash that nothing explains',
+      { bodyHash: sha256('something else') },
+      /^The sender’s body hash is not the SHA-256 of the sent body\.$/,
+      [],
+    ],
+    ['the right hash', { bodyHash: sha256(wireBody) }, /^The sender’s body hash is right, so/, []],
+    ['the right message', ofMessage(gatewayMessage()), /^The sender’s message is right, so/, []],
+    [
+      'another client id',
+      ofMessage(gatewayMessage(wireBody, timestamp, 'demo-gamf')),
+      / in its client id\.$/,
+      [],
+    ],
+    [
+      'another timestamp',
+      ofMessage(gatewayMessage(wireBody, `${timestamp.slice(0, -1)}9`)),
+      / in its timestamp\.$/,
+      [],
+    ],
+    ['text after it', ofMessage(`${gatewayMessage()}#`), /, after its end\.$/, []],
+    [
+      'another body hash in it, which is explained',
+      ofMessage(gatewayMessage(`${wireBody}\n`)),
+      /^The sender’s body hash is not that of the sent body\. /,
+      ['body-trailing-newline'],
+    ],
+    [
+      'a body hash in it that is no hash',
+      ofMessage(`demo-game.${timestamp}.none`),
+      / in its body hash\.$/,
+      [],
+    ],
+  ];
+  it.each(cases)('%s', (_says, sender, headline, causes) => {
+    const verdict = verdictOf(compare(sender));
+    expect(verdict).toMatchObject({ id: 'step-differs', causes });
+    expect(verdict.says).toMatch(headline);
+  });
+
+  it('show the first byte that differs', () => {
+    const { sender } = compare(ofMessage(gatewayMessage(wireBody, timestamp, 'demo-gamf')));
+    expect(sender?.difference?.offset).toBe('demo-gam'.length);
+  });
+
+  it('say nothing beside a cause that explains the signature', () => {
+    const request = gatewayRequest({
+      signature: hmac(credential.clientSecret ?? '', gatewayMessage(`${wireBody}\n`)),
+    });
+    const diagnosis = compare(ofMessage('anything'), request);
+    expect(diagnosis.sender).toBeNull();
+    expect(verdictOf(diagnosis).id).toBe('cause-found');
+  });
+});
