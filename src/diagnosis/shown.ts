@@ -61,7 +61,9 @@ export function singleView(
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
+    ...(diagnosis.match && !cannotSucceed(diagnosis)
+      ? {}
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
 
@@ -75,9 +77,10 @@ const nextCommand = (
   interfaceId: Interface,
   { language, deep, again }: Telling,
 ): string => {
-  if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
+  if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
+  if (diagnosis.match) return 'pvg help service';
   if (diagnosis.sender !== null || diagnosis.ladder === null)
     return `pvg sign ${interfaceId} --snippet ${language ?? 'node'}`;
   // A deeper search needs a digest to compare with.
