@@ -129,7 +129,16 @@ async function runDiagnose(
   return finishedOf(answered, profile, { language, deep: options.deep === true, again });
 }
 
-/** A line of the sender's log: the message is in it. */
+const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
+  answer && {
+    status: answer.status,
+    meaning: allMeanings.find(
+      ({ interface: of, code }) =>
+        of === name && [answer.object?.get('error'), answer.object?.get('code')].includes(code),
+    ),
+  };
+
+/** A line of the sender’s log: the message is in it. */
 const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
 async function readSender(
