@@ -77,12 +77,13 @@ async function runListen(
     port: settings.port,
     maxConnections,
     route: (target) => listener.visit(target),
-    page: ({ target, headers }) => listener.page(target, headers),
+    page: (request) => listener.page(request),
     onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    for (const line of opening(profile, settings, server.port)) await note(context, loud, line);
+    for (const line of opening(profile, settings, server.port, listener.pageKey))
+      await note(context, loud, line);
     await Promise.race([aborted(interrupt), aborted(ended.signal)]);
   } finally {
     await server.close();
@@ -189,7 +190,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<void> {
   }
 }
 
-function opening(profile: ResolvedProfile, settings: Settings, port: number): string[] {
+function opening(profile: ResolvedProfile, settings: Settings, port: number, pageKey: string): string[] {
   const { forward: forwarding, confirm, save } = settings;
   const address = `http://127.0.0.1:${String(port)}`;
   const answers = forwarding
@@ -198,7 +199,7 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number): st
   const { secretKey, gameId } = profile.session;
   const lines = [
     `listening on ${address}`,
-    `profile ${profileText(profile)}: ${answers}; page: ${address}/`,
+    `profile ${profileText(profile)}: ${answers}; page: ${address}/#${pageKey}`,
     forwarding && guardForward(profile, confirm, paths.verify)?.says,
     confirm !== undefined &&
       confirm !== confirmName(profile) &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
-import { toldOf } from '../../src/listen/entry.js';
+import { toldOf } from '../../src/listen/told.js';
 
 const nothing: Diagnosis = {
   match: false,
