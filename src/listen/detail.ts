@@ -1,3 +1,5 @@
+import { limits } from '../contract/limits.js';
+import { optionWords, shellLine } from '../text/shell.js';
 import { headerNames } from '../contract/interfaces.js';
 import type { MessagePart } from '../signing/scheme.js';
 import { shownFingerprint } from '../signing/digest.js';
@@ -15,12 +17,21 @@ import { endToEnd } from './forward.js';
 import type { KeptRequest } from './kept.js';
 import { marked, sharedLength } from './news.js';
 
+interface Around {
+  /** Who answers: the emulator, or addresses. */
+  readonly answers: string;
+  readonly profile: string | null;
+  readonly redact: (text: string) => string;
+}
+
+export const emulatorWords = 'the emulator';
+
 /** A request as it came, for the page that opens it: exact, but without secrets and complete receipts. */
 export function detailOf(
   { request, outcome, saved }: KeptRequest,
-  { answers, redact }: { readonly answers: string; readonly redact: (text: string) => string },
+  { answers, profile, redact }: Around,
 ): Printable {
-  const { body, operation } = request;
+  const { body } = request;
   const curl = curlOf(request);
   return {
     start: `${request.method} ${request.target}`,
@@ -30,11 +41,20 @@ export function detailOf(
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
     file: body === undefined ? null : savedName(request),
     saved,
-    replay:
-      body === undefined
-        ? null
-        : `Sends the same bytes to ${answers} again${operation === 'verify' && answers !== 'the emulator' ? ', which RECORDS the purchase' : ''}. ${request.interface === 'gateway' ? 'They keep their old timestamp, which the service accepts for 300 seconds.' : 'They keep their signature.'}`,
+    longer: `${shellLine(['pvg', 'diagnose', saved ?? savedName(request), ...optionWords({ '--profile': profile })])} --deep`,
+    replay: body === undefined ? null : replayWords(request, answers),
   };
+}
+
+function replayWords({ operation, interface: scheme }: Seen, answers: string): string {
+  const keeps = scheme === 'gateway' ? 'old timestamp and signature' : 'signature';
+  return [
+    `A replay sends the same bytes to ${answers} again. They keep their ${keeps}.`,
+    ...(scheme === 'gateway'
+      ? [`The service accepts a timestamp for ${String(limits.timestampSkewSeconds)} seconds.`]
+      : []),
+    ...(operation === 'verify' && answers !== emulatorWords ? ['A verify RECORDS the purchase.'] : []),
+  ].join(' ');
 }
 
 // Node reads headers as Latin-1; senders write UTF-8.

@@ -106,7 +106,7 @@ export interface Seen extends Arrived {
   /** undefined if path, headers and body do not show it. */
   readonly interface: Interface | undefined;
   readonly replayed?: Replayed;
-  readonly again?: Again;
+  readonly again?: Again | undefined;
 }
 
 export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
@@ -124,12 +124,11 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
 
 /** The same request, arriving now. */
 export function replayOf(request: Seen, nowMs: number): Omit<Seen, 'number'> {
-  const { again: _, ...rest } = request;
   const name = headerNames.timestamp.toLowerCase();
   const timestamp = request.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? '';
   const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Math.floor(nowMs / 1000) - Number(timestamp) : undefined;
   const ofMs = request.replayed?.ofMs ?? request.receivedAtMs;
-  return { ...rest, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
+  return { ...request, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
 }
 
 /** The input for a diagnosis; undefined if there is nothing to diagnose. */

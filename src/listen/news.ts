@@ -61,7 +61,7 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
       ...(entry.body === null ? [] : [`${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}`]),
       ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
       `answered ${String(status)}${refusal?.code === undefined ? '' : ` ${refusal.code}`} by ${who[by]}`,
-      `tried ${counted(entry.tried, 'way')} to sign this request`,
+      ...(entry.tried === 0 ? [] : [`tried ${counted(entry.tried, 'way')} to sign this request`]),
     ],
   };
 }

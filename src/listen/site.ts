@@ -10,7 +10,9 @@ import { askedAfter, type Shown } from './news.js';
 import { fileAnswer, jsonAnswer, pageAnswer } from './page.js';
 
 interface SiteParts {
-  readonly profile: string;
+  /** Its name; null if the environment variables are the profile. */
+  readonly profile: string | null;
+  readonly profileWords: string;
   readonly answers: string;
   readonly shown: Shown;
   readonly kept: Kept;
@@ -43,7 +45,7 @@ export class Site {
   }
 
   private news(target: string): WireResponse {
-    const { profile, answers, shown } = this.parts;
+    const { profileWords: profile, answers, shown } = this.parts;
     const news = { run: this.run, profile, answers, ...shown.after(askedAfter(target, this.run)) };
     return this.json(200, news);
   }

@@ -80,7 +80,8 @@ export function toldOf(outcome: Outcome, answered?: WentBack, replayed?: Replaye
       fix: outcome.fix ?? '',
       causes: [],
     };
-  const { id, says, next, causes } = verdictOf(outcome);
+  // The search here has no option for its time.
+  const { id, says, next, causes } = verdictOf({ ...outcome, cutShort: false });
   if (id === 'signature-right') {
     if (answered !== undefined && isRefused(answered))
       return { id: 'refused', causes, ...refusedWords(answered, { says, next, causes }, replayed) };
@@ -135,9 +136,12 @@ function refusedWords(
 /** Of a request that the contract does not show: a callback, an unknown path. Its sender may be right. */
 export const notJudged = (path: string): Undiagnosed => {
   const [near] = nearest(path, Object.values(paths));
-  return {
-    id: 'not-judged',
-    undiagnosed: 'The contract does not show this path, so pvg did not judge the request.',
-    fix: near === undefined ? '' : `If this is a call to the service, use the path \`${near}\`.`,
-  };
+  const says = 'The contract does not show this path, so pvg did not judge the request.';
+  return near === undefined
+    ? { id: 'not-judged', undiagnosed: says }
+    : {
+        id: 'not-judged',
+        undiagnosed: `${says} A similar path is \`${near}\`.`,
+        fix: 'If this is a call to the service, correct the path.',
+      };
 };
