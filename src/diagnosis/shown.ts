@@ -9,7 +9,7 @@ import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
 import type { Ladder } from './ladder.js';
 import { fixCode } from './fix-code.js';
-import { alternatives, verdictOf } from './verdict.js';
+import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -47,12 +47,12 @@ export function singleView(
   const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
   return {
     headline: verdict.says,
-    mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
+    mood: moodOf(diagnosis),
     facts: [
       { label: 'Interface', value: request.interface },
       ...(first ? findingFacts(first) : []),
       ...diagnosis.lint.map(({ id, says }): Fact => ({
-        label: 'Header problem',
+        label: 'Problem',
         value: isInHeadline ? id : `${id}: ${says}`,
       })),
       ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
@@ -65,6 +65,11 @@ export function singleView(
     ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
+
+const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
+  if (!diagnosis.match || cannotSucceed(diagnosis)) return 'bad';
+  return diagnosis.lint.length > 0 ? 'careful' : 'good';
+};
 
 const nextCommand = (
   diagnosis: Diagnosis,

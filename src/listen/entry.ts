@@ -1,4 +1,5 @@
-import type { Finding, LintFinding } from '../diagnosis/diagnose.js';
+import type { Finding } from '../diagnosis/diagnose.js';
+import type { LintFinding } from '../diagnosis/lint.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import {

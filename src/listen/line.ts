@@ -28,6 +28,7 @@ export const toldAs: Readonly<
 > = {
   'signature-right': { word: 'ok', mood: 'good' },
   refused: { word: 'refused', mood: 'bad' },
+  'cannot-succeed': { word: 'not allowed', mood: 'bad' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
   'cause-unknown': { word: 'unknown', mood: 'bad' },
   'signature-missing': { word: 'no signature', mood: 'bad' },
@@ -98,7 +99,7 @@ function factsOf(entry: Entry): Fact[] {
       : [{ label: 'Variant', value: first.as.join('; ') }]),
     ...differenceFacts(first?.difference ?? null),
     ...(entry.ladder === null ? [] : ladderFacts({ ladder: entry.ladder, sender: null })),
-    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Header problem', value: `${id}: ${says}` })),
+    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
     { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign this request` },
   ];
 }
@@ -125,7 +126,7 @@ export function finishedEntry(
     profile: name,
     environment,
     interface: entry.interface ?? null,
-    exit: ok ? 0 : 6,
+    exit: ok ? 0 : entry.id === 'cannot-succeed' || entry.id === 'refused' ? 5 : 6,
     verdict: { id: entry.id, says: entry.says, next: entry.fix },
     advice: entry.causes.length > 0 ? 'fix-request' : 'none',
     answer: null,

@@ -6,6 +6,7 @@ import type { WireResponse } from '../contract/wire.js';
 import type { Diagnosis } from '../diagnosis/diagnose.js';
 import { verdictOf } from '../diagnosis/verdict.js';
 import { nearest } from '../text/nearest.js';
+import { sentences } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 
 /** The first words on a request: what its signature shows, and what was answered. */
@@ -13,6 +14,7 @@ import { counted } from '../text/counted.js';
 /** The result for one request; `--json` has these ids. */
 export type ToldId =
   | 'signature-right'
+  | 'cannot-succeed'
   | 'refused'
   | 'cause-found'
   | 'cause-unknown'
@@ -119,17 +121,19 @@ function refusedWords(
   { says, next, causes }: RightWords,
   replayed: Replayed | undefined,
 ): Pick<Told, 'says' | 'fix'> {
-  // The diagnosis names the reason itself.
-  if (causes.length > 0) return { says, fix: next };
   const age = replayed?.ageSeconds ?? 0;
   if (status === 401 && Math.abs(age) > limits.timestampSkewSeconds)
     return {
       says: `The signature is right, but the timestamp of this replay is ${counted(Math.abs(age), 'second')} off. The service allows ${String(limits.timestampSkewSeconds)}.`,
       fix: 'Send a new request: a replay keeps the timestamp and the signature of the first one.',
     };
+  const isProblem = causes.length > 0;
   return {
-    says: `The signature is right, but the request was refused.${refusal === undefined ? '' : ` ${refusal.says}`}`,
-    fix: refusal?.fix ?? '',
+    says: sentences(
+      isProblem ? `${says} The request was refused.` : 'The signature is right, but the request was refused.',
+      refusal?.says,
+    ),
+    fix: refusal?.fix ?? (isProblem ? next : ''),
   };
 }
 
