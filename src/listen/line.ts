@@ -152,7 +152,7 @@ export function finishedEntry(
         status: entry.answered.status,
         by: entry.answered.by,
         code: entry.answered.refusal?.code ?? null,
-        says: entry.answered.says ?? entry.answered.refusal?.says ?? null,
+        says: entry.answered.says ?? null,
       },
       replay_of: entry.replayOfMs === null ? null : new Date(entry.replayOfMs).toISOString(),
       times: entry.again?.times ?? 1,

@@ -82,8 +82,7 @@ export function toldOf(outcome: Outcome, answered?: WentBack, replayed?: Replaye
       fix: outcome.fix ?? '',
       causes: [],
     };
-  // The search here has no option for its time.
-  const { id, says, next, causes } = verdictOf({ ...outcome, cutShort: false });
+  const { id, says, next, causes } = verdictOf(outcome);
   if (id === 'signature-right') {
     if (answered !== undefined && isRefused(answered))
       return { id: 'refused', causes, ...refusedWords(answered, { says, next, causes }, replayed) };
