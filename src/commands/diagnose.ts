@@ -125,7 +125,7 @@ async function runDiagnose(
 }
 
 /** A line of the sender's log: the message is in it. */
-const messageIn = /[^\s"'=]+\.\d{9,13}\.[0-9a-f]{64}/i;
+const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
 async function readSender(
   input: InputReader,

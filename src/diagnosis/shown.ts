@@ -44,7 +44,7 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
-  const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
+  const isInHeadline = !first && diagnosis.lint.length === 1 && diagnosis.text === null;
   return {
     headline: verdict.says,
     mood: moodOf(diagnosis),
@@ -102,20 +102,26 @@ export function ladderFacts({ ladder, sender }: Pick<Diagnosis, 'ladder' | 'send
     })),
     ...(sender === null || sender.difference === null
       ? []
-      : differenceFacts(sender.difference, 'Expected bytes')),
+      : sender.compares === 'bodies'
+        ? differenceFacts(sender.difference)
+        : sidesOf(sender.difference, 'Expected message', 'Sender’s message')),
   ];
 }
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
   ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null ? [] : differenceFacts(difference, 'Sent bytes')),
+  ...(difference === null ? [] : differenceFacts(difference)),
 ];
 
-const differenceFacts = (difference: Difference, sent: string): Fact[] => [
+const differenceFacts = (difference: Difference): Fact[] => [
   { label: 'Difference', value: difference.says },
-  { label: sent, value: sideText(difference.sent, difference.sentLength) },
-  { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
+  ...sidesOf(difference, 'Sent bytes', 'Signed bytes'),
+];
+
+const sidesOf = (difference: Difference, one: string, other: string): Fact[] => [
+  { label: one, value: sideText(difference.sent, difference.sentLength) },
+  { label: other, value: sideText(difference.signed, difference.signedLength) },
 ];
 
 function fixLines(
