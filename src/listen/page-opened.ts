@@ -56,7 +56,7 @@ const rung = ({ label, expected, parts, same, sent }) => {
     make('dt', '', 'right'), make('dd', '', make('span', '', ...message.length ? message : [expected]), ...names.length ? [make('div', 'hex', ...names)] : []),
     ...(sent
       ? [make('dt', '', 'sent'), make('dd', '', ...(same ? [make('b', 'same', 'the same')] : differing(sent)))]
-      : [make('dt', '', 'yours'), make('dd', '', ...(label === 'Signature' ? ['no signature was sent'] : compare(label, expected)))])));
+      : [make('dt', '', 'yours'), make('dd', '', ...(label === 'Signature' ? ['no signature was sent'] : compare(label, expected, parts)))])));
 };
 
 const ladder = (steps, open) => {
