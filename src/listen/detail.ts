@@ -20,17 +20,13 @@ import { marked, sharedLength } from './news.js';
 interface Around {
   /** Who answers: the emulator, or addresses. */
   readonly answers: string;
+  readonly forwards: boolean;
   readonly profile: string | null;
   readonly redact: (text: string) => string;
 }
 
-export const emulatorWords = 'the emulator';
-
 /** A request as it came, for the page that opens it: exact, but without secrets and complete receipts. */
-export function detailOf(
-  { request, outcome, saved }: KeptRequest,
-  { answers, profile, redact }: Around,
-): Printable {
+export function detailOf({ request, outcome, saved }: KeptRequest, { redact, ...around }: Around): Printable {
   const { body } = request;
   const curl = curlOf(request);
   return {
@@ -41,19 +37,23 @@ export function detailOf(
     curl: curl === undefined || redact(curl) !== curl ? null : curl,
     file: body === undefined ? null : savedName(request),
     saved,
-    longer: `${shellLine(['pvg', 'diagnose', saved ?? savedName(request), ...optionWords({ '--profile': profile })])} --deep`,
-    replay: body === undefined ? null : replayWords(request, answers),
+    longer: `${shellLine(['pvg', 'diagnose', saved ?? savedName(request), ...optionWords({ '--profile': around.profile })])} --deep`,
+    replay: body === undefined ? null : replayWords(request, around),
   };
 }
 
-function replayWords({ operation, interface: scheme }: Seen, answers: string): string {
-  const keeps = scheme === 'gateway' ? 'old timestamp and signature' : 'signature';
+function replayWords(
+  { operation, interface: scheme }: Seen,
+  { answers, forwards }: Pick<Around, 'answers' | 'forwards'>,
+): string {
   return [
-    `A replay sends the same bytes to ${answers} again. They keep their ${keeps}.`,
+    `A replay sends the same bytes to ${answers} again.`,
     ...(scheme === 'gateway'
-      ? [`The service accepts a timestamp for ${String(limits.timestampSkewSeconds)} seconds.`]
+      ? [
+          `They keep their timestamp, which the service accepts for ${String(limits.timestampSkewSeconds)} seconds.`,
+        ]
       : []),
-    ...(operation === 'verify' && answers !== emulatorWords ? ['A verify RECORDS the purchase.'] : []),
+    ...(operation === 'verify' && forwards ? ['A verify RECORDS the purchase.'] : []),
   ].join(' ');
 }
 

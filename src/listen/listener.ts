@@ -14,7 +14,6 @@ import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
 import type { Send, SendOptions, WireRequest, WireResponse } from '../contract/wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
-import { emulatorWords } from './detail.js';
 import { entryOf, type Entry, observed, replayOf, seen, type Seen, savedName, savedText } from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
 import { Kept, type KeptRequest } from './kept.js';
@@ -78,8 +77,9 @@ export class Listener {
     this.saving = boundedQueue(mostWaiting, parts.onBroken);
     this.site = new Site({
       profile: parts.profile.name,
+      forwards: parts.send !== undefined,
       profileWords: profileText(parts.profile),
-      answers: parts.send === undefined ? emulatorWords : forwardAddresses(parts.profile).join(' and '),
+      answers: parts.send === undefined ? 'the emulator' : forwardAddresses(parts.profile).join(' and '),
       shown: this.shown,
       kept: this.kept,
       redact: (text) => context.secrets.redact(text),

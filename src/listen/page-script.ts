@@ -1,4 +1,4 @@
-import { openedScript } from './page-opened.js';
+import { openedScript } from './page-script-opened.js';
 
 /**
  * The script of the listener's page: it fetches new requests and shows them. All content is inserted as text, never as

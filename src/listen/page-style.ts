@@ -60,6 +60,7 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .bytes .hex { color: var(--soft); font-size: 0.8125rem; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; }
 pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); white-space: pre-wrap; overflow-wrap: anywhere; }
+pre + .facts { margin-top: 0.375rem; }
 .facts { color: var(--soft); font-size: 0.875rem; }
 .inner { margin: 0.875rem 0 0; border: 1px solid var(--line); border-radius: 0.375rem; }
 .inner > summary { display: flex; justify-content: space-between; padding: 0.5rem 0.75rem; font-weight: 600; font-size: 0.9375rem; }

@@ -14,6 +14,7 @@ interface SiteParts {
   readonly profile: string | null;
   readonly profileWords: string;
   readonly answers: string;
+  readonly forwards: boolean;
   readonly shown: Shown;
   readonly kept: Kept;
   readonly redact: (text: string) => string;

@@ -82,7 +82,7 @@ const actions = (opened, { number, kind }) => {
       say(says);
     }));
     note(opened.curl
-      ? 'The curl command is for bash or zsh. It has the complete receipt and the signature.'
+      ? 'The curl command is for bash or zsh. It withholds nothing: pass it on with care.'
       : 'There is no curl command: the request holds a secret.');
   }
   if (opened.curl) row.prepend(copy('Copy as curl', opened.curl));
