@@ -8,6 +8,7 @@ import { PvgError, type ExitStatus } from '../failure.js';
 import { number, examples, globalOptions, type GlobalOptions } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
+import { Expected } from '../listen/expected.js';
 import { confirmName, forwardAddresses, guardForward } from '../listen/forward.js';
 import { finishedEntry, viewEntry } from '../listen/line.js';
 import { Listener, profileText, type ListenerSettings, type ListenerParts } from '../listen/listener.js';
@@ -22,6 +23,7 @@ interface ListenOptions {
   readonly forward?: boolean;
   readonly confirm?: string;
   readonly save?: string;
+  readonly expect?: string;
   readonly lang?: string;
 }
 
@@ -31,6 +33,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
   examples(command, [
     'pvg listen --profile local',
     'pvg listen --profile local --port 0 --save requests --json',
+    'pvg listen --profile local --expect 3',
   ]);
   command
     .description('diagnose each request that a game server sends to a local address')
@@ -38,18 +41,20 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--forward', 'forward the exact bytes to the profile’s address (default: the emulator answers)')
     .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
+    .option('--expect <n>', 'end after n requests: status 0 if all are right and none is refused, else 6')
     .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
     .addHelpText(
       'after',
-      '\nOpen the page at / to watch the requests. The game server gets no more information than from the real service.\n' +
-        'With --json: one object for each request. Stop it with Ctrl-C.',
+      '\nOpen the page at the address that pvg prints, with what stands behind its `#`. It shows each request as it came,\n' +
+        'the right values beside it, a curl command and a replay. The game server gets no more information than from the\n' +
+        'real service. With --json: one object for each request. Stop it with Ctrl-C.',
     )
     .action(async (options: ListenOptions) =>
       finish(await runListen(context, globalOptions(command), options)),
     );
 }
 
-/** Runs until it is interrupted. Ending it on purpose is a success. */
+/** Runs until it is interrupted or has seen what it expects. */
 async function runListen(
   context: Context,
   globals: GlobalOptions,
@@ -62,11 +67,16 @@ async function runListen(
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
+  const expected = new Expected(settings.expect);
+  const tell = await teller(context, globals, profile);
   const listener = new Listener(context, settings, {
     profile,
     credential: credentialOf(profile.name, profile),
     send,
-    tell: await teller(context, globals, profile),
+    tell: async (entry, code) => {
+      await tell(entry, code);
+      expected.count(entry);
+    },
     onBroken: (error) => {
       ended.abort(error);
     },
@@ -77,28 +87,38 @@ async function runListen(
     port: settings.port,
     maxConnections,
     route: (target) => listener.visit(target),
-    page: ({ target, headers }) => listener.page(target, headers),
+    page: (request) => listener.page(request),
     onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    for (const line of opening(profile, settings, server.port)) await note(context, loud, line);
-    await Promise.race([aborted(interrupt), aborted(ended.signal)]);
+    for (const line of opening(profile, settings, server.port, listener.pageKey))
+      await note(context, loud, line);
+    await Promise.race([interrupt, ended.signal, expected.signal].map(aborted));
   } finally {
     await server.close();
     await listener.close();
   }
   // The output cannot be written, or nobody reads it any more.
   if (ended.signal.aborted) throw ended.signal.reason;
-  return 0;
+  if (expected.says !== undefined) await note(context, loud, expected.says);
+  return expected.allRight ? 0 : 6;
 }
 
 interface Settings extends ListenerSettings {
   readonly port: number;
   readonly forward: boolean;
+  readonly expect: number | undefined;
 }
 
-function readSettings({ port, forward: forwarding = false, confirm, save, lang }: ListenOptions): Settings {
+function readSettings({
+  port,
+  forward: forwarding = false,
+  confirm,
+  save,
+  expect,
+  lang,
+}: ListenOptions): Settings {
   if (confirm !== undefined && !forwarding) {
     throw new PvgError('usage', '--confirm needs --forward.', {
       hint: 'Remove --confirm: without --forward nothing reaches the service.',
@@ -109,6 +129,10 @@ function readSettings({ port, forward: forwarding = false, confirm, save, lang }
     forward: forwarding,
     confirm,
     save,
+    expect:
+      expect === undefined
+        ? undefined
+        : number('--expect', expect, 1, { least: 1, most: 1_000_000, whole: true }),
     language: readLanguage(lang),
   };
 }
@@ -189,7 +213,7 @@ async function makeFolder({ files }: Context, folder: string): Promise<void> {
   }
 }
 
-function opening(profile: ResolvedProfile, settings: Settings, port: number): string[] {
+function opening(profile: ResolvedProfile, settings: Settings, port: number, pageKey: string): string[] {
   const { forward: forwarding, confirm, save } = settings;
   const address = `http://127.0.0.1:${String(port)}`;
   const answers = forwarding
@@ -198,7 +222,7 @@ function opening(profile: ResolvedProfile, settings: Settings, port: number): st
   const { secretKey, gameId } = profile.session;
   const lines = [
     `listening on ${address}`,
-    `profile ${profileText(profile)}: ${answers}; page: ${address}/`,
+    `profile ${profileText(profile)}: ${answers}; page: ${address}/#${pageKey}`,
     forwarding && guardForward(profile, confirm, paths.verify)?.says,
     confirm !== undefined &&
       confirm !== confirmName(profile) &&

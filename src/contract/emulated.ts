@@ -10,6 +10,7 @@ import { withoutQuery, type InterfaceRecord } from './interfaces.js';
 /** One interface of the service as a server sees it. */
 export interface Emulated {
   readonly record: InterfaceRecord;
+  readonly book: CodeBook;
   /** Has its own memory and clock. */
   readonly send: Send;
   /** The answer to a request that does not get as far as `send`; the contract does not show it. */
@@ -71,6 +72,7 @@ export function emulate(emulation: Emulation, { now, sleep, clockSkewSeconds = 0
   });
   return {
     record,
+    book,
     send: async (request, options) => {
       const operation = operations[operationAt(request.url)];
       const answer = await (operation?.(request, clock()) ?? refused(404, 'No such path.', '§4'));

@@ -7,6 +7,7 @@ import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
+import type { Ladder } from './ladder.js';
 import { fixCode } from './fix-code.js';
 import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
 
@@ -92,7 +93,7 @@ const nextCommand = (
 const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
 
 /** The right values for a developer to compare with; the sender's own where they are known. */
-function ladderFacts({ ladder, sender }: Diagnosis): Fact[] {
+export function ladderFacts({ ladder, sender }: Pick<Diagnosis, 'ladder' | 'sender'>): Fact[] {
   if (ladder === null) return [];
   return [
     ...ladder.steps.map(({ step, expected, same }): Fact => ({
@@ -140,9 +141,10 @@ function fixLines(
 
 /** Only where no finding explains the signature. */
 export const ladderJson = ({ match, findings, ladder }: Diagnosis): Printable =>
-  match || findings.length > 0 || ladder === null
-    ? null
-    : ladder.steps.map(({ step, expected, same }) => ({ step, expected, same }));
+  match || findings.length > 0 || ladder === null ? null : stepsJson(ladder);
+
+export const stepsJson = ({ steps }: Ladder): Printable =>
+  steps.map(({ step, expected, same }) => ({ step, expected, same }));
 
 /** The diagnoses of a file with several requests. */
 export function severalView(answered: readonly Answered[]): DiagnosisView {

@@ -44,12 +44,15 @@ export interface Arrived {
   readonly body: Uint8Array | undefined;
 }
 
+/** Its body is not read. */
+export type PageRequest = Omit<Arrived, 'body'>;
+
 interface ServerOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly route: Route;
-  /** Answers a GET of the server's own pages after the checks of Host and Origin; undefined: no such page. */
-  readonly page?: (request: Pick<Arrived, 'target' | 'headers'>) => WireResponse | undefined;
+  /** Answers a GET or POST of the server's own pages after the checks of Host and Origin; undefined: no such page. */
+  readonly page?: (request: PageRequest) => WireResponse | undefined;
   /** Called if a Send fails; the caller gets 500. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -120,7 +123,8 @@ async function answer(
   const headers = rawHeaders(request);
   const refused = refusalOf(request);
   // 405 means that Host and Origin are fine and only the method is wrong.
-  const shown = method === 'GET' && refused?.status === 405 ? page?.({ target, headers }) : undefined;
+  const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
+  const shown = mayBePage ? page?.({ method, target, headers }) : undefined;
   if (shown !== undefined) {
     write(response, shown);
     return;

@@ -1,15 +1,22 @@
-import type { Diagnosis, Finding } from '../diagnosis/diagnose.js';
+import type { Finding } from '../diagnosis/diagnose.js';
 import type { LintFinding } from '../diagnosis/lint.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
-import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
+import {
+  headerNames,
+  interfaceOf,
+  operationAt,
+  type Interface,
+  type Operation,
+} from '../contract/interfaces.js';
 import type { ObservedRequest } from '../diagnosis/observed-request.js';
 import { interfaceOfRequest } from '../diagnosis/read/which-interface.js';
+import type { Ladder } from '../diagnosis/ladder.js';
 import type { Arrived } from '../emulator/server.js';
-import { verdictOf } from '../diagnosis/verdict.js';
 import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
 import { printJson } from '../text/json/print.js';
 import { utf8Text } from '../text/utf8.js';
+import { toldOf, type Outcome, type Replayed, type Told, type WentBack } from './told.js';
 
 /** What is kept of a request after it was shown: no body, no header, no complete receipt. */
 export interface Entry extends Told {
@@ -20,22 +27,41 @@ export interface Entry extends Told {
   readonly method: string;
   readonly path: string;
   readonly answered: WentBack;
+  /** Whether the signature is right; null if it was not judged. */
+  readonly match: boolean | null;
   readonly findings: readonly Finding[];
   readonly lint: readonly LintFinding[];
   readonly tried: number;
   /** null if the body was not read. */
   readonly body: { readonly bytes: number; readonly fingerprint: string } | null;
   readonly receipt: string | null;
+  /** The right values; only if no finding explains the signature. */
+  readonly ladder: Ladder | null;
+  readonly replayOfMs: number | null;
+  readonly again: Again | null;
+  /** The path of its file. */
+  readonly saved: string | null;
+}
+
+/** The same path and body came before, moments ago. */
+export interface Again {
+  readonly times: number;
+  readonly sinceMs: number;
 }
 
 const longestPath = 200;
 
-export function entryOf(request: Seen, answered: WentBack, outcome: Outcome): Entry {
+export function entryOf(
+  request: Seen,
+  answered: WentBack,
+  outcome: Outcome,
+  saved: string | null = null,
+): Entry {
   const { body, target } = request;
   const receipts = body === undefined ? [] : privateTextsIn(body);
-  const { findings, lint, tried } = 'undiagnosed' in outcome ? nothing : outcome;
+  const { match, findings, lint, tried, ladder } = 'undiagnosed' in outcome ? nothing : outcome;
   return {
-    ...toldOf(outcome),
+    ...toldOf(outcome, answered, request.replayed),
     number: request.number,
     atMs: request.receivedAtMs,
     interface: request.interface,
@@ -43,15 +69,20 @@ export function entryOf(request: Seen, answered: WentBack, outcome: Outcome): En
     method: request.method,
     path: target.length > longestPath ? `${target.slice(0, longestPath)}…` : target,
     answered,
+    match,
     findings: findings.map((finding) => withoutReceipts(finding, receipts)),
     lint,
     tried,
     body: body === undefined ? null : { bytes: body.byteLength, fingerprint: shownFingerprint(body) },
     receipt: receipts[0] === undefined ? null : shownFingerprint(receipts[0]),
+    ladder: match === false && findings.length === 0 ? ladder : null,
+    replayOfMs: request.replayed?.ofMs ?? null,
+    again: request.again ?? null,
+    saved,
   };
 }
 
-const nothing: Pick<Diagnosis, 'findings' | 'lint' | 'tried'> = { findings: [], lint: [], tried: 0 };
+const nothing = { match: null, findings: [], lint: [], tried: 0, ladder: null } as const;
 
 /** A receipt that fits into the shown text is replaced with its fingerprint. */
 function withoutReceipts(finding: Finding, receipts: readonly string[]): Finding {
@@ -75,13 +106,8 @@ export interface Seen extends Arrived {
   readonly operation: Operation | undefined;
   /** undefined if path, headers and body do not show it. */
   readonly interface: Interface | undefined;
-}
-
-export interface WentBack {
-  readonly status: number;
-  /** `refused`: by the listener. Neither the emulator nor the service saw the request. */
-  readonly by: 'emulator' | 'forward' | 'refused';
-  readonly says?: string | undefined;
+  readonly replayed?: Replayed;
+  readonly again?: Again | undefined;
 }
 
 export function seen(arrived: Arrived, number: number, receivedAtMs: number): Seen {
@@ -97,9 +123,20 @@ export function seen(arrived: Arrived, number: number, receivedAtMs: number): Se
   };
 }
 
+/** The same request, arriving now. */
+export function replayOf(request: Seen, nowMs: number): Omit<Seen, 'number'> {
+  const name = headerNames.timestamp.toLowerCase();
+  const timestamp = request.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? '';
+  const ageSeconds = /^\d{1,12}$/.test(timestamp) ? Math.floor(nowMs / 1000) - Number(timestamp) : undefined;
+  const ofMs = request.replayed?.ofMs ?? request.receivedAtMs;
+  return { ...request, again: undefined, receivedAtMs: nowMs, replayed: { ofMs, ageSeconds } };
+}
+
 /** The input for a diagnosis; undefined if there is nothing to diagnose. */
 export function observed(request: Seen): ObservedRequest | undefined {
-  const { interface: scheme, body, method, target, headers, receivedAtMs } = request;
+  const { interface: scheme, body, method, target, headers } = request;
+  // A replay is judged as the request that it repeats: its clock was read then.
+  const receivedAtMs = request.replayed?.ofMs ?? request.receivedAtMs;
   if (scheme === undefined || body === undefined) return undefined;
   return {
     interface: scheme,
@@ -109,42 +146,6 @@ export function observed(request: Seen): ObservedRequest | undefined {
     headers,
     body,
     receivedAt: Math.floor(receivedAtMs / 1000),
-  };
-}
-
-/** The result for one request; `--json` has these ids. */
-export type ToldId =
-  | 'signature-right'
-  | 'cannot-succeed'
-  | 'cause-found'
-  | 'cause-unknown'
-  | 'signature-missing'
-  | 'not-diagnosed';
-
-interface Told {
-  readonly id: ToldId;
-  readonly says: string;
-  readonly fix: string;
-  /** Ids: the simplest set of causes, then the problems in the headers. */
-  readonly causes: readonly string[];
-}
-
-export type Outcome = Diagnosis | { readonly undiagnosed: string };
-
-export function toldOf(outcome: Outcome): Told {
-  if ('undiagnosed' in outcome)
-    return { id: 'not-diagnosed', says: outcome.undiagnosed, fix: '', causes: [] };
-  const { id, says, next, causes } = verdictOf(outcome);
-  const isMissing = causes.includes('hdr-signature-missing');
-  return {
-    id: isMissing
-      ? 'signature-missing'
-      : id === 'headers-at-fault' || id === 'step-differs'
-        ? 'cause-found'
-        : id,
-    says,
-    fix: id === 'signature-right' && causes.length === 0 ? '' : next,
-    causes,
   };
 }
 
@@ -174,7 +175,7 @@ export function savedText({
 export const savedName = ({ receivedAtMs, number, interface: scheme }: Seen): string =>
   `${new Date(receivedAtMs).toISOString().replaceAll(':', '-')}-${String(number)}-${scheme ?? 'unknown'}.json`;
 
-function addressOf(target: string, headers: Seen['headers']): string {
+export function addressOf(target: string, headers: Seen['headers']): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
   return host !== undefined && target.startsWith('/') ? `http://${host}${target}` : target;
 }

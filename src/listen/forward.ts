@@ -82,7 +82,7 @@ const ofOneConnection = new Set([
   'origin',
 ]);
 
-function endToEnd(headers: WireRequest['headers']): WireRequest['headers'] {
+export function endToEnd(headers: WireRequest['headers']): WireRequest['headers'] {
   const named = headers.flatMap(([name, value]) =>
     name.toLowerCase() === 'connection' ? value.toLowerCase().split(/[\s,]+/) : [],
   );

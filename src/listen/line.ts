@@ -3,7 +3,9 @@ import { alternatives } from '../diagnosis/verdict.js';
 import { sideText } from '../diagnosis/difference.js';
 import type { Fact } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
-import type { Entry, ToldId } from './entry.js';
+import { ladderFacts, stepsJson } from '../diagnosis/shown.js';
+import type { Entry } from './entry.js';
+import type { ToldId } from './told.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 
 /** The line for a request on the terminal, and the details that -v adds below it. */
@@ -25,10 +27,12 @@ export const toldAs: Readonly<
   Record<ToldId, { readonly word: string; readonly mood: 'good' | 'bad' | 'careful' }>
 > = {
   'signature-right': { word: 'ok', mood: 'good' },
+  refused: { word: 'refused', mood: 'bad' },
   'cannot-succeed': { word: 'not allowed', mood: 'bad' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
   'cause-unknown': { word: 'unknown', mood: 'bad' },
   'signature-missing': { word: 'no signature', mood: 'bad' },
+  'not-judged': { word: 'not judged', mood: 'careful' },
   'not-diagnosed': { word: 'not diagnosed', mood: 'careful' },
 };
 
@@ -42,16 +46,42 @@ const lineFor = (entry: Entry, timeZone: string): string =>
     toldAs[entry.id].word.padEnd(wordWidth),
     calledPath(entry).padEnd(placeWidth),
     String(entry.answered.status),
-    `${entry.causes.length > 0 ? `${entry.causes.join(' + ')}: ` : ''}${entry.says}${afterthought(entry)}`,
+    [
+      `${gistOf(entry) === '' ? '' : `${gistOf(entry)}: `}${entry.says}`,
+      ...afterthoughts(entry, timeZone),
+    ].join(' '),
   ].join('  ');
+
+/** Ids: the causes, or the service's own code for a refusal. */
+export const gistOf = ({ id, causes, answered: { refusal } }: Entry): string =>
+  causes.length > 0 ? causes.join(' + ') : id === 'refused' ? (refusal?.code ?? '') : '';
 
 export const calledPath = ({ interface: scheme, operation, method, path }: Entry): string => {
   if (operation === undefined || scheme === undefined) return `${method} ${path}`;
   return operation === scheme ? operation : `${scheme}/${operation}`;
 };
 
-const afterthought = ({ answered: { says } }: Entry): string =>
-  says === undefined ? '' : ` Answered: ${says}`;
+/** What else is to know of a request: sentences. */
+export function afterthoughts({ answered, again, replayOfMs, saved, id }: Entry, timeZone: string): string[] {
+  return [
+    ...(answered.says === undefined ? [] : [`Answered: ${answered.says}`]),
+    ...(replayOfMs === null
+      ? []
+      : [`This is a replay of the request of ${localTime(replayOfMs, timeZone)}.`]),
+    ...(again === null
+      ? []
+      : [
+          `The same path and body came ${String(again.times)} times since ${localTime(again.sinceMs, timeZone)}.`,
+        ]),
+    ...(id !== 'not-judged'
+      ? []
+      : [
+          saved === null
+            ? 'To keep such a request, start with `--save <folder>`.'
+            : `It is saved as it came: ${saved}`,
+        ]),
+  ];
+}
 
 export const localTime = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
@@ -68,6 +98,7 @@ function factsOf(entry: Entry): Fact[] {
       ? []
       : [{ label: 'Variant', value: first.as.join('; ') }]),
     ...differenceFacts(first?.difference ?? null),
+    ...(entry.ladder === null ? [] : ladderFacts({ ladder: entry.ladder, sender: null })),
     ...entry.lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
     { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign this request` },
   ];
@@ -90,22 +121,21 @@ export function finishedEntry(
   view: View,
   code?: string,
 ): Finished {
-  const diagnosed = entry.id !== 'not-diagnosed';
   const ok = entry.id === 'signature-right';
   return plainFinished('listen', {
     profile: name,
     environment,
     interface: entry.interface ?? null,
-    exit: ok ? 0 : entry.id === 'cannot-succeed' ? 5 : 6,
+    exit: ok ? 0 : entry.id === 'cannot-succeed' || entry.id === 'refused' ? 5 : 6,
     verdict: { id: entry.id, says: entry.says, next: entry.fix },
-    advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
+    advice: entry.causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
     members: {
       at: new Date(entry.atMs).toISOString(),
       operation: entry.operation ?? null,
       method: entry.method,
       path: entry.path,
-      match: diagnosed ? ok || entry.id === 'cannot-succeed' : null,
+      match: entry.match,
       findings: entry.findings.map(({ difference, ...finding }) => ({
         ...finding,
         difference: difference && {
@@ -117,7 +147,16 @@ export function finishedEntry(
       lint: entry.lint.map((each) => ({ ...each })),
       tried: entry.tried,
       ...(code !== undefined && { code }),
-      answered: { ...entry.answered, says: entry.answered.says ?? null },
+      ladder: entry.ladder && stepsJson(entry.ladder),
+      answered: {
+        status: entry.answered.status,
+        by: entry.answered.by,
+        code: entry.answered.refusal?.code ?? null,
+        says: entry.answered.says ?? null,
+      },
+      replay_of: entry.replayOfMs === null ? null : new Date(entry.replayOfMs).toISOString(),
+      times: entry.again?.times ?? 1,
+      saved: entry.saved,
       body_bytes: entry.body?.bytes ?? null,
       body_fingerprint: entry.body?.fingerprint ?? null,
     },

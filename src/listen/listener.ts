@@ -3,32 +3,25 @@ import { join } from 'node:path';
 import { FileError, type Context } from '../context.js';
 import { records, withoutQuery } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
+import type { Diagnosis } from '../diagnosis/diagnose.js';
 import { isCauseId } from '../diagnosis/catalogue.js';
 import { memoryLedger } from '../emulator/ledger.js';
-import type { Answerer } from '../emulator/server.js';
+import type { Answerer, PageRequest } from '../emulator/server.js';
 import { emulateService, interfaceAt, type EmulatedService } from '../emulator/service.js';
 import { loud, note } from '../output/present.js';
-import { printJson, type Printable } from '../text/json/print.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import type { LanguageName } from '../languages/languages.js';
 import { counted } from '../text/counted.js';
-import type { Send, WireResponse } from '../contract/wire.js';
+import type { Send, SendOptions, WireRequest, WireResponse } from '../contract/wire.js';
 import { inThread, type Diagnoser } from './diagnoser.js';
-import {
-  entryOf,
-  type Entry,
-  observed,
-  seen,
-  type WentBack,
-  type Seen,
-  type Outcome,
-  savedName,
-  savedText,
-} from './entry.js';
+import { entryOf, type Entry, observed, replayOf, seen, type Seen, savedName, savedText } from './entry.js';
 import { forward, forwardAddresses, forwardedRequest, guardForward } from './forward.js';
-import { askedAfter, shownEntry, Shown } from './news.js';
-import { newsAnswer, pageAnswer } from './page.js';
+import { Kept, type KeptRequest } from './kept.js';
+import { mostShown, shownEntry, Shown } from './news.js';
 import { boundedQueue, type Queue } from './queue.js';
+import { Repeats } from './repeats.js';
+import { Site } from './site.js';
+import { notJudged, refusalIn, type Outcome, type WentBack } from './told.js';
 
 const mostWaiting = 64;
 /** Lines are small and quick to write, unless nobody reads them. */
@@ -60,7 +53,9 @@ export class Listener {
   private readonly saving: Queue;
   private readonly writing: Queue;
   private readonly shown = new Shown();
-  private readonly run = randomUUID();
+  private readonly kept = new Kept(mostShown);
+  private readonly repeats = new Repeats();
+  private readonly site: Site;
   private arrived = 0;
   private untold = 0;
   private saveFailed = false;
@@ -80,59 +75,100 @@ export class Listener {
     this.diagnosing = boundedQueue(mostWaiting, parts.onBroken);
     this.writing = boundedQueue(mostUntold, parts.onBroken);
     this.saving = boundedQueue(mostWaiting, parts.onBroken);
+    this.site = new Site({
+      profile: parts.profile.name,
+      forwards: parts.send !== undefined,
+      profileWords: profileText(parts.profile),
+      answers: parts.send === undefined ? 'the emulator' : forwardAddresses(parts.profile).join(' and '),
+      shown: this.shown,
+      kept: this.kept,
+      redact: (text) => context.secrets.redact(text),
+      replay: (request) => {
+        this.replay(request).catch(parts.onBroken);
+      },
+    });
+  }
+
+  /** What the page's address ends with. */
+  get pageKey(): string {
+    return this.site.key;
   }
 
   visit(target: string): Answerer {
-    const answering = interfaceAt(this.service, target);
     let request: Seen | undefined;
-    let says: string | undefined;
-    let by: WentBack['by'] = this.parts.send === undefined ? 'emulator' : 'forward';
+    let back: WentBack | undefined;
     return {
-      refuse: answering.refuse,
+      refuse: interfaceAt(this.service, target).refuse,
       send: async (wire, options) => {
-        const { send, profile } = this.parts;
-        if (send === undefined) return withoutMarks(await answering.send(wire, options));
-        const guarded = guardForward(profile, this.settings.confirm, target);
-        if (guarded !== undefined) {
-          by = 'refused';
-          says = guarded.says;
-          return answering.refuse(guarded.status, 'The request was not forwarded.', '§4');
-        }
-        const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
-        if (typeof answer !== 'string') return answer;
-        says = `The service did not send a complete answer: ${answer}.`;
-        return answering.refuse(502, 'The service did not send a complete answer.', '§7');
+        const { answer, ...how } = await this.answer(target, wire, options);
+        back = { status: answer.status, ...how };
+        return answer;
       },
       watch: {
         arrived: (arrived) => {
-          this.arrived += 1;
-          request = seen(arrived, this.arrived, this.context.clock.now());
+          request = seen(arrived, this.nextNumber(), this.context.clock.now());
+          const again = this.repeats.count(request);
+          if (again !== undefined) request = { ...request, again };
         },
         answered: (status, refused) => {
           if (request === undefined) return;
-          if (refused !== undefined) by = 'refused';
-          this.take(request, { status, by, says: refused ?? says });
+          // Without a Send, or after one that failed, the server itself refused it.
+          const sent = refused === undefined ? back : undefined;
+          this.take(request, sent ?? { status, by: 'refused', says: refused });
         },
       },
     };
   }
 
-  page(target: string, headers: Seen['headers']): WireResponse | undefined {
-    const path = withoutQuery(target);
-    if (path === '/') return pageAnswer();
-    // A script of another site must not read this.
-    const elsewhere = headers.some(
-      ([name, value]) => name.toLowerCase() === 'sec-fetch-site' && !['same-origin', 'none'].includes(value),
-    );
-    if (path !== '/requests.json' || elsewhere) return undefined;
-    const news = {
-      run: this.run,
-      profile: profileText(this.parts.profile),
-      answers:
-        this.parts.send === undefined ? 'the emulator' : forwardAddresses(this.parts.profile).join(' and '),
-      ...this.shown.after(askedAfter(target, this.run)),
+  page(request: PageRequest): WireResponse | undefined {
+    return this.site.answer(request);
+  }
+
+  /** From the emulator or, if it may be forwarded, from the service. */
+  private async answer(
+    target: string,
+    wire: WireRequest,
+    options: SendOptions,
+  ): Promise<{ readonly answer: WireResponse } & Omit<WentBack, 'status'>> {
+    const { send, profile } = this.parts;
+    const { book, refuse, ...emulated } = interfaceAt(this.service, target);
+    if (send === undefined) {
+      const answer = withoutMarks(await emulated.send(wire, options));
+      return { answer, by: 'emulator', refusal: refusalIn(answer, book, 'emulator') };
+    }
+    const guarded = guardForward(profile, this.settings.confirm, target);
+    if (guarded !== undefined) {
+      const answer = refuse(guarded.status, 'The request was not forwarded.', '§4');
+      return { answer, by: 'refused', says: guarded.says };
+    }
+    const answer = await forward(send, forwardedRequest(profile, wire, target), options.signal);
+    if (typeof answer !== 'string')
+      return { answer, by: 'forward', refusal: refusalIn(answer, book, 'forward') };
+    return {
+      answer: refuse(502, 'The service did not send a complete answer.', '§7'),
+      by: 'forward',
+      says: `The service did not send a complete answer: ${answer}.`,
     };
-    return newsAnswer(this.printed(news));
+  }
+
+  /** The same bytes again, to where the listener sends such a request; its guards hold. */
+  private async replay({ request, answered, saved }: KeptRequest): Promise<void> {
+    const replayed = replayOf(request, this.context.clock.now());
+    const again: Seen = { ...replayed, number: this.nextNumber() };
+    const { target, headers, body = new Uint8Array() } = request;
+    // What this server refuses by method, path or type, it refuses each time.
+    if (answered.by === 'refused' && answered.status < 500) {
+      this.take(again, answered, saved);
+      return;
+    }
+    const wire = { method: 'POST', url: `http://127.0.0.1${target}`, headers, body } as const;
+    const { answer, ...how } = await this.answer(target, wire, { timeoutMs: Number.POSITIVE_INFINITY });
+    this.take(again, { status: answer.status, ...how }, saved);
+  }
+
+  private nextNumber(): number {
+    this.arrived += 1;
+    return this.arrived;
   }
 
   /** Shows the requests that have arrived, as long as that is quick, and ends. */
@@ -147,15 +183,19 @@ export class Listener {
     await this.diagnoser.close();
   }
 
-  private take(request: Seen, answered: WentBack): void {
-    if (this.settings.save !== undefined && request.body !== undefined)
-      this.save(request, this.settings.save);
-    const taken = this.diagnosing.add(async () => {
-      await this.tell(entryOf(request, answered, await this.outcome(request)));
-    });
+  private take(request: Seen, answered: WentBack, before: string | null = null): void {
+    const { save } = this.settings;
+    const isNew = save !== undefined && request.body !== undefined && request.replayed === undefined;
+    const saving = isNew ? this.save(request, save) : Promise.resolve(before);
+    const finish = async (outcome: Outcome): Promise<void> => {
+      const saved = await saving;
+      this.kept.add({ request, answered, outcome, saved });
+      await this.tell(entryOf(request, answered, outcome, saved));
+    };
+    const taken = this.diagnosing.add(async () => finish(await this.outcome(request)));
     if (taken) return;
-    const entry = entryOf(request, answered, { undiagnosed: 'Too many requests arrived at once.' });
-    if (!this.writing.add(() => this.tell(entry))) this.untold += 1;
+    if (!this.writing.add(() => finish({ undiagnosed: 'Too many requests arrived at once.' })))
+      this.untold += 1;
     else if (this.untold > 0) {
       const were = this.untold === 1 ? 'was' : 'were';
       const text = `${counted(this.untold, 'request')} ${were} not shown: too many arrived at once.`;
@@ -165,14 +205,21 @@ export class Listener {
   }
 
   private async outcome(request: Seen): Promise<Outcome> {
-    const { credential } = this.parts;
-    const known = observed(request);
     if (request.body === undefined)
       return { undiagnosed: 'The request was refused before its body was read.' };
-    if (known === undefined)
-      return { undiagnosed: 'The path, headers and body do not show which interface this request is for.' };
+    const outcome = await this.diagnosed(request);
+    // What the contract does not show may be right: only a proven cause is told.
+    const isProven = outcome !== undefined && !('undiagnosed' in outcome) && isExplained(outcome);
+    return outcome === undefined || (request.operation === undefined && !isProven)
+      ? notJudged(withoutQuery(request.target))
+      : outcome;
+  }
+
+  private async diagnosed(request: Seen): Promise<Outcome | undefined> {
+    const known = observed(request);
+    if (known === undefined) return undefined;
     const { member, words } = records[known.interface].secret;
-    if (credential[member] === undefined) return { undiagnosed: `The profile has no ${words}.` };
+    if (this.parts.credential[member] === undefined) return { undiagnosed: `The profile has no ${words}.` };
     return this.diagnoser
       .diagnose(known)
       .catch(() => ({ undiagnosed: 'The diagnosis failed because of a bug in pvg.' }));
@@ -193,17 +240,24 @@ export class Listener {
     return [...new Set(known.map((id) => fixCode(id, language, scheme)))].join('\n\n');
   }
 
-  private save(request: Seen, folder: string): void {
-    const taken = this.saving.add(async () => {
-      try {
-        await this.context.files.create(join(folder, savedName(request)), savedText(request));
-      } catch (error) {
-        if (!(error instanceof FileError)) throw error;
-        await this.sayUnsaved(`A request could not be saved in ${folder} (${error.code}).`);
-      }
-    });
-    if (!taken)
+  /** The file's path; null if it could not be written. */
+  private save(request: Seen, folder: string): Promise<string | null> {
+    const path = join(folder, savedName(request));
+    return new Promise((resolve) => {
+      const taken = this.saving.add(async () => {
+        try {
+          await this.context.files.create(path, savedText(request));
+          resolve(path);
+        } catch (error) {
+          resolve(null);
+          if (!(error instanceof FileError)) throw error;
+          await this.sayUnsaved(`A request could not be saved in ${folder} (${error.code}).`);
+        }
+      });
+      if (taken) return;
+      resolve(null);
       void this.sayUnsaved('A request was not saved: too many arrived at once.').catch(this.parts.onBroken);
+    });
   }
 
   /** Only once: with a full disk every request would say it. */
@@ -211,10 +265,6 @@ export class Listener {
     if (this.saveFailed) return;
     this.saveFailed = true;
     await note(this.context, loud, text);
-  }
-
-  private printed(value: Printable): string {
-    return printJson(value, { redact: (text) => this.context.secrets.redact(text) });
   }
 }
 
@@ -232,6 +282,8 @@ const emulatedFor = (context: Context, { gateway, session }: ResolvedProfile): E
     sleep: (ms, signal) => context.clock.sleep(ms, signal),
     random: context.random,
   });
+
+const isExplained = ({ match, findings }: Diagnosis): boolean => match || findings.length > 0;
 
 /** The marks of what the contract does not show would reveal why a signature was refused. */
 const withoutMarks = (answer: WireResponse): WireResponse =>

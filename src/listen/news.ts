@@ -2,11 +2,11 @@ import type { Printable } from '../text/json/print.js';
 import { counted } from '../text/counted.js';
 import { visible } from '../text/visible.js';
 import type { Entry } from './entry.js';
-import { localTime, calledPath, toldAs } from './line.js';
+import { afterthoughts, calledPath, gistOf, localTime, toldAs } from './line.js';
 
 /** The data for the page: only what it shows. */
 
-export const mostShown = 200;
+export const mostShown = 1_000;
 
 export class Shown {
   private readonly entries: { readonly order: number; readonly json: Printable }[] = [];
@@ -35,15 +35,20 @@ export function askedAfter(target: string, run: string): number {
 
 export function shownEntry(entry: Entry, timeZone: string, code: string | undefined): Printable {
   const [first, ...others] = entry.findings;
-  const { status, by, says } = entry.answered;
+  const { status, by, refusal } = entry.answered;
   return {
     time: localTime(entry.atMs, timeZone),
     kind: entry.id,
     word: toldAs[entry.id].word,
     place: visible(calledPath(entry)),
     status,
-    causes: entry.causes.join(' + '),
+    number: entry.number,
+    causes: gistOf(entry),
     says: visible(entry.says),
+    also: afterthoughts(entry, timeZone).map(visible),
+    replay: entry.replayOfMs !== null,
+    times: entry.again?.times ?? 1,
+    tone: toldAs[entry.id].mood,
     fix: visible(entry.fix),
     code: code ?? '',
     as: (first?.as ?? []).map(visible),
@@ -55,8 +60,8 @@ export function shownEntry(entry: Entry, timeZone: string, code: string | undefi
       visible(`${entry.method} ${entry.path}`),
       ...(entry.body === null ? [] : [`${counted(entry.body.bytes, 'byte')}, ${entry.body.fingerprint}`]),
       ...(entry.receipt === null ? [] : [`receipt ${entry.receipt}`]),
-      `answered ${String(status)} by ${who[by]}${says === undefined ? '' : `: ${visible(says)}`}`,
-      `tried ${counted(entry.tried, 'way')} to sign this request`,
+      `answered ${String(status)}${refusal?.code === undefined ? '' : ` ${refusal.code}`} by ${who[by]}`,
+      ...(entry.tried === 0 ? [] : [`tried ${counted(entry.tried, 'way')} to sign this request`]),
     ],
   };
 }
@@ -88,7 +93,7 @@ const sideOf = ({ text, hex, tail }: Side, same: number, length: number): Printa
 });
 
 /** The text in pieces; true marks the first difference. */
-function marked(text: string, same: number): [text: string, differs: boolean][] {
+export function marked(text: string, same: number): [text: string, differs: boolean][] {
   const first = firstCharacter.exec(text.slice(same))?.[0] ?? '∎';
   const pieces: [string, boolean][] = [
     [visible(text.slice(0, same)), false],
@@ -101,7 +106,7 @@ function marked(text: string, same: number): [text: string, differs: boolean][] 
 /** As the text of a difference has it: `\u{feff}`, `\xff`, `\n`, or a plain character. */
 const firstCharacter = /^(?:\\u\{[0-9a-f]+\}|\\x[0-9a-f]{2}|\\[nrt]|[^])/u;
 
-function sharedLength(one: string, other: string): number {
+export function sharedLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   // Never inside an escape or a pair of surrogates.

@@ -1,10 +1,12 @@
+import { openedScript } from './page-script-opened.js';
+
 /**
  * The script of the listener's page: it fetches new requests and shows them. All content is inserted as text, never as
  * markup, so none of it can run.
  */
 export const pageScript = String.raw`
 'use strict';
-const most = 200, nearMs = 1000, farMs = 5000;
+const most = 1000, nearMs = 1000, farMs = 5000;
 const find = (id) => document.getElementById(id);
 const make = (tag, name, ...parts) => {
   const element = document.createElement(tag);
@@ -19,26 +21,34 @@ let run = '', last = 0, filter = 'all', first = true;
 const prose = (text) => text.split(/${'`'}([^${'`'}]+)${'`'}/).map((piece, at) => at % 2 ? make('code', '', piece) : piece);
 const side = (label, bytes) => [
   make('dt', '', label),
-  make('dd', '', ...bytes.text.map(([text, differs]) => differs ? make('mark', '', text) : text), make('div', 'hex', bytes.hex)),
+  make('dd', '', ...differing(bytes.text), make('div', 'hex', bytes.hex)),
 ];
 const part = (title, ...content) => [make('h2', '', title), ...content];
-
-const moreOf = (entry) => make('div', 'more',
-  ...(entry.fix ? part('What to do', make('p', 'fix', ...prose(entry.fix))) : []),
-  ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
-  ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
-    make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
-  ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
-  ...(entry.lint.length ? part('Problems', make('ul', '', ...entry.lint.map((each) =>
-    make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
-  ...(entry.others.length ? part('Other mistakes that produce the same bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
-  ...part('Request', make('p', 'facts', entry.facts.join(' · '))));
+${openedScript}
+const moreOf = (entry) => {
+  const opened = make('div', 'opened', make('p', 'facts', 'Loading the request …'));
+  open(entry, opened);
+  return make('div', 'more',
+    ...entry.also.map((text) => make('p', 'also', ...prose(text))),
+    ...(entry.fix ? part('What to do', make('p', 'fix', ...prose(entry.fix))) : []),
+    ...(entry.code ? part('In code', make('pre', '', entry.code)) : []),
+    ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
+      make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
+    ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
+    ...(entry.lint.length ? part('Problems', make('ul', '', ...entry.lint.map((each) =>
+      make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
+    ...(entry.others.length ? part('Other mistakes that produce the same bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
+    opened,
+    ...part('Facts', make('p', 'facts', entry.facts.join(' · '))));
+};
 
 const show = (entry) => {
-  const problem = entry.kind !== 'signature-right' || entry.causes !== '';
+  const problem = entry.causes !== '' || !['signature-right', 'not-judged'].includes(entry.kind);
   const gist = make('span', 'gist');
   if (entry.causes) gist.append(make('code', '', entry.causes));
   gist.append(make('span', '', ...prose(entry.says)));
+  const marks = [entry.replay ? 'replay' : '', entry.times > 1 ? entry.times + ' times' : ''].filter(Boolean);
+  if (marks.length) gist.append(make('span', 'marks', ...marks.map((text) => make('span', 'again', text))));
   const details = make('details', '', make('summary', '', make('span', 'time', entry.time), make('span', 'word', entry.word),
     make('span', 'where', entry.place), make('span', 'status', String(entry.status)), gist));
   details.addEventListener('toggle', () => { if (details.childElementCount === 1) details.append(moreOf(entry)); }, { once: true });

@@ -30,7 +30,7 @@ nav button { padding: 0.25rem 0.75rem; border: 1px solid var(--line); border-rad
 nav button[aria-pressed="true"] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 ol { list-style: none; margin: 0; padding: 0 0 4rem; }
-li { margin: 0 0 0.5rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); overflow: hidden; }
+ol > li { content-visibility: auto; contain-intrinsic-size: auto 3.5rem; margin: 0 0 0.5rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); overflow: hidden; }
 summary { display: grid; grid-template-columns: 4.5rem 8rem 10.5rem 2.5rem minmax(0, 1fr) 0.75rem; gap: 0 0.75rem; align-items: baseline;
   padding: 0.625rem 0.875rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
@@ -43,7 +43,7 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .word { justify-self: start; padding: 0 0.5rem; border-radius: 999px; font-size: 0.8125rem; font-weight: 600; white-space: nowrap;
   color: var(--none); background: var(--none-bg); }
 .signature-right .word { color: var(--good); background: var(--good-bg); }
-.cannot-succeed .word, .cause-found .word, .signature-missing .word { color: var(--bad); background: var(--bad-bg); }
+.refused .word, .cannot-succeed .word, .cause-found .word, .signature-missing .word { color: var(--bad); background: var(--bad-bg); }
 .cause-unknown .word { color: var(--odd); background: var(--odd-bg); }
 .gist { overflow-wrap: anywhere; }
 .gist > code { font-weight: 600; }
@@ -60,7 +60,31 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .bytes .hex { color: var(--soft); font-size: 0.8125rem; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; }
 pre { margin: 0; padding: 0.625rem 0.75rem; border-radius: 0.375rem; background: var(--well); white-space: pre-wrap; overflow-wrap: anywhere; }
+pre + .facts { margin-top: 0.375rem; }
 .facts { color: var(--soft); font-size: 0.875rem; }
+.inner { margin: 0.875rem 0 0; border: 1px solid var(--line); border-radius: 0.375rem; }
+.inner > summary { display: flex; justify-content: space-between; padding: 0.5rem 0.75rem; font-weight: 600; font-size: 0.9375rem; }
+.inner > p, .rung { padding: 0 0.75rem; } .rung:last-child { padding-bottom: 0.75rem; }
+.more h3 { margin: 0.75rem 0 0; font-size: 0.875rem; font-weight: 600; }
+.piece { border-bottom: 2px solid; } .piece-0 { border-color: var(--accent); } .piece-1 { border-color: var(--odd); } .piece-2 { border-color: var(--good); }
+.same { color: var(--good); } .other { color: var(--bad); font-family: system-ui, sans-serif; }
+.more textarea { width: 100%; min-height: 1.875rem; padding: 0.1875rem 0.5rem; border: 1px solid var(--line); border-radius: 0.25rem;
+  background: var(--card); color: var(--ink); font: inherit; resize: vertical; }
+.compared code { white-space: pre-wrap; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.875rem 0 0.375rem; }
+.actions button, .actions a { padding: 0.3125rem 0.75rem; border: 1px solid var(--line); border-radius: 0.375rem; background: var(--card);
+  color: var(--ink); font: inherit; font-size: 0.875rem; text-decoration: none; cursor: pointer; }
+.actions button:hover, .actions a:hover { background: var(--well); border-color: var(--accent); }
+.request .start { font-weight: 600; } .request .name { color: var(--soft); }
+.request .body { margin-top: 0.625rem; padding-top: 0.625rem; border-top: 1px dashed var(--line); }
+.blank, .tab { position: relative; } .blank::before, .tab::before { position: absolute; left: 0; opacity: 0.45; }
+.blank::before { content: "·"; } .tab::before { content: "→"; } .end::before { content: "↵"; opacity: 0.45; }
+mark .blank::before, mark .tab::before, mark .end::before { opacity: 1; font-weight: 700; }
+.escape { color: var(--odd); background: var(--odd-bg); border-radius: 2px; }
+.rung dd { word-break: break-all; }
+.also { color: var(--soft); font-size: 0.9375rem; } .also:first-child { padding-top: 0.625rem; }
+.gist > .marks { display: flex; gap: 0.375rem; margin-top: 0.125rem; }
+.again { padding: 0 0.5rem; border: 1px solid var(--line); border-radius: 999px; font-size: 0.75rem; }
 #empty { margin-top: 1.25rem; padding: 1.5rem; border: 1px dashed var(--line); border-radius: 0.5rem; color: var(--soft); }
 #empty p { margin: 0 0 0.5rem; } #empty b, #empty p code { color: var(--ink); }
 .aside { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

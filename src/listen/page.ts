@@ -64,12 +64,21 @@ export const pageAnswer = (): WireResponse => ({
   body: Buffer.from(page),
 });
 
-export const newsAnswer = (json: string): WireResponse => ({
+const plain: WireResponse['headers'] = [['content-security-policy', "default-src 'none'"], ...guarded];
+
+export const jsonAnswer = (status: number, json: string): WireResponse => ({
+  status,
+  headers: [['content-type', 'application/json'], ...plain],
+  body: Buffer.from(json),
+});
+
+/** The browser saves it and shows nothing of it. */
+export const fileAnswer = (name: string, text: string): WireResponse => ({
   status: 200,
   headers: [
     ['content-type', 'application/json'],
-    ['content-security-policy', "default-src 'none'"],
-    ...guarded,
+    ['content-disposition', `attachment; filename="${name}"`],
+    ...plain,
   ],
-  body: Buffer.from(json),
+  body: Buffer.from(text),
 });

@@ -51,17 +51,34 @@ function asHttp({ method, url, headers, body }: WireRequest): Uint8Array {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-function asCurl({ url, headers, body }: WireRequest): string {
+/** For a POSIX shell. */
+export function asCurl({
+  method,
+  url,
+  headers,
+  body,
+}: Omit<WireRequest, 'method'> & { readonly method: string }): string {
   const text = utf8Text(body);
   // --data would drop line breaks; a body that a shell word cannot carry goes through printf.
-  const plain = text !== undefined && !/\p{Cc}/u.test(text) && !text.startsWith('@');
+  const plain =
+    text !== undefined && body.byteLength <= longestWord && !/\p{Cc}/u.test(text) && !text.startsWith('@');
   const command = [
-    `curl --request POST ${shellWord(url)}`,
-    ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
+    `curl --request ${shellWord(method)} ${asItIs(url)}${shellWord(url)}`,
+    // curl leaves out a header with nothing behind its colon.
+    ...headers.map(
+      ([name, value]) => `  --header ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
     plain ? `  --data-binary ${shellWord(text)}` : '  --data-binary @-',
   ].join(' \\\n');
   return plain ? `${command}\n` : `printf '${octal(body)}' | ${command}\n`;
 }
+
+/** Keeps curl from reading lists into brackets, and from removing dots from a path. */
+const asItIs = (url: string): string =>
+  `${/[[\]{}]/.test(url) ? '--globoff ' : ''}${/\/\.\.?(?:\/|$)/.test(url) ? '--path-as-is ' : ''}`;
+
+// Linux takes 128 KB; Windows 32 KB for the whole command.
+const longestWord = 16 * 1024;
 
 /** Bytes for the printf of any POSIX shell; a dash in front would be an option. */
 const octal = (bytes: Uint8Array): string =>

@@ -13,6 +13,7 @@ const pictures = process.env.SCREENSHOTS;
 
 async function startListener(port = 0) {
   const words = ['bin/pvg.js', 'listen', '--profile', 'local', '--port', String(port), '--lang', 'node'];
+  words.push('--save', join(home, 'requests'));
   const listener = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -21,11 +22,12 @@ async function startListener(port = 0) {
   listener.stderr.on('data', (text) => (said += text));
   const gone = new Promise((resolve) => listener.once('exit', resolve));
   const url = await until('the listener', () => /^listening on (\S+)$/m.exec(said)?.[1]);
+  const pageUrl = await until('the page’s address', () => /page: (\S+)\n/.exec(said)?.[1]);
   const stop = () => {
     listener.kill('SIGTERM');
     return gone;
   };
-  return { url, stop };
+  return { url, pageUrl, stop };
 }
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
@@ -87,9 +89,13 @@ const tests = {
     const more = await until('its details', () =>
       page.evaluate(`document.querySelector('#list > li .more')?.innerText`),
     );
-    for (const heading of ['What to do', 'In code', 'First difference', 'Request'])
+    for (const heading of ['What to do', 'In code', 'First difference', 'Facts'])
       assert.ok(more.includes(heading), heading);
     assert.match(more, /45 bytes in total[\s\S]*42 bytes in total/);
+    await until('the request as it came', () => page.evaluate(`!!document.querySelector('#list .request')`));
+    // Blanks are marked by the style: the text itself is what came.
+    assert.equal(await page.evaluate(`document.querySelector('#list .request .body').textContent`), player);
+    assert.equal(await page.evaluate(`document.querySelectorAll('#list .request .body .blank').length`), 3);
     assert.equal(await page.evaluate(`document.querySelectorAll('#list .bytes mark').length > 0`), true);
     await keep(page, 'open');
   },
@@ -109,12 +115,66 @@ const tests = {
     assert.deepEqual(words, ['unknown', 'mismatch', 'ok', 'no signature', 'ok', 'mismatch']);
   },
 
+  async 'shows the right values of an unknown one, and where a pasted value differs'({ page }) {
+    const first = `document.querySelector('#list > li')`;
+    await page.evaluate(`${first}.firstChild.open = true`);
+    await until('the right values', () => page.evaluate(`${first}.querySelectorAll('.rung').length === 3`));
+    const pasted = (text) =>
+      page.evaluate(`(() => {
+        const field = ${first}.querySelectorAll('textarea')[1];
+        field.value = ${JSON.stringify(text)};
+        field.dispatchEvent(new Event('input'));
+        return field.nextSibling.textContent;
+      })()`);
+    const right = await page.evaluate(
+      `${first}.querySelectorAll('.rung')[1].querySelector('dd span').textContent`,
+    );
+    assert.match(right, /^demo-client\.\d{10}\.[0-9a-f]{64}$/);
+    assert.equal(await pasted(right), 'The same.');
+    assert.match(
+      await pasted(right.replace('demo-client.', 'demo-client.0')),
+      /character 13 on, in the timestamp/,
+    );
+    assert.match(await pasted(`${right} `), /^Differs from character \d+ on: /);
+    assert.equal(await page.evaluate(`${first}.querySelectorAll('.compared mark .blank').length`), 1);
+    assert.match(await page.evaluate(`${first}.querySelectorAll('.rung')[2].innerText`), /sent/);
+    await keep(page, 'unknown');
+    await page.evaluate(`${first}.firstChild.open = false`);
+  },
+
+  async 'replays a request, and says so'({ page }) {
+    const ok = `document.querySelectorAll('#list > li')[2]`;
+    await page.evaluate(`${ok}.firstChild.open = true`);
+    await until('its buttons', () => page.evaluate(`${ok}.querySelectorAll('.actions button').length === 2`));
+    const names = await page.evaluate(
+      `[...${ok}.querySelectorAll('.actions > *')].map((each) => each.textContent)`,
+    );
+    assert.deepEqual(names, ['Copy as curl', 'Replay', 'Download as a file']);
+    assert.match(await page.evaluate(`${ok}.querySelector('.do').innerText`), /Saved as .*-gateway\.json/);
+    await page.evaluate(`${ok}.querySelectorAll('.actions button')[1].click()`);
+    await until('the replay', () => page.evaluate(`document.querySelectorAll('#list > li').length === 7`));
+    const text = await page.evaluate(`document.querySelector('#list > li summary').innerText`);
+    assert.match(text, /refused[\s\S]*409[\s\S]*DUPLICATE_TRANSACTION[\s\S]*replay/);
+    await page.evaluate(`document.querySelectorAll('#list > li')[3].firstChild.open = false`);
+    await keep(page, 'replayed');
+  },
+
+  async 'opens nothing without the key of the terminal'({ page, url }) {
+    const status = await page.evaluate(
+      `fetch('/pvg/request.json?number=1&key=x').then((answer) => answer.status)`,
+    );
+    assert.equal(status, 403);
+    // The browser itself complains of the refused fetch.
+    page.faults.length = 0;
+    assert.equal(page.asked.at(-1), `${url}/pvg/request.json?number=1&key=x`);
+  },
+
   async 'shows only the problems when asked to'({ page }) {
     await page.evaluate(`document.getElementById('problems').click()`);
     const visible = await page.evaluate(
       `[...document.querySelectorAll('#list > li')].filter((each) => !each.hidden).length`,
     );
-    assert.equal(visible, 4);
+    assert.equal(visible, 5);
     await page.evaluate(`document.getElementById('all').click()`);
   },
 
@@ -130,11 +190,11 @@ const tests = {
       headers,
       '</script><script>window.hostile=1</script>',
     );
-    await until('both', () => page.evaluate(`document.querySelectorAll('#list > li').length === 8`));
+    await until('both', () => page.evaluate(`document.querySelectorAll('#list > li').length === 9`));
     await page.evaluate(
       `for (const each of document.querySelectorAll('summary')) each.parentElement.open = true`,
     );
-    await until('their details', () => page.evaluate(`document.querySelectorAll('.more').length === 8`));
+    await until('their details', () => page.evaluate(`document.querySelectorAll('.request').length === 9`));
     assert.equal(await page.evaluate('window.hostile'), undefined);
     assert.equal(await page.evaluate(`document.querySelectorAll('img').length`), 0);
     await page.evaluate(
@@ -148,9 +208,9 @@ const tests = {
   },
 
   async 'is readable in dark and on a small screen'({ page }) {
-    await page.evaluate(`document.querySelectorAll('#list > li')[7].firstChild.open = true`);
+    await page.evaluate(`document.querySelectorAll('#list > li')[8].firstChild.open = true`);
     await page.evaluate(
-      `document.querySelectorAll('#list > li')[7].scrollIntoView({ block: 'end' }), scrollTo(0, 0)`,
+      `document.querySelectorAll('#list > li')[8].scrollIntoView({ block: 'end' }), scrollTo(0, 0)`,
     );
     for (const [name, view] of [
       ['light', {}],
@@ -171,6 +231,17 @@ const tests = {
   async 'asked nobody but the listener, and its console is clean'({ page, url }) {
     const others = page.asked.filter((asked) => !asked.startsWith(`${url}/`) && !asked.startsWith('data:'));
     assert.deepEqual({ others, faults: page.faults }, { others: [], faults: [] });
+  },
+
+  async 'works with 1,000 requests'({ page, url }) {
+    for (let at = 0; at < 1_000; at += 1)
+      await post(`${url}/xmdt/session`, { 'X-Signature': hmac(secretKey, player) }, player);
+    await until('all of them', () =>
+      page.evaluate(`document.getElementById('all').textContent === 'All 1009'`),
+    );
+    assert.equal(await page.evaluate(`document.querySelectorAll('#list > li').length`), 1_000);
+    await page.evaluate(`document.querySelector('#list > li').firstChild.open = true`);
+    await until('an opened one', () => page.evaluate(`!!document.querySelector('#list > li .request')`));
   },
 
   async 'says when the listener is gone, and goes on when it is back'({ page, url, listener }) {
@@ -196,7 +267,7 @@ const browser = await openBrowser(process.env.CHROMIUM ?? 'chromium');
 try {
   const page = await browser.openPage();
   await page.look({});
-  await page.goTo(`${listener.url}/`);
+  await page.goTo(listener.pageUrl);
   for (const [says, test] of Object.entries(tests)) {
     await test({ page, url: listener.url, listener });
     console.log(`ok: the page ${says}`);

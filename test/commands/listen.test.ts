@@ -37,8 +37,8 @@ describe('pvg listen', () => {
     for (const reason of [new PvgError('interrupted', 'i'), new PvgError('terminated', 't')]) {
       const { url, context, stop } = await startListener();
       expect(await stop(reason)).toBe(0);
-      expect(context.stderr.text()).toBe(
-        `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/\n`,
+      expect(context.stderr.text().replace(/#[\w-]{22}\n/, '#KEY\n')).toBe(
+        `listening on ${url}\nprofile local (dev): the emulator answers; page: ${url}/#KEY\n`,
       );
       expect(context.stdout.text()).toBe('');
     }
@@ -52,7 +52,8 @@ describe('pvg listen', () => {
     expect(await lines(3)).toEqual([
       '✔ 14:13:20  ok             session         200  The signature is right.',
       '✔ 14:13:20  ok             gateway/verify  200  The signature is right.',
-      '✔ 14:13:20  ok             gateway/verify  409  The signature is right.',
+      '✘ 14:13:20  refused        gateway/verify  409  DUPLICATE_TRANSACTION: The signature is right, but the request was refused. ' +
+        'The gateway has verified this receipt before. The same path and body came 2 times since 14:13:20.',
     ]);
   });
 
@@ -127,9 +128,12 @@ describe('pvg listen', () => {
     await ask(`${url}/somewhere`, { body: Buffer.from([0, 255, 254, 1]) });
     const told = await objects(3);
     expect(told.map(({ verdict, answered }) => [(verdict as { id: string }).id, answered])).toEqual([
-      ['signature-missing', { status: 401, by: 'emulator', says: null }],
-      [expect.any(String), { status: 405, by: 'refused', says: 'Only POST is answered.' }],
-      ['not-diagnosed', { status: 415, by: 'refused', says: 'The Content-Type must be application/json.' }],
+      ['signature-missing', { status: 401, by: 'emulator', code: 'missing_headers', says: null }],
+      [expect.any(String), { status: 405, by: 'refused', code: null, says: 'Only POST is answered.' }],
+      [
+        'not-judged',
+        { status: 415, by: 'refused', code: null, says: 'The Content-Type must be application/json.' },
+      ],
     ]);
   });
 
@@ -224,7 +228,10 @@ describe('pvg listen --json', () => {
       path: '/xmdt/session',
       match: false,
       lint: [],
-      answered: { status: 401, by: 'emulator', says: null },
+      answered: { status: 401, by: 'emulator', code: 'invalid_signature', says: null },
+      replay_of: null,
+      times: 1,
+      saved: null,
       body_bytes: 42,
       body_fingerprint: shownFingerprint(spaced),
     });

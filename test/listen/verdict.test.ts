@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
 import type { LintFinding } from '../../src/diagnosis/lint.js';
-import { toldOf } from '../../src/listen/entry.js';
+import { toldOf } from '../../src/listen/told.js';
 
 const nothing: Diagnosis = {
   match: false,

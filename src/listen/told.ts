@@ -1,0 +1,150 @@
+import { namedFailure, type CodeBook } from '../contract/codes.js';
+import { limits } from '../contract/limits.js';
+import { paths } from '../contract/interfaces.js';
+import { readBody } from '../contract/answer.js';
+import type { WireResponse } from '../contract/wire.js';
+import type { Diagnosis } from '../diagnosis/diagnose.js';
+import { verdictOf } from '../diagnosis/verdict.js';
+import { nearest } from '../text/nearest.js';
+import { sentences } from '../contract/judgement.js';
+import { counted } from '../text/counted.js';
+
+/** The first words on a request: what its signature shows, and what was answered. */
+
+/** The result for one request; `--json` has these ids. */
+export type ToldId =
+  | 'signature-right'
+  | 'cannot-succeed'
+  | 'refused'
+  | 'cause-found'
+  | 'cause-unknown'
+  | 'signature-missing'
+  | 'not-judged'
+  | 'not-diagnosed';
+
+export interface Told {
+  readonly id: ToldId;
+  readonly says: string;
+  readonly fix: string;
+  /** Ids: the simplest set of causes, then the problems in the headers. */
+  readonly causes: readonly string[];
+}
+
+/** Without a diagnosis: `not-judged` if the contract does not show such a request, else `not-diagnosed`. */
+interface Undiagnosed {
+  readonly undiagnosed: string;
+  readonly id?: 'not-judged';
+  readonly fix?: string;
+}
+
+export type Outcome = Diagnosis | Undiagnosed;
+
+export interface WentBack {
+  readonly status: number;
+  /** `refused`: by the listener. Neither the emulator nor the service saw the request. */
+  readonly by: 'emulator' | 'forward' | 'refused';
+  readonly says?: string | undefined;
+  /** If the emulator or the service refused the request. */
+  readonly refusal?: Refusal | undefined;
+}
+
+export interface Refusal {
+  /** `DUPLICATE_TRANSACTION`; undefined if the contract does not list the code. */
+  readonly code: string | undefined;
+  readonly says: string;
+  readonly fix: string;
+}
+
+export const isRefused = ({ status, refusal }: WentBack): boolean =>
+  status < 200 || status > 299 || refusal !== undefined;
+
+/** What an answer refuses, in the words of the contract. A gateway's `success` counts, not its status alone (§7.1). */
+export function refusalIn(
+  { status, body }: WireResponse,
+  book: CodeBook,
+  by: WentBack['by'],
+): Refusal | undefined {
+  const { object } = readBody(body);
+  if (status >= 200 && status < 300 && object?.get('success') !== false) return undefined;
+  const { code, entry, error } = namedFailure(book, status, object);
+  if (entry !== undefined) return { code, says: entry.means, fix: entry.fix };
+  const words = object?.get('message');
+  return by === 'emulator' && typeof words === 'string'
+    ? { code: undefined, says: `${words} The contract does not show the service’s own answer.`, fix: '' }
+    : { code: undefined, says: error.says, fix: error.hint };
+}
+
+export function toldOf(outcome: Outcome, answered?: WentBack, replayed?: Replayed): Told {
+  if ('undiagnosed' in outcome)
+    return {
+      id: outcome.id ?? 'not-diagnosed',
+      says: outcome.undiagnosed,
+      fix: outcome.fix ?? '',
+      causes: [],
+    };
+  const { id, says, next, causes } = verdictOf(outcome);
+  if (id === 'signature-right') {
+    if (answered !== undefined && isRefused(answered))
+      return { id: 'refused', causes, ...refusedWords(answered, { says, next, causes }, replayed) };
+    return { id, says, fix: causes.length === 0 ? '' : next, causes };
+  }
+  const isMissing = causes.includes('hdr-signature-missing');
+  return {
+    id: isMissing
+      ? 'signature-missing'
+      : id === 'headers-at-fault' || id === 'step-differs'
+        ? 'cause-found'
+        : id,
+    says,
+    fix: next,
+    causes,
+  };
+}
+
+/** A request that the page sent again. */
+export interface Replayed {
+  /** When the request itself arrived. */
+  readonly ofMs: number;
+  /** How old its timestamp is; undefined if it has none. */
+  readonly ageSeconds: number | undefined;
+}
+
+interface RightWords {
+  readonly says: string;
+  readonly next: string;
+  readonly causes: readonly string[];
+}
+
+function refusedWords(
+  { status, refusal }: WentBack,
+  { says, next, causes }: RightWords,
+  replayed: Replayed | undefined,
+): Pick<Told, 'says' | 'fix'> {
+  const age = replayed?.ageSeconds ?? 0;
+  if (status === 401 && Math.abs(age) > limits.timestampSkewSeconds)
+    return {
+      says: `The signature is right, but the timestamp of this replay is ${counted(Math.abs(age), 'second')} off. The service allows ${String(limits.timestampSkewSeconds)}.`,
+      fix: 'Send a new request: a replay keeps the timestamp and the signature of the first one.',
+    };
+  const isProblem = causes.length > 0;
+  return {
+    says: sentences(
+      isProblem ? `${says} The request was refused.` : 'The signature is right, but the request was refused.',
+      refusal?.says,
+    ),
+    fix: refusal?.fix ?? (isProblem ? next : ''),
+  };
+}
+
+/** Of a request that the contract does not show: a callback, an unknown path. Its sender may be right. */
+export const notJudged = (path: string): Undiagnosed => {
+  const [near] = nearest(path, Object.values(paths));
+  const says = 'The contract does not show this path, so pvg did not judge the request.';
+  return near === undefined
+    ? { id: 'not-judged', undiagnosed: says }
+    : {
+        id: 'not-judged',
+        undiagnosed: `${says} A similar path is \`${near}\`.`,
+        fix: 'If this is a call to the service, correct the path.',
+      };
+};
