@@ -41,7 +41,10 @@ const allowed: readonly Allowed[] = [
   { file: 'contract/answer.ts', texts: ['/^\\s*<(?:!doctype html|html)/i'], because: 'HTML' },
   {
     file: 'diagnosis/read/verbose.ts',
-    texts: ['/^(?:[*<](?: |\\r?$)|[{}] \\[\\d+ bytes data\\]|> ?[A-Z][A-Z-]{1,19} \\S+ HTTP\\/\\d)/'],
+    texts: [
+      '/^(?:[*<](?: |\\r?$)|[{}] \\[\\d+ bytes data\\]|> ?[A-Z][A-Z-]{1,19} \\S+ HTTP\\/\\d)/',
+      '/^(?:\\* |[{}] \\[\\d+ bytes data\\])/',
+    ],
     because: 'what curl prints',
   },
   {
@@ -50,6 +53,12 @@ const allowed: readonly Allowed[] = [
     because: 'the parser of JSON tells it in its message alone',
   },
   { file: 'diagnosis/causes/dates.ts', texts: ['/,? /'], because: 'how dates are printed' },
+  { file: 'diagnosis/sender.ts', texts: ['message'], because: 'the bytes that are signed' },
+  {
+    file: 'diagnosis/signature-text.ts',
+    texts: ['/^\\[object Promise\\]$/'],
+    because: 'what programs print for an object',
+  },
   { file: 'signing/steps.ts', texts: ['message'], because: 'the bytes that are signed' },
   {
     file: 'input/receipt.ts',
