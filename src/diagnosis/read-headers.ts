@@ -55,7 +55,8 @@ export function readHeaders(
 const isOne: Readonly<Record<keyof ReadHeaders, (text: string) => boolean>> = {
   signature: (text) => readSignature(text).length > 0,
   timestamp: (text) => /^\d{9,}$/.test(text),
-  clientId: (text) => /^[\w.-]+$/.test(text),
+  // A client id may have a comma.
+  clientId: () => false,
 };
 
 function joinedValues(text: string, isOneValue: (text: string) => boolean): string[] {
