@@ -7,6 +7,7 @@ import type { ObservedRequest } from './observed-request.js';
 import { readHeaders } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
+import { schemeSays } from './schemes.js';
 import { search } from './search.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
@@ -121,6 +122,7 @@ function toFinding(
     as,
     says: [
       ...entries.map((entry) => entry.says),
+      ...[schemeSays(attempt) ?? []].flat(),
       ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BodyForm } from '../body-form.js';
 import type { Choice } from '../choice.js';
 import { mixtureOf, settingsOf, type Mixture } from './axes.js';
-import { labels } from './labels.js';
+import { labels, rareLabels } from './labels.js';
 import { mixturesOf } from './mixtures.js';
 import { nameOf, type Naming } from './naming.js';
 import { BodyPrinter } from './printing.js';
@@ -49,9 +49,17 @@ class Print implements Choice<BodyForm> {
       : 'Compact JSON (without spaces) was signed, but the body was sent with spaces.';
   }
 
+  /** Several encoders often write the same. */
   get as(): string | undefined {
     const print = this.sample.print(settingsOf(this.mixture));
-    return labels.find(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)?.as;
+    const alike = [...labels, ...rareLabels]
+      .filter(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)
+      .map(({ as }) => as);
+    if (alike[0] === labels[0]?.as) return alike[0];
+    const [one, ...others] = alike.slice(0, 3).reverse();
+    if (one === undefined) return undefined;
+    const names = others.length === 0 ? one : `${others.reverse().join(', ')} or ${one}`;
+    return `${alike.length > 3 ? 'for example ' : ''}as ${names} writes it`;
   }
 }
 

@@ -1,6 +1,7 @@
-import { causes, ways, type Variants } from '../cause.js';
+import { causes, told, ways, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
+import { schemeTemplates } from '../schemes.js';
 import type { Construction } from '../knobs.js';
 
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
@@ -30,10 +31,43 @@ const inOrder = (separator: string, parts: string): string =>
 
 const rightMessage = '{clientId}.{timestamp}.{hash}';
 
+const spokenParts = (template: string): string =>
+  Object.entries({ ...partNames, body: 'body' })
+    .filter(([part]) => has(template, part))
+    .map(([, name]) => name)
+    .join(', ')
+    .replace(/, ([^,]+)$/, ' and $1');
+
 const inWrongOrder = (order: string): string => {
   const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
   return `The three parts of the message were joined in the wrong order: ${names.join(', ')}.`;
 };
+
+const has = (template: string, part: string): boolean => template.includes(`{${part}}`);
+
+/** What was signed beside the three parts, and what was not. */
+function ofRequest(template: string): Variants<string>[number] {
+  const parts = ['method', 'path'].filter((part) => has(template, part));
+  const without = [
+    ...(has(template, 'clientId') ? [] : ['the client id']),
+    ...(has(template, 'timestamp') ? [] : ['the timestamp']),
+    ...(has(template, 'hash') ? [] : ['the body hash']),
+  ].join(' and ');
+  const start = `The ${parts.length === 2 ? 'HTTP method and the path were' : 'path was'} signed with the message`;
+  return told(
+    template,
+    [
+      start,
+      ...(without === '' ? [] : [` without ${without}`]),
+      ...(has(template, 'body') ? [', and the body itself was signed'] : []),
+      '.',
+    ].join(''),
+  );
+}
+
+/** A session message: the body, and what was signed with it. */
+const ofSession = (template: string): string =>
+  `${has(template, 'method') ? 'The HTTP method and the path were' : 'The path was'} signed with ${has(template, 'hash') ? 'the hash of the body' : 'the body'}.`;
 
 const missing = ['', 'undefined', 'null', 'None'];
 
@@ -64,6 +98,14 @@ const withPath = [
   'clientId timestamp hash path',
   'method path clientId timestamp body',
   'clientId timestamp method path body',
+];
+/** Messages of other products that are none of the above. */
+const productsWithPath = schemeTemplates.filter((template) => has(template, 'path'));
+const productsWithoutId = [
+  'v0:{timestamp}:{body}',
+  '{timestamp}:{body}',
+  '{timestamp}{body}',
+  '{timestamp}\n{body}\n',
 ];
 const sessionWithPath = [
   'method path body',
@@ -103,6 +145,8 @@ const jsonArrays = [
   '["{clientId}", {timestamp}, "{hash}"]',
 ];
 
+const asObject = 'The parts of the message were signed as a JSON object instead of joined with dots.';
+
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
     return (key, message) => keyed(key, write(digest(algorithm, message)));
@@ -115,6 +159,8 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
     [of((bytes) => hexOf(bytes).toUpperCase()), `${name} in upper-case hex`],
   ];
 };
+
+const onlyTime = 'The timestamp was signed, without the client id and the hash of the body.';
 
 const endedBy = (end: string, name: string): Variants<string>[number] => [
   rightMessage + end,
@@ -182,7 +228,19 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: [['{timestamp}.{hash}'], ...without('clientId')],
+      gateway: [
+        ['{timestamp}.{hash}'],
+        ...without('clientId'),
+        ...productsWithoutId.map(
+          (template) =>
+            [
+              template,
+              undefined,
+              1.5,
+              'The timestamp and the body itself were signed, without the client id.',
+            ] as const,
+        ),
+      ],
     },
   },
   'layout-missing-timestamp': {
@@ -201,13 +259,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Put the SHA-256 hash of the body third, after client id and timestamp.',
     messages: {
       gateway: [
-        ...ways([
-          '{clientId}.{timestamp}',
-          '{clientId}.{timestamp}.',
-          '{clientId}{timestamp}',
-          '{timestamp}',
-          '{timestamp}.',
-        ]),
+        ...ways(['{clientId}.{timestamp}', '{clientId}.{timestamp}.', '{clientId}{timestamp}']),
+        told('{timestamp}', onlyTime),
+        told('{timestamp}.', onlyTime),
         ...without('hash', ['undefined']),
       ],
     },
@@ -243,20 +297,19 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-method-path': {
     commonness: 'B',
-    says: 'The HTTP method or the path was signed as a part of the message.',
+    says: 'The HTTP method or the path was signed with the message.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
-      gateway: ways(
-        ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
+      gateway: [
+        ...['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
           withPath.map((parts) => inOrder(separator, parts)),
         ),
-      ),
-      session: ways(
-        sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
-        undefined,
-        2,
-      ),
+        ...productsWithPath,
+      ].map(ofRequest),
+      session: sessionWithPath
+        .flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts)))
+        .map((template) => [template, undefined, 2, ofSession(template)]),
     },
   },
   'layout-key-value': {
@@ -266,7 +319,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Join only the values with `.`.',
     messages: {
       gateway: [
-        ...ways(keyValues),
+        ...keyValues.map((template) =>
+          template.startsWith('{"') ? told(template, asObject) : ([template] as const),
+        ),
         ...jsonArrays.map(
           (template) =>
             [
@@ -315,14 +370,23 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
           'The body alone was signed, as for the session interface, instead of the message with three parts.',
         ],
       ],
-      session: [rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}'].map(
-        (template) => [
-          template,
-          undefined,
-          undefined,
-          'A message with several parts was signed, as for the gateway, instead of the body alone.',
-        ],
-      ),
+      session: [
+        told(
+          rightMessage,
+          'A message with three parts was signed, as for the gateway, instead of the body alone.',
+        ),
+        ...[
+          '{clientId}.{hash}',
+          '{clientId}.{body}',
+          '{timestamp}.{hash}',
+          '{clientId}.{timestamp}.{body}',
+        ].map((template) =>
+          told(
+            template,
+            `A message with ${spokenParts(template)} was signed, similar to the gateway’s, instead of the body alone.`,
+          ),
+        ),
+      ],
     },
   },
   'layout-timestamp-prefixed': {
@@ -346,6 +410,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         'v1:{timestamp}:{body}',
         '{timestamp}|{body}',
         't={timestamp},{body}',
+        '{timestamp}\n{body}\n',
       ]),
     },
   },
