@@ -1,3 +1,4 @@
+import { listed } from '../../text/listed.js';
 import { schemeTemplates } from '../schemes.js';
 
 /** Messages made of other parts than the right ones, and their parts in words. */
@@ -19,9 +20,7 @@ export const inOrder = (separator: string, parts: string): string =>
 
 /** `client id, timestamp and body hash`: the parts of a template in their order. */
 export const partsOf = (template: string): string =>
-  Array.from(template.matchAll(/\{(\w+)\}/g), ([, part = '']) => names[part] ?? part)
-    .join(', ')
-    .replace(/, ([^,]+)$/, ' and $1');
+  listed(Array.from(template.matchAll(/\{(\w+)\}/g), ([, part = '']) => names[part] ?? part));
 
 const insteadOf = {
   gateway: 'client id, timestamp and body hash',

@@ -1,8 +1,8 @@
 import { causes, told, ways, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
-import { schemeTemplates } from '../schemes.js';
 import type { Construction } from '../knobs.js';
+import { inOrder, madeOf, messagesOfTimeAndBody, messagesWithPath, partsOf } from './layout-parts.js';
 
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
@@ -23,51 +23,10 @@ const orders = [
 ];
 const partNames = { clientId: 'client id', timestamp: 'timestamp', hash: 'body hash' } as const;
 
-const inOrder = (separator: string, parts: string): string =>
-  parts
-    .split(' ')
-    .map((part) => `{${part}}`)
-    .join(separator);
-
 const rightMessage = '{clientId}.{timestamp}.{hash}';
 
-const spokenParts = (template: string): string =>
-  Object.entries({ ...partNames, body: 'body' })
-    .filter(([part]) => has(template, part))
-    .map(([, name]) => name)
-    .join(', ')
-    .replace(/, ([^,]+)$/, ' and $1');
-
-const inWrongOrder = (order: string): string => {
-  const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
-  return `The three parts of the message were joined in the wrong order: ${names.join(', ')}.`;
-};
-
-const has = (template: string, part: string): boolean => template.includes(`{${part}}`);
-
-/** What was signed beside the three parts, and what was not. */
-function ofRequest(template: string): Variants<string>[number] {
-  const parts = ['method', 'path'].filter((part) => has(template, part));
-  const without = [
-    ...(has(template, 'clientId') ? [] : ['the client id']),
-    ...(has(template, 'timestamp') ? [] : ['the timestamp']),
-    ...(has(template, 'hash') ? [] : ['the body hash']),
-  ].join(' and ');
-  const start = `The ${parts.length === 2 ? 'HTTP method and the path were' : 'path was'} signed with the message`;
-  return told(
-    template,
-    [
-      start,
-      ...(without === '' ? [] : [` without ${without}`]),
-      ...(has(template, 'body') ? [', and the body itself was signed'] : []),
-      '.',
-    ].join(''),
-  );
-}
-
-/** A session message: the body, and what was signed with it. */
-const ofSession = (template: string): string =>
-  `${has(template, 'method') ? 'The HTTP method and the path were' : 'The path was'} signed with ${has(template, 'hash') ? 'the hash of the body' : 'the body'}.`;
+const inWrongOrder = (message: string): string =>
+  `The three parts of the message were joined in the wrong order: ${partsOf(message)}.`;
 
 const missing = ['', 'undefined', 'null', 'None'];
 
@@ -79,41 +38,6 @@ const without = (name: keyof typeof partNames, words = missing): Variants<string
     undefined,
     word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
   ]);
-
-/** Some providers sign the method and the path too. */
-const withPath = [
-  'method path clientId timestamp hash',
-  'clientId timestamp method path hash',
-  'method path timestamp hash',
-  'timestamp method path hash',
-  'timestamp method path body',
-  'method path timestamp body',
-  'method path hash',
-  'method path body',
-  'clientId timestamp path hash',
-  'path clientId timestamp hash',
-  'path timestamp hash',
-  'timestamp path hash',
-  'clientId timestamp hash method path',
-  'clientId timestamp hash path',
-  'method path clientId timestamp body',
-  'clientId timestamp method path body',
-];
-/** Messages of other products that are none of the above. */
-const productsWithPath = schemeTemplates.filter((template) => has(template, 'path'));
-const productsWithoutId = [
-  'v0:{timestamp}:{body}',
-  '{timestamp}:{body}',
-  '{timestamp}{body}',
-  '{timestamp}\n{body}\n',
-];
-const sessionWithPath = [
-  'method path body',
-  'path body',
-  'timestamp method path body',
-  'method path timestamp body',
-  'method path hash',
-];
 
 /** The names that senders give the three parts. */
 const keyNames = [
@@ -159,8 +83,6 @@ const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construc
     [of((bytes) => hexOf(bytes).toUpperCase()), `${name} in upper-case hex`],
   ];
 };
-
-const onlyTime = 'The timestamp was signed, without the client id and the hash of the body.';
 
 const endedBy = (end: string, name: string): Variants<string>[number] => [
   rightMessage + end,
@@ -219,7 +141,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
     messages: {
-      gateway: orders.map((order) => [inOrder('.', order), undefined, undefined, inWrongOrder(order)]),
+      gateway: orders
+        .map((order) => inOrder('.', order))
+        .map((message) => told(message, inWrongOrder(message))),
     },
   },
   'layout-missing-client-id': {
@@ -231,14 +155,8 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
       gateway: [
         ['{timestamp}.{hash}'],
         ...without('clientId'),
-        ...productsWithoutId.map(
-          (template) =>
-            [
-              template,
-              undefined,
-              1.5,
-              'The timestamp and the body itself were signed, without the client id.',
-            ] as const,
+        ...messagesOfTimeAndBody.map(
+          (template) => [template, undefined, 1.5, madeOf(template, 'gateway')] as const,
         ),
       ],
     },
@@ -260,8 +178,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     messages: {
       gateway: [
         ...ways(['{clientId}.{timestamp}', '{clientId}.{timestamp}.', '{clientId}{timestamp}']),
-        told('{timestamp}', onlyTime),
-        told('{timestamp}.', onlyTime),
+        ...['{timestamp}', '{timestamp}.'].map((template) => told(template, madeOf(template, 'gateway'))),
         ...without('hash', ['undefined']),
       ],
     },
@@ -297,19 +214,17 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
   },
   'layout-method-path': {
     commonness: 'B',
-    says: 'The HTTP method or the path was signed with the message.',
+    says: 'The HTTP method or the path was signed as a part of the message.',
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
-      gateway: [
-        ...['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-          withPath.map((parts) => inOrder(separator, parts)),
-        ),
-        ...productsWithPath,
-      ].map(ofRequest),
-      session: sessionWithPath
-        .flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts)))
-        .map((template) => [template, undefined, 2, ofSession(template)]),
+      gateway: messagesWithPath.gateway.map((template) => told(template, madeOf(template, 'gateway'))),
+      session: messagesWithPath.session.map((template) => [
+        template,
+        undefined,
+        2,
+        madeOf(template, 'session'),
+      ]),
     },
   },
   'layout-key-value': {
@@ -380,12 +295,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
           '{clientId}.{body}',
           '{timestamp}.{hash}',
           '{clientId}.{timestamp}.{body}',
-        ].map((template) =>
-          told(
-            template,
-            `A message with ${spokenParts(template)} was signed, similar to the gateway’s, instead of the body alone.`,
-          ),
-        ),
+        ].map((template) => told(template, madeOf(template, 'session'))),
       ],
     },
   },
