@@ -70,8 +70,8 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       java: 'Do not use StandardCharsets.US_ASCII.',
     },
     texts: [
-      ['? for each UTF-16 unit (.NET)', inCodePage('ascii', 'each-unit')],
-      ['? for each character (Java, Python)', inCodePage('ascii', 'each-character')],
+      ['? for each UTF-16 unit, for example in .NET', inCodePage('ascii', 'each-unit')],
+      ['? for each character, for example in Java or Python', inCodePage('ascii', 'each-character')],
       ['? for each byte', eachByte('?'), 1],
       [
         undefined,

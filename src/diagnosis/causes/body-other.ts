@@ -197,9 +197,9 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
         0,
         printedBytes,
       ],
-      ['Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
+      ['for example Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
       [
-        'Java Arrays.toString(byte[])',
+        'for example Java Arrays.toString(byte[])',
         small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)),
         1,
         printedBytes,

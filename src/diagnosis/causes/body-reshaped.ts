@@ -19,13 +19,13 @@ const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go,
 
 const printings: readonly (readonly [as: string, style: JsonStyle])[] = [
   ['compact', compact],
-  ['jq', jq],
-  ['JavaScript', javascript],
-  ['Python json.dumps', python],
-  ['Python json.dumps with separators', pythonCompact],
-  ['PHP json_encode', php],
-  ['PHP json_encode without escapes', phpRaw],
-  ['Go', go],
+  ['for example by jq', jq],
+  ['for example by JavaScript', javascript],
+  ['for example by Python json.dumps', python],
+  ['for example by Python json.dumps with separators', pythonCompact],
+  ['for example by PHP json_encode', php],
+  ['for example by PHP json_encode without escapes', phpRaw],
+  ['for example by Go', go],
 ];
 
 const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject =>
@@ -38,7 +38,7 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
-      `for example in ${as}, then ${printing}`,
+      `the texts for example of ${as}, ${printing}`,
       printJson(made, style),
       'Every value of the JSON was signed as text in quotes (such as `5` as `"5"`), but they were sent as JSON values.',
     ]);

@@ -25,7 +25,7 @@ const milliseconds = {
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
-const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
+const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]).filter((ms) => ms !== '');
 
 // There are thousands: together with another cause they would cost more time than they are worth.
 const rare = 4;
