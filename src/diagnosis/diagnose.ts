@@ -8,7 +8,7 @@ import type { ObservedRequest } from './observed-request.js';
 import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
-import { schemeSays } from './schemes.js';
+import { schemeSays, spokenMessage } from './schemes.js';
 import { search } from './search.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
@@ -119,7 +119,7 @@ function toFinding(
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
-    as,
+    as: as.map((words) => (words === attempt.layout.as ? spokenMessage(attempt) : words)),
     says: [
       ...entries.map((entry) => entry.says),
       ...[schemeSays(attempt) ?? []].flat(),

@@ -63,8 +63,12 @@ const probe = new BodyForm(() => Buffer.from('{}'));
 function templateOf({ layout, hash }: Pick<Attempt, 'layout' | 'hash'>): string {
   const third = hash.value(probe, '');
   if (third === '{}') return layout.value({ ...names, hash: '{body}' });
-  return layout.value({ ...names, hash: third === probe.sha256Hex ? '{hash}' : '{changed hash}' });
+  return layout.value({ ...names, hash: third === probe.sha256Hex ? '{hash}' : '{wrongHash}' });
 }
+
+/** The message in words, as it was signed: its third part need not be the hash of the body. */
+export const spokenMessage = (attempt: Pick<Attempt, 'layout' | 'hash'>): string =>
+  spoken(templateOf(attempt));
 
 /** The product that signs such a message, in a sentence; undefined if the message is right or nobody's. */
 export function schemeSays(attempt: Pick<Attempt, 'layout' | 'hash'>): string | undefined {

@@ -59,7 +59,8 @@ describe('a gateway request that was signed as another product asks', () => {
 
   it('is told beside the other mistakes of that code', () => {
     const signature = `t=${time},v1=${hmac(secret, `${time}.${body}`)}`;
-    const says = diagnosed(gatewayRequest({ signature })).findings[0]?.says;
+    const { says, as } = diagnosed(gatewayRequest({ signature })).findings[0] ?? {};
+    expect(as).toEqual(['timestamp.body']);
     expect(says).toContain('as in the header Stripe-Signature.');
     expect(says).toContain('Stripe signs its webhooks like this');
   });
