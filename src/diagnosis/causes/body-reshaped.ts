@@ -130,11 +130,10 @@ const phpForms = (root: Json): Form[] => {
     [' and JSON_UNESCAPED_SLASHES', phpSlashes],
     [', JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
   ];
-  const forms: readonly Form[] = [
-    ...flags.flatMap(([as, style]): Form[] => [
-      [cause, 4, `PHP with JSON_NUMERIC_CHECK${as}`, withEmpties(numbers, style), numbersChecked],
-      [cause, 4, `PHP with JSON_FORCE_OBJECT${as}`, withEmpties(objects, style), objectsForced],
-    ]),
+  const flagged = (flag: string, value: Json, says: string): Form[] =>
+    flags.map(([as, style]) => [cause, 4, `PHP with ${flag}${as}`, withEmpties(value, style), says]);
+  const numberForms: Form[] = [
+    ...flagged('JSON_NUMERIC_CHECK', numbers, numbersChecked),
     [
       cause,
       4,
@@ -142,6 +141,9 @@ const phpForms = (root: Json): Form[] => {
       printJson(numbers, php),
       numbersChecked,
     ],
+  ];
+  const objectForms: Form[] = [
+    ...flagged('JSON_FORCE_OBJECT', objects, objectsForced),
     [
       'body-empty-object-array',
       4,
@@ -151,7 +153,7 @@ const phpForms = (root: Json): Form[] => {
     ],
   ];
   // Without such a text or such an array, the flag shows nothing.
-  return forms.filter(([, , , , says]) => isShown(says === numbersChecked ? numbers : objects));
+  return [...(isShown(numbers) ? numberForms : []), ...(isShown(objects) ? objectForms : [])];
 };
 
 const indents: readonly (readonly [as: string, indent: string, newline: string])[] = [
