@@ -90,6 +90,14 @@ export type Variants<Value> = readonly (readonly [
 export const ways = <Value>(values: readonly Value[], as?: string, extra?: number): Variants<Value> =>
   values.map((value) => [value, as, extra]);
 
+/** A way for which the cause's sentence would not be exact. */
+export const told = <Value>(value: Value, says: string): Variants<Value>[number] => [
+  value,
+  undefined,
+  undefined,
+  says,
+];
+
 /** What most causes of a group have in common. */
 type Common = Pick<Cause, 'where' | 'kind'>;
 

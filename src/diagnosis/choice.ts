@@ -18,8 +18,8 @@ export interface Choice<Value> {
   readonly value: Value;
   /** Which variant, in words. */
   readonly as?: string | undefined;
-  /** What the sender did in this variant, in place of what the last of the causes says. */
-  readonly says?: string | undefined;
+  /** What the sender did in this variant, in place of what the last of the causes says; or by cause. */
+  readonly says?: string | Readonly<Record<string, string>> | undefined;
 }
 
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });
@@ -33,6 +33,5 @@ export interface BodyVariant {
   readonly cost: number;
   /** Which encoder or variant, in words: `PHP json_encode`. */
   readonly as?: string;
-  /** What the sender did in this variant, in place of what the last of the causes says. */
-  readonly says?: string | undefined;
+  readonly says?: Choice<never>['says'];
 }

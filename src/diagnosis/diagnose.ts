@@ -8,6 +8,7 @@ import type { ObservedRequest } from './observed-request.js';
 import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
+import { schemeSays, spokenMessage } from './schemes.js';
 import { search } from './search.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
@@ -118,9 +119,10 @@ function toFinding(
   const isCaseOpen = !isHexCaseShown && causes.includes('out-uppercase-hex');
   return {
     causes,
-    as,
+    as: as.map((words) => (words === attempt.layout.as ? spokenMessage(attempt) : words)),
     says: [
       ...entries.map((entry) => entry.says),
+      ...[schemeSays(attempt) ?? []].flat(),
       ...(isCaseOpen ? [`The contract does not say whether the ${id}’s hex is upper or lower case.`] : []),
     ].join(' '),
     fix: [...new Set(entries.map(({ fix }) => fix))].join(' '),

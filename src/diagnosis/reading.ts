@@ -1,6 +1,6 @@
 import { catalogue } from './catalogue.js';
 import { choicesOf, costOf, type Cause } from './cause.js';
-import type { Binary } from './choice.js';
+import type { Binary, Choice } from './choice.js';
 import { algorithmOf, digestSizes } from './digests.js';
 
 /**
@@ -11,7 +11,7 @@ export interface Reading {
   readonly causes: readonly string[];
   readonly cost: number;
   readonly as?: string;
-  readonly says?: string;
+  readonly says?: Choice<Binary>['says'];
   /** The length of the complete digest. */
   readonly digestBytes: number;
   /** Whether the digest of an attempt is the observed one. */

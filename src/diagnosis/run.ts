@@ -115,7 +115,9 @@ export class Run {
       cost: choices.reduce((sum, { cost }) => sum + cost, 0),
       as: choices.flatMap(({ as }) => (as === undefined ? [] : [as])),
       says: Object.fromEntries(
-        choices.flatMap(({ says, causes }) => (says === undefined ? [] : [[causes.at(-1) ?? '', says]])),
+        choices.flatMap(({ says = {}, causes }) =>
+          typeof says === 'string' ? [[causes.at(-1) ?? '', says]] : Object.entries(says),
+        ),
       ),
       attempt,
     });

@@ -10,7 +10,11 @@ export const filled = <Name extends string>(
   return (parts) => pieces.map((piece, at) => (at % 2 === 0 ? piece : parts[piece as Name])).join('');
 };
 
-const names: Readonly<Record<string, string>> = { clientId: 'client_id', hash: 'body_hash' };
+const names: Readonly<Record<string, string>> = {
+  clientId: 'client_id',
+  hash: 'body_hash',
+  wrongHash: 'wrong_body_hash',
+};
 
 /** The template for people: `client_id.timestamp.body_hash`. Adjacent parts get a plus sign. */
 export const spoken = (template: string): string =>

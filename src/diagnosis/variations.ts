@@ -41,11 +41,15 @@ export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Bin
   others.flatMap(({ label, text }) =>
     secrets(text, undefined, [])
       .filter(({ cost }) => cost < 3)
-      .map(({ causes, cost, value, as }) => ({
-        causes: ['secret-wrong-environment', ...causes],
+      .map(({ causes: [cause = '', ...more], cost, value, as, says }) => ({
+        causes: [cause, ...more, 'secret-wrong-environment'],
         cost: cost + 1,
         value,
-        as: as === undefined ? label : `${label}, ${as}`,
+        as,
+        says: {
+          'secret-wrong-environment': `That secret is a different one: ${label}.`,
+          ...(typeof says === 'string' ? { [cause]: says } : says),
+        },
       })),
   );
 

@@ -1,14 +1,16 @@
 /** The body serialised again, as each known encoder or a mixture of encoders writes it. */
 import { createHash } from 'node:crypto';
+import { listed } from '../../text/listed.js';
 import { BodyForm } from '../body-form.js';
 import type { Choice } from '../choice.js';
 import { mixtureOf, settingsOf, type Mixture } from './axes.js';
-import { labels } from './labels.js';
+import { labels, rareLabels } from './labels.js';
 import { mixturesOf } from './mixtures.js';
 import { nameOf, type Naming } from './naming.js';
 import { BodyPrinter } from './printing.js';
 import { decodeBody, sampleOf, trimmedText } from './reading.js';
 import { spacesRemoved } from '../causes/json-spans.js';
+import { distinctBy } from '../causes/sent-body.js';
 
 /** Larger bodies are compared by a sample. */
 const judgedWhole = 16_000;
@@ -49,9 +51,15 @@ class Print implements Choice<BodyForm> {
       : 'Compact JSON (without spaces) was signed, but the body was sent with spaces.';
   }
 
+  /** Several encoders often write the same; one of each family is named. */
   get as(): string | undefined {
     const print = this.sample.print(settingsOf(this.mixture));
-    return labels.find(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)?.as;
+    const alike = [...labels, ...rareLabels]
+      .filter(({ settings }) => this.sample.print(settingsOf(mixtureOf(settings))) === print)
+      .map(({ as }) => as);
+    if (alike[0] === labels[0]?.as) return alike[0];
+    const names = distinctBy(alike, (as) => as.replace(/[ .].*/, '')).slice(0, 3);
+    return names.length === 0 ? undefined : `as ${listed(names, 'or')} writes it`;
   }
 }
 

@@ -7,7 +7,9 @@ interface Label {
   readonly settings: Partial<Settings>;
 }
 
-const rows: readonly (readonly [as: string, cost: number, settings: Partial<Settings>])[] = [
+type Row = readonly [as: string, cost: number, settings: Partial<Settings>];
+
+const rows: readonly Row[] = [
   ['number text is kept as it was written', 0, {}],
   ['JSON.stringify', 0.5, { numbers: 'js', order: 'js' }],
   ['Python json.dumps', 0.5, { numbers: 'python', layout: 'spaced', escapes: 'ascii' }],
@@ -61,4 +63,34 @@ const rows: readonly (readonly [as: string, cost: number, settings: Partial<Sett
   ['ujson', 1.5, { numbers: 'ujson', escapes: 'php' }],
 ];
 
-export const labels: readonly Label[] = rows.map(([as, cost, settings]) => ({ as, cost, settings }));
+const labelled = ([as, cost, settings]: Row): Label => ({ as, cost, settings });
+
+export const labels: readonly Label[] = rows.map(labelled);
+
+const phpHex = { nonAscii: 'lower', slash: true, controls: 'letters', hidden: 'del' } as const;
+
+/** They name a print, but the search does not start from them. */
+export const rareLabels: readonly Label[] = (
+  [
+    [
+      'PHP with JSON_HEX_TAG and JSON_HEX_AMP',
+      2.5,
+      { numbers: 'php', empties: 'php', escapes: { ...phpHex, ascii: 'php-tag-amp' } },
+    ],
+    [
+      'PHP with all four JSON_HEX_ options',
+      2.5,
+      { numbers: 'php', empties: 'php', escapes: { ...phpHex, ascii: 'php-tag-amp-apos-quot' } },
+    ],
+    [
+      'PHP with JSON_HEX_TAG, JSON_HEX_AMP, JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
+      2.5,
+      {
+        numbers: 'php',
+        empties: 'php',
+        escapes: { ...phpHex, nonAscii: 'raw', slash: false, hidden: 'separators', ascii: 'php-tag-amp' },
+      },
+    ],
+    ['Jackson with ESCAPE_NON_ASCII', 2.5, { numbers: 'java17', escapes: 'ascii-upper-del-raw' }],
+  ] satisfies Row[]
+).map(labelled);

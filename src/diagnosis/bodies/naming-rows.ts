@@ -85,13 +85,13 @@ const rows: readonly Row[] = [
   ['body-ints-to-floats', 3, { numbers: wholeFloats }, { covers: { ascii: ['gson'], drop: ['nulls'] } }],
   ['body-floats-17g', 3, { numbers: floats17 }],
   ['body-floats-float32', 3, { numbers: floats32 }],
-  ['body-numbers-as-strings', 4, { numbers: inQuotes }],
+  ['body-numbers-as-strings', 4, { numbers: inQuotes }, { knownBy: ['numbers'] }],
   // boost::property_tree.
   [
     'body-numbers-as-strings',
     4,
     { numbers: ['quoted'], empties: ['strings'] },
-    { covers: { slash: [true], end: ['\n'] } },
+    { covers: { slash: [true], end: ['\n'] }, knownBy: ['numbers'] },
   ],
   ['body-json-python', 1, { layout: ['spaced'], nonAscii: ['lower'] }, { knownBy: ['layout'] }],
   [

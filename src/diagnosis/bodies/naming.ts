@@ -80,6 +80,7 @@ export const nameOf = (sample: BodyPrinter, mixture: Mixture): Naming => {
   if (shown.some((axis) => axis !== 'end')) return { causes, cost };
   // Only white space and the text of numbers can differ now.
   const isJs =
-    isAlike({ numbers: ['js'], order: ['js'] }) && !isAlike({ numbers: ['kept'], order: ['kept'] });
+    isAlike({ numbers: ['js'], order: ['js'], nonAscii: ['raw'], controls: ['letters'], hidden: ['raw'] }) &&
+    !isAlike({ numbers: ['kept'], order: ['kept'] });
   return { causes: [isJs ? 'body-json-js' : 'body-json-compact', ...causes], cost: cost + 1 };
 };

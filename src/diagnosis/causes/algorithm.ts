@@ -1,4 +1,4 @@
-import { causes } from '../cause.js';
+import { causes, told } from '../cause.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
 import { filled, spoken } from '../template.js';
 
@@ -18,6 +18,9 @@ const plainTexts = [
   '{message}&secret={secret}',
   '{message}&secret_key={secret}',
 ];
+
+const over = (form: string): string =>
+  `The HMAC was computed twice, the second time over the ${form} of the first result.`;
 
 /** The message and the key are right, but the signature is not their HMAC-SHA256. */
 export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
@@ -62,7 +65,7 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
   },
   'alg-plain-hash': {
     commonness: 'A',
-    says: 'The signature is a plain hash of the message, perhaps together with the secret, instead of an HMAC.',
+    says: 'The signature is a plain hash of the message, with or without the secret in the hashed text, instead of an HMAC.',
     typical: 'Code taken from Xsolla (SHA-1) or WeChat Pay v2 (MD5), `CryptoJS.SHA256`.',
     fix: 'Use HMAC-SHA256 with the secret as its key.',
     hints: {
@@ -75,6 +78,10 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
         return [
           (secret, message) => digest(algorithm, text({ secret, message })),
           `${nameOf(algorithm)} of ${spoken(template)}`,
+          undefined,
+          template.includes('{secret}')
+            ? 'The signature is a plain hash of the message and the secret instead of an HMAC.'
+            : 'The signature is a plain hash of the message, without the secret, instead of an HMAC.',
         ];
       }),
   },
@@ -94,11 +101,17 @@ export const algorithm = causes({ where: 'everywhere', kind: 'hmac-sha256' })({
     typical: 'Derived keys as in AWS SigV4.',
     fix: 'Compute the HMAC once.',
     digests: ({ keyed }) => [
-      [(key, message) => keyed(key, keyed(key, message)), 'over the raw bytes of the first'],
-      [(key, message) => keyed(key, hexOf(keyed(key, message))), 'over the hex text of the first'],
-      [(key, message) => keyed(keyed(key, message), message), 'with the first as the key'],
-      [(key, message) => keyed(keyed(message, key), message), 'with a derived key'],
-      [(key, message) => keyed(key, base64Of(keyed(key, message))), 'over the base64 text of the first'],
+      told((key, message) => keyed(key, keyed(key, message)), over('raw bytes')),
+      told((key, message) => keyed(key, hexOf(keyed(key, message))), over('hex text')),
+      told(
+        (key, message) => keyed(keyed(key, message), message),
+        'The HMAC was computed twice, the second time with the first result as its key.',
+      ),
+      told(
+        (key, message) => keyed(keyed(message, key), message),
+        'The HMAC key was derived first: it was the HMAC of the secret, with the message as the key.',
+      ),
+      told((key, message) => keyed(key, base64Of(keyed(key, message))), over('base64 text')),
     ],
   },
 });

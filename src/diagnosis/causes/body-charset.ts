@@ -14,6 +14,9 @@ const inCodePage = (page: CodePageName, missing: Missing): Apply =>
 
 const eachByte = (by: string): Apply => onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, by));
 
+/** Several pages can have the same bytes for one text. */
+const inPage = (page: string, others: string): string => `for example in ${page}, with ${others}`;
+
 /** Each UTF-16 unit as UTF-8 of its own: six bytes for an emoji. */
 const surrogatesApart = (text: string): Buffer =>
   latin1(
@@ -58,7 +61,7 @@ const beforeZero = (bytes: Buffer): Buffer | undefined =>
 export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-charset-ascii': {
     commonness: 'B',
-    says: 'The body was converted to ASCII before signing, so non-ASCII characters became question marks or were lost.',
+    says: 'The body was converted to ASCII before signing, so non-ASCII characters became question marks.',
     typical: 'C# `Encoding.ASCII.GetBytes`, US-ASCII with replacement in Java and Python.',
     fix: 'Sign the UTF-8 bytes of the body. In C#, use `Encoding.UTF8.GetBytes`.',
     hints: {
@@ -67,12 +70,27 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       java: 'Do not use StandardCharsets.US_ASCII.',
     },
     texts: [
-      ['? for each UTF-16 unit (.NET)', inCodePage('ascii', 'each-unit')],
-      ['? for each character (Java, Python)', inCodePage('ascii', 'each-character')],
+      ['? for each UTF-16 unit, for example in .NET', inCodePage('ascii', 'each-unit')],
+      ['? for each character, for example in Java or Python', inCodePage('ascii', 'each-character')],
       ['? for each byte', eachByte('?'), 1],
-      ['non-ASCII characters left out', inCodePage('ascii', 'left-out'), 1],
-      ['U+FFFD for each byte (read as US-ASCII)', eachByte('\ufffd'), 1],
-      ["the highest bit of each byte lost (Node toString('ascii'))", onBytes(lostHighBits), 1],
+      [
+        undefined,
+        inCodePage('ascii', 'left-out'),
+        1,
+        'The non-ASCII characters of the body were left out before signing, but they were sent.',
+      ],
+      [
+        'read as US-ASCII',
+        eachByte('\ufffd'),
+        1,
+        'Each byte of a non-ASCII character became U+FFFD before signing, but the body was sent in UTF-8.',
+      ],
+      [
+        "for example Node toString('ascii')",
+        onBytes(lostHighBits),
+        1,
+        'The body was signed with the highest bit of each byte lost, but it was sent in UTF-8.',
+      ],
     ],
   },
 
@@ -87,16 +105,22 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       node: "Do not use 'binary', 'latin1' or btoa.",
     },
     texts: [
-      ['ISO-8859-1, ? for each character', inCodePage('latin1', 'each-character')],
-      ['ISO-8859-1, ? for each UTF-16 unit', inCodePage('latin1', 'each-unit')],
-      ["the low byte of each UTF-16 unit (Node 'latin1')", onNonAscii(latin1)],
-      ['windows-1252, ? for each character', inCodePage('windows-1252', 'each-character')],
-      ['windows-1252, ? for each UTF-16 unit', inCodePage('windows-1252', 'each-unit')],
-      ['ISO-8859-1 with the best fit of .NET', inCodePage('latin1 with best fit', 'each-unit')],
-      ['windows-1252 with the best fit of Windows', inCodePage('windows-1252 with best fit', 'each-unit')],
-      ['ISO-8859-1, other characters left out', inCodePage('latin1', 'left-out'), 1],
+      [inPage('ISO-8859-1', '? for each other character'), inCodePage('latin1', 'each-character')],
+      [inPage('ISO-8859-1', '? for each other UTF-16 unit'), inCodePage('latin1', 'each-unit')],
+      [
+        "for example Node 'latin1'",
+        onNonAscii(latin1),
+        0,
+        'The low byte of each UTF-16 unit of the body was signed, but the body was sent in UTF-8.',
+      ],
+      [inPage('windows-1252', '? for each other character'), inCodePage('windows-1252', 'each-character')],
+      [inPage('windows-1252', '? for each other UTF-16 unit'), inCodePage('windows-1252', 'each-unit')],
+      [inPage('ISO-8859-1', 'best fit of .NET'), inCodePage('latin1 with best fit', 'each-unit')],
+      [inPage('windows-1252', 'best fit of Windows'), inCodePage('windows-1252 with best fit', 'each-unit')],
+      [inPage('ISO-8859-1', 'other characters left out'), inCodePage('latin1', 'left-out'), 1],
       ...regionalPages.map(
-        (page) => [`${page}, ? for each character`, inCodePage(page, 'each-character'), 2] as const,
+        (page) =>
+          [inPage(page, '? for each other character'), inCodePage(page, 'each-character'), 2] as const,
       ),
     ],
   },
@@ -144,7 +168,12 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     texts: [
       ['read as ISO-8859-1', onNonAscii(readLatin1)],
       ['read as windows-1252', onNonAscii(readWindows)],
-      ['read as ISO-8859-1, twice', onNonAscii((text) => readLatin1(readLatin1(text))), 1],
+      [
+        'read as ISO-8859-1, twice',
+        onNonAscii((text) => readLatin1(readLatin1(text))),
+        1,
+        'The body was converted to UTF-8 three times before signing, but it was sent in UTF-8.',
+      ],
       ['read as windows-1252 by Java, with U+FFFD for undefined bytes', onNonAscii(readByJava), 1],
       [
         undefined,

@@ -53,8 +53,8 @@ const quotedBy = ([as, escapes, extra]: (typeof stringEncoders)[number]) => {
   const withoutLineEnd = (text: string): string | undefined =>
     /[\r\n]$/.test(text) ? print(text.replace(/[\r\n]+$/, '')) : undefined;
   return [
-    [`a JSON string by ${as}`, small(onText(print)), extra],
-    [`a JSON string by ${as}, without the line break`, small(onText(withoutLineEnd)), extra],
+    [`for example by ${as}`, small(onText(print)), extra],
+    [`for example by ${as}, without the line break`, small(onText(withoutLineEnd)), extra],
   ] as const;
 };
 const insideQuotes = (escapes: EscapesName): Apply =>
@@ -74,7 +74,7 @@ const fromBase64 = onBytes((bytes) => {
 });
 
 const percent = ({ as, encode }: PercentEncoding, extra: number) =>
-  [as, small(onText(encode)), extra] as const;
+  [`for example by ${as}`, small(onText(encode)), extra] as const;
 
 const addSlashes = (text: string): string => text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0');
 
@@ -99,6 +99,8 @@ const maxOutputLength = 16 * 2 ** 20;
 
 const textEscaped =
   'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
+const forProgrammers =
+  'The body was signed in quotes, as a language shows a string to programmers, but it was sent without them.';
 const quotesAround = 'The body was signed with quotes around it, but it was sent without them.';
 const inHex = 'The hex text of the body was signed instead of the body itself.';
 const decodedFirst = 'The body was URL-decoded before it was signed, but not before it was sent.';
@@ -124,14 +126,24 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         0,
         'The JSON text was encoded a second time, as a JSON string in quotes, after it was signed.',
       ],
-      ['encoded twice more', onText((text) => JSON.stringify(JSON.stringify(text))), 1],
-      ['Go json.Marshal of []byte: base64 in quotes', onBytes((bytes) => `"${bytes.toString('base64')}"`), 1],
-      ['Ruby String#inspect', small(onText(rubyString)), 1],
-      ['Go %q', small(onText(goString)), 1],
-      ['Elixir inspect of a string', small(onText(elixirString)), 1],
+      [
+        undefined,
+        onText((text) => JSON.stringify(JSON.stringify(text))),
+        1,
+        'The JSON text was encoded twice more, each time as a JSON string in quotes, before it was signed.',
+      ],
+      [
+        'for example Go json.Marshal of []byte',
+        onBytes((bytes) => `"${bytes.toString('base64')}"`),
+        1,
+        'The base64 text of the body was signed, in quotes, instead of the body itself.',
+      ],
+      ['Ruby String#inspect', small(onText(rubyString)), 1, forProgrammers],
+      ['Go %q', small(onText(goString)), 1, forProgrammers],
+      ['Elixir inspect of a string', small(onText(elixirString)), 1, forProgrammers],
       ['double quotes, nothing escaped', onText((text) => `"${text}"`), 2, quotesAround],
       ['single quotes (cmd.exe keeps them)', onText((text) => `'${text}'`), 2, quotesAround],
-      ['PHP addslashes', onText(addSlashes), 2, textEscaped],
+      ['for example PHP addslashes', onText(addSlashes), 2, textEscaped],
       ['as inside a JSON string', insideQuotes('raw'), 2, textEscaped],
       ['as inside a JSON string', insideQuotes('javascript-serializer'), 2, textEscaped],
       ['as inside a JSON string', insideQuotes('slashes'), 2, textEscaped],
@@ -147,17 +159,21 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     hints: { php: 'Do not call base64_encode before hash_hmac.' },
     texts: [
       [undefined, onBytes((bytes) => bytes.toString('base64'))],
-      ['without padding', base64((text) => text.replace(/=+$/, ''))],
+      ['base64 without padding', base64((text) => text.replace(/=+$/, ''))],
       ['base64url', base64((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
       ['base64url, without padding', onBytes((bytes) => bytes.toString('base64url'))],
-      ['lines of 76, CRLF between them (Java MIME)', base64(inLines(76, '\r\n', '')), 1],
-      ['lines of 76, LF after each (base64, Python encodebytes)', base64(inLines(76, '\n', '\n')), 1],
-      ['lines of 76, CRLF after each (PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
-      ['lines of 60, LF after each (Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
-      ['lines of 64, LF after each (openssl)', base64(inLines(64, '\n', '\n')), 1],
+      ['lines of 76, CRLF between them (for example Java MIME)', base64(inLines(76, '\r\n', '')), 1],
+      [
+        'lines of 76, LF after each (for example base64, Python encodebytes)',
+        base64(inLines(76, '\n', '\n')),
+        1,
+      ],
+      ['lines of 76, CRLF after each (for example PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
+      ['lines of 60, LF after each (for example Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
+      ['lines of 64, LF after each (for example openssl)', base64(inLines(64, '\n', '\n')), 1],
       [undefined, fromBase64, 1, 'The body was encoded as base64 after it was signed.'],
-      ['lower case', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
-      ['upper case', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],
+      ['lower-case hex', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
+      ['upper-case hex', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],
     ],
   },
 
@@ -175,8 +191,19 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         percent(encoding, 0),
         percent(lowerHex(encoding), 1),
       ]),
-      ['JavaScript escape', small(onText(escaped)), 1],
-      ['+ as a space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1, decodedFirst],
+      ['for example by JavaScript escape', small(onText(escaped)), 1],
+      [
+        '+ as a space',
+        onText((text) => (text.includes('%') ? percentDecoded(text.replaceAll('+', ' ')) : undefined)),
+        1,
+        decodedFirst,
+      ],
+      [
+        undefined,
+        onText((text) => (text.includes('%') ? undefined : text.replaceAll('+', ' '))),
+        1,
+        'Every `+` in the body became a space before it was signed, as URL decoding makes it.',
+      ],
       ['+ kept', onText(percentDecoded), 1, decodedFirst],
     ],
   },

@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, told, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
@@ -19,7 +19,13 @@ const otherDigests = (write: (hex: string) => string, as?: string): Variants<Bod
     `The body was hashed with ${nameOf(algorithm)} instead of SHA-256.`,
   ]);
 
+const asDigestHeader =
+  'The hash of the body was put into the message as the `Digest` header has it: with `SHA-256=` before it, in base64.';
+
 const emptyHash = hexOf(digest('sha256', ''));
+
+const hashPrinted = (how: string): string =>
+  `The hash of the body was put into the message ${how}, instead of as hex.`;
 
 const prefixes = ['sha256=', 'sha-256=', 'SHA-256=', 'SHA256=', 'sha256:'];
 
@@ -72,7 +78,10 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     hashes: [
       [(body) => base64(body)],
       [(body) => unpadded(base64(body)), 'without padding'],
-      [(body) => base64Of(body.sha256Hex), 'base64 of the hex text'],
+      told(
+        (body) => base64Of(body.sha256Hex),
+        'The hex text of the body’s hash was put into the message in base64.',
+      ),
     ],
   },
   'bodyhash-base64url': {
@@ -99,11 +108,17 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
     },
     hashes: [
       [(body) => binaryOf(bytes(body))],
-      [(body) => binaryOfText(binaryOf(bytes(body))), 'read as Latin-1 and encoded as UTF-8'],
-      [(body) => binaryOfText(bytes(body).toString('utf8')), 'decoded as UTF-8'],
-      [(body) => pythonBytes(bytes(body)), 'as Python prints bytes', 1],
-      [(body) => bytes(body).join(','), 'as JavaScript prints bytes', 1.1],
-      [(body) => `[${bytes(body).join(' ')}]`, 'as Go prints bytes', 1.2],
+      told(
+        (body) => binaryOfText(binaryOf(bytes(body))),
+        'The raw bytes of the body’s hash were read as Latin-1 and put into the message in UTF-8.',
+      ),
+      told(
+        (body) => binaryOfText(bytes(body).toString('utf8')),
+        'The raw bytes of the body’s hash were read as UTF-8 text, which damages them, and put into the message.',
+      ),
+      [(body) => pythonBytes(bytes(body)), undefined, 1, hashPrinted('as Python prints bytes')],
+      [(body) => bytes(body).join(','), undefined, 1.1, hashPrinted('as JavaScript prints bytes')],
+      [(body) => `[${bytes(body).join(' ')}]`, undefined, 1.2, hashPrinted('as Go prints bytes')],
       [
         () => '[object ArrayBuffer]',
         undefined,
@@ -173,12 +188,18 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
               : 'The hash of the body was put into the message with quotes around it.',
           ] as const,
       ),
-      [(body) => `SHA-256=${base64(body)}`, 'as in the Digest header: SHA-256= and base64'],
-      [(body) => `sha-256=${base64(body)}`, 'as in the Digest header: sha-256= and base64'],
-      [(body) => `(stdin)= ${body.sha256Hex}`, 'as openssl prints it'],
-      [(body) => `SHA2-256(stdin)= ${body.sha256Hex}`, 'as openssl 3 prints it'],
-      [(body) => `SHA256(stdin)= ${body.sha256Hex}`, 'as older openssl prints it'],
-      [(body) => `${body.sha256Hex}  -`, 'as sha256sum prints it'],
+      told((body) => `SHA-256=${base64(body)}`, asDigestHeader),
+      told((body) => `sha-256=${base64(body)}`, asDigestHeader),
+      ...['(stdin)= ', 'SHA2-256(stdin)= ', 'SHA256(stdin)= '].map((prefix) =>
+        told(
+          ({ sha256Hex }: BodyForm) => prefix + sha256Hex,
+          `The hash of the body was put into the message as openssl prints it, with \`${prefix.trim()}\` before it.`,
+        ),
+      ),
+      told(
+        (body) => `${body.sha256Hex}  -`,
+        'The hash of the body was put into the message as sha256sum prints it, with `  -` after it.',
+      ),
     ],
   },
   'bodyhash-empty-omitted': {

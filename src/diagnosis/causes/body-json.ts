@@ -27,7 +27,7 @@ const htmlEscaped =
 export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-json-js': {
     commonness: 'A',
-    says: 'The JSON was signed as JavaScript parses it and writes it again, but the body was sent with different spaces, numbers (such as `1.0` for `1`) or key order.',
+    says: 'The JSON was signed as JavaScript, for example, parses it and writes it again, but the body was sent with different spaces, numbers (such as `1.0` for `1`) or key order.',
     typical: 'Node.js: Express with body-parser, NestJS, Next.js, Firebase, axios; Deno.',
     fix: 'Call `JSON.stringify` once, sign that string and send that same string. Never pass the object to the HTTP client.',
     hints: {
@@ -113,7 +113,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-html-escaped': {
     commonness: 'A',
-    says: 'The JSON was signed with HTML characters escaped (such as `<` as `\\u003c`), but the body was sent with different escapes or none.',
+    says: 'The JSON was signed with HTML characters (such as `<` or `&`) as `\\uXXXX`, but the body was sent with different escapes or none.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
     fix: 'Send the same bytes that were signed. Do not let the HTTP library serialise the value again.',
     hints: {
@@ -124,17 +124,17 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       kotlin: gson,
     },
     texts: [
-      ['PHP htmlspecialchars', entities('&quot;', '&#039;'), 2, htmlEscaped],
-      ['Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5, htmlEscaped],
-      ['.NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5, htmlEscaped],
+      ['for example PHP htmlspecialchars', entities('&quot;', '&#039;'), 2, htmlEscaped],
+      ['for example Ruby CGI.escapeHTML', entities('&quot;', '&#39;'), 5, htmlEscaped],
+      ['for example .NET HtmlEncode', entities('&quot;', '&#39;', /[\u00a0-\u00ff]/g), 5, htmlEscaped],
       [
-        '.NET WebUtility.HtmlEncode',
+        'for example .NET WebUtility.HtmlEncode',
         entities('&quot;', '&#39;', /[\u00a0-\u00ff]|[\ud800-\udbff][\udc00-\udfff]/g),
         5,
         htmlEscaped,
       ],
-      ['Python html.escape', entities('&quot;', '&#x27;'), 5, htmlEscaped],
-      ['Go html.EscapeString', entities('&#34;', '&#39;'), 5, htmlEscaped],
+      ['for example Python html.escape', entities('&quot;', '&#x27;'), 5, htmlEscaped],
+      ['for example Go html.EscapeString', entities('&#34;', '&#39;'), 5, htmlEscaped],
       ['double quotes escaped, single quotes kept', entities('&quot;', "'"), 5, htmlEscaped],
       ['quotes kept', entities('"', "'"), 5, htmlEscaped],
     ],
@@ -150,7 +150,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-json-stj': {
     commonness: 'A',
-    says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as `\\uXXXX` in upper-case hex), but the body was sent with different escapes.',
+    says: 'The JSON was signed as System.Text.Json, for example, writes it (non-ASCII and `"&\'+<>` as `\\uXXXX` in upper-case hex), but the body was sent with different escapes.',
     typical:
       'C#: `JsonSerializer.Serialize` is signed, but another serialiser or other options write the body that is sent.',
     fix: 'Serialise once. Sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
@@ -266,7 +266,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
   },
   'body-pretty': {
     commonness: 'B',
-    says: 'The JSON was signed with line breaks and indentation, but the body was sent without them or with different ones.',
+    says: 'The JSON was signed pretty-printed, with line breaks, but the body was sent without them or with different ones.',
     typical:
       'Programs that sign what they log, Qt `toJson()`, the pretty printers of Jackson, Python and PHP.',
     fix: 'Sign the text that is sent. Make a second, pretty copy for logs.',

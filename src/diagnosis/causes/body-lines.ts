@@ -33,6 +33,9 @@ const byEcho = (lineEnd: string): Apply =>
     return printed === text + lineEnd ? undefined : Buffer.from(printed, 'latin1');
   });
 
+const becameSpaces =
+  'The line breaks in the body became spaces before signing, but the body was sent with line breaks.';
+
 /** The same text with different line breaks, white space or a byte order mark. */
 export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-trailing-newline': {
@@ -49,7 +52,12 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     texts: [
       ['LF at the end', appended('\n')],
       ['CRLF at the end', appended('\r\n')],
-      ['two LF at the end', appended('\n\n'), 1],
+      [
+        'two LF at the end',
+        appended('\n\n'),
+        1,
+        'Two line breaks were signed after the body, but they were not sent.',
+      ],
       [
         'echo of dash',
         byEcho('\n'),
@@ -87,9 +95,14 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
         'white space removed at both ends',
         replacing(/^[ \t\r\n\v\f]+|[ \t\r\n\v\f]+$/g, ''),
         0,
-        'White space at the beginning and end of the body was removed before signing, but it was sent.',
+        'White space at the beginning or end of the body was removed before signing, but it was sent.',
       ],
-      ['only the LF of a CRLF removed', replacing(/\n$/, ''), 1],
+      [
+        undefined,
+        replacing(/(?<=\r)\n$/, ''),
+        1,
+        'The LF of the CRLF at the end of the body was sent, but it was not signed.',
+      ],
     ],
   },
 
@@ -100,7 +113,12 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     fix: 'Sign in the program that sends. Sign the bytes that it sends, and keep LF.',
     texts: [
       ['LF to CRLF', replacing(/(?<!\r)\n/g, '\r\n')],
-      ['LF to CRLF, also after a CR', replacing(/\n/g, '\r\n'), 1],
+      [
+        undefined,
+        replacing(/\n/g, '\r\n'),
+        1,
+        'A CR was put before every LF of the body, also after a CR, before signing, but it was not sent.',
+      ],
     ],
   },
 
@@ -112,14 +130,24 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     hints: { python: 'Open the file with "rb": text mode turns CRLF into LF.' },
     texts: [
       ['CRLF to LF', replacing(/\r\n/g, '\n')],
-      ['CRLF and CR to LF', replacing(/\r\n?/g, '\n'), 1],
-      ['CR removed', replacing(/\r/g, ''), 1],
+      [
+        undefined,
+        replacing(/\r\n?/g, '\n'),
+        1,
+        'The body was signed with LF in place of every CRLF and CR that was sent.',
+      ],
+      [
+        undefined,
+        replacing(/\r/g, ''),
+        1,
+        'Every CR in the body was removed before signing, but it was sent.',
+      ],
     ],
   },
 
   'body-newlines-removed': {
     commonness: 'C',
-    says: 'The line breaks in the body were removed or replaced before signing, but they were sent.',
+    says: 'The line breaks in the body were removed before signing, but they were sent.',
     typical: 'Java `readLine()` loops and `lines().collect(joining())`, Unity `.Replace`.',
     fix: 'Read the body as bytes, not line by line. Sign those bytes.',
     hints: {
@@ -127,11 +155,16 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       unity: 'Do not call Replace("\\n", " ") before signing.',
     },
     texts: [
-      ['CR and LF removed', replacing(/[\r\n]+/g, '')],
-      ['LF to space', replacing(/\n/g, ' ')],
-      ['CRLF to space', replacing(/\r\n|\r|\n/g, ' ')],
+      [undefined, replacing(/[\r\n]+/g, '')],
+      ['LF to space', replacing(/\n/g, ' '), 0, becameSpaces],
+      ['CRLF to space', replacing(/\r\n|\r|\n/g, ' '), 0, becameSpaces],
       ['LF removed, CR kept', replacing(/\n/g, ''), 1],
-      ['each line trimmed and joined', replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''), 1],
+      [
+        undefined,
+        replacing(/[ \t]*[\r\n]+[ \t]*|^[ \t]+|[ \t\r\n]+$/g, ''),
+        1,
+        'The lines of the body were trimmed and joined before signing, but the body was sent with its line breaks and indentation.',
+      ],
     ],
   },
 
@@ -148,7 +181,12 @@ export const bodyLines = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       ['spaces, tabs and line breaks, also inside strings', replacing(/[ \t\r\n]+/g, '')],
       ['only outside strings', onText(spacesRemoved)],
       ['only spaces, also inside strings', replacing(/ +/g, ''), 1],
-      ['several in a row became one space', replacing(/[ \t\r\n]+/g, ' '), 1],
+      [
+        undefined,
+        replacing(/[ \t\r\n]+/g, ' '),
+        1,
+        'Spaces, tabs and line breaks in the body became single spaces before signing, but they were sent as they were.',
+      ],
     ],
   },
 

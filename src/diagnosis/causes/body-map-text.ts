@@ -44,5 +44,5 @@ export const mapTextVariants: Bodies = ({ root, text }) =>
   root !== undefined && isContainer(root)
     ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
-        .map(([cause, as, cost, write]) => variant(cause, write(root), cost, as))
+        .map(([cause, as, cost, write]) => variant(cause, write(root), cost, `for example ${as}`))
     : [];

@@ -44,9 +44,9 @@ const encoders: readonly (readonly [as: string, extra: number, style: JsonStyle]
 /** With sorted keys: two causes. */
 const sortingEncoders: readonly (readonly [cause: string, as: string, style: JsonStyle])[] = [
   ['body-keys-sorted', 'sorted', { order: 'sorted' }],
-  ['body-keys-sorted', 'sorted, JavaScript', { order: 'sorted', numbers: 'js' }],
-  ['body-keys-sorted', 'sorted, Python', { order: 'sorted', numbers: 'python' }],
-  ['body-keys-sorted-top', 'PHP ksort', { ...phpRaw, order: 'ksort' }],
+  ['body-keys-sorted', 'sorted, for example by JavaScript', { order: 'sorted', numbers: 'js' }],
+  ['body-keys-sorted', 'sorted, for example by Python', { order: 'sorted', numbers: 'python' }],
+  ['body-keys-sorted-top', 'sorted, for example by PHP ksort', { ...phpRaw, order: 'ksort' }],
 ];
 
 /** Command-line tools print a line break at the end: two causes. */
@@ -56,10 +56,10 @@ type Form = readonly [text: string, cost: number, as: string];
 
 const printed = (printer: BodyPrinter, cost: number, what: string): Form[] =>
   distinctBy(
-    encoders.map(([as, extra, style]): Form => [
+    encoders.map(([as, extra, style], at): Form => [
       printer.print({ ...plain, ...style }),
       cost + extra,
-      `${what}, ${as}`,
+      `${what}, ${at === 0 ? as : `for example by ${as}`}`,
     ]),
     ([text]) => text,
   );

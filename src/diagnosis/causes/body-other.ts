@@ -52,7 +52,17 @@ const objectTexts = ofSome(({ root }) => {
         signedInstead(`[object ${name}]`),
       ),
     ),
-    ...(Array.isArray(root) ? [variant(cause, jsString(root), 2, 'JavaScript array')] : []),
+    ...(Array.isArray(root)
+      ? [
+          variant(
+            cause,
+            jsString(root),
+            2,
+            'JavaScript array',
+            'The items of an array were joined by commas and signed instead of the JSON.',
+          ),
+        ]
+      : []),
   ];
 });
 
@@ -130,7 +140,7 @@ const printedBytes = 'The bytes of the body were printed as a list of numbers, a
 export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })({
   'body-python-repr': {
     commonness: 'B',
-    says: 'A Python value was signed as `str()` prints it (with single quotes, `True`, `False`, `None`) instead of as JSON.',
+    says: 'The body was signed as Python prints a value with `str()` (such as with single quotes, `True` or `None`), instead of as JSON.',
     typical: 'Python f-strings and `str(payload)`.',
     fix: 'Call `json.dumps` once. Sign that string and send it.',
     hints: { python: 'Do not use str(payload), and do not put the dict into an f-string.' },
@@ -158,7 +168,7 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
   },
   'body-map-tostring': {
     commonness: 'C',
-    says: 'A map was printed (as with `str()` or `toString()`) instead of serialised to JSON.',
+    says: 'The body was signed as a language prints a map or a list (as with `toString()`), instead of as JSON.',
     typical: 'Java `Map.toString()`, Ruby `Hash#to_s`, Go `%v`, Elixir `inspect`, Rust `{:?}`.',
     fix: 'Serialise the map to JSON first. Sign that text and send it.',
     hints: {
@@ -181,16 +191,21 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       php: 'Do not use "$payload": an array becomes the word Array.',
     },
     texts: [
-      ['JavaScript String(Uint8Array)', small(onBytes((bytes) => bytes.join(','))), 0, printedBytes],
-      ['Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
       [
-        'Java Arrays.toString(byte[])',
+        'for example JavaScript String(Uint8Array)',
+        small(onBytes((bytes) => bytes.join(','))),
+        0,
+        printedBytes,
+      ],
+      ['for example Go Sprint([]byte)', small(onBytes((bytes) => `[${bytes.join(' ')}]`)), 1, printedBytes],
+      [
+        'for example Java Arrays.toString(byte[])',
         small(onBytes((bytes) => `[${new Int8Array(bytes).join(', ')}]`)),
         1,
         printedBytes,
       ],
       [
-        'Rust {:?} of bytes, Python str(list)',
+        'for example Rust {:?} of bytes or Python str(list)',
         small(onBytes((bytes) => `[${bytes.join(', ')}]`)),
         1,
         printedBytes,

@@ -242,5 +242,8 @@ export const queryVariants: Bodies = ({ root: body, text }) => {
           words(as, 'without the signature field'),
         ]);
   const forms = [...formsOf(root, isSmall), ...unsigned].sort(([, , one], [, , other]) => one - other);
-  return distinctBy(forms, ([, made]) => made).map((form) => variant(...form));
+  // Several languages and libraries can write the same query.
+  return distinctBy(forms, ([, made]) => made).map(([cause, made, cost, as]) =>
+    variant(cause, made, cost, `for example ${as}`),
+  );
 };

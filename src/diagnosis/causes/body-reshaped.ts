@@ -2,6 +2,7 @@ import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { spacesRemoved } from './json-spans.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
+import type { BodyVariant } from '../choice.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
 
 /** JSON of changed values (members as texts, texts as numbers, lists as objects), or the same tokens in another layout. */
@@ -11,20 +12,20 @@ type Form = readonly [
   cost: number,
   as: string,
   text: string,
-  says?: string,
+  says?: BodyVariant['says'],
 ];
 
 const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
 
 const printings: readonly (readonly [as: string, style: JsonStyle])[] = [
   ['compact', compact],
-  ['jq', jq],
-  ['JavaScript', javascript],
-  ['Python json.dumps', python],
-  ['Python json.dumps with separators', pythonCompact],
-  ['PHP json_encode', php],
-  ['PHP json_encode without escapes', phpRaw],
-  ['Go', go],
+  ['for example by jq', jq],
+  ['for example by JavaScript', javascript],
+  ['for example by Python json.dumps', python],
+  ['for example by Python json.dumps with separators', pythonCompact],
+  ['for example by PHP json_encode', php],
+  ['for example by PHP json_encode without escapes', phpRaw],
+  ['for example by Go', go],
 ];
 
 const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject =>
@@ -37,8 +38,9 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
-      `every value as text (${as}), ${printing}`,
+      `the texts for example of ${as}, ${printing}`,
       printJson(made, style),
+      'Every value of the JSON was signed as text in quotes (such as `5` as `"5"`), but they were sent as JSON values.',
     ]);
   });
 
@@ -54,11 +56,12 @@ const lineForms = (root: Json, text: string): Form[] => {
     ]),
   );
   const texts = root instanceof JsonObject ? textForms(root, printings.slice(0, 2)) : [];
-  return [...texts, ...quoted].map(([cause, cost, as, made]) => [
+  return [...texts, ...quoted].map(([cause, cost, as, made, says]) => [
     [String(cause), 'body-trailing-newline'],
     cost + 0.5,
     as,
     `${made}\n`,
+    typeof says === 'string' ? { [String(cause)]: says } : says,
   ]);
 };
 
@@ -86,6 +89,7 @@ const listForms = ({ members }: JsonObject): Form[] => {
       5,
       `${as}, ${printing}`,
       printJson(value, style),
+      `The JSON was signed as ${as}, but the body was sent as an object.`,
     ]),
   );
 };
@@ -110,10 +114,15 @@ const asPhpNumber = (value: Json): Json => {
 const asObject = (value: Json): Json =>
   Array.isArray(value) ? new JsonObject(value.map((item, index) => [String(index), item])) : value;
 
+const numbersChecked =
+  'Texts that look like numbers were signed as numbers (such as `"5"` as `5`), but they were sent as texts.';
+const objectsForced = 'Arrays were signed as objects, such as `{"0":…}`, but they were sent as arrays.';
+
 const phpForms = (root: Json): Form[] => {
   const cause = 'body-json-php';
   const numbers = everyValue(root, asPhpNumber);
   const objects = everyValue(root, asObject);
+  const isShown = (changed: Json): boolean => printJson(changed, compact) !== printJson(root, compact);
   const withEmpties = (value: Json, style: JsonStyle): string =>
     printJson(value, { ...style, empties: 'kept' });
   const flags: readonly (readonly [as: string, style: JsonStyle])[] = [
@@ -121,20 +130,30 @@ const phpForms = (root: Json): Form[] => {
     [' and JSON_UNESCAPED_SLASHES', phpSlashes],
     [', JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
   ];
-  return [
-    ...flags.flatMap(([as, style]): Form[] => [
-      [cause, 4, `PHP with JSON_NUMERIC_CHECK${as}`, withEmpties(numbers, style)],
-      [cause, 4, `PHP with JSON_FORCE_OBJECT${as}`, withEmpties(objects, style)],
-    ]),
-    [cause, 4, 'PHP with JSON_NUMERIC_CHECK, empty objects as arrays', printJson(numbers, php)],
+  const flagged = (flag: string, value: Json, says: string): Form[] =>
+    flags.map(([as, style]) => [cause, 4, `PHP with ${flag}${as}`, withEmpties(value, style), says]);
+  const numberForms: Form[] = [
+    ...flagged('JSON_NUMERIC_CHECK', numbers, numbersChecked),
+    [
+      cause,
+      4,
+      'PHP with JSON_NUMERIC_CHECK, empty objects as arrays',
+      printJson(numbers, php),
+      numbersChecked,
+    ],
+  ];
+  const objectForms: Form[] = [
+    ...flagged('JSON_FORCE_OBJECT', objects, objectsForced),
     [
       'body-empty-object-array',
       4,
       'PHP with JSON_FORCE_OBJECT, JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE',
       withEmpties(objects, phpRaw),
-      'Arrays were signed as objects, such as `{"0":…}`, but they were sent as arrays.',
+      objectsForced,
     ],
   ];
+  // Without such a text or such an array, the flag shows nothing.
+  return [...(isShown(numbers) ? numberForms : []), ...(isShown(objects) ? objectForms : [])];
 };
 
 const indents: readonly (readonly [as: string, indent: string, newline: string])[] = [

@@ -1,6 +1,9 @@
-import { causes, ways } from '../cause.js';
+import { causes, told, ways, type Variants } from '../cause.js';
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
+
+const signed = (id: string, how: string): Variants<string>[number] =>
+  told(id, `The client id was signed ${how}.`);
 
 /** The client id in the gateway’s message is not the one in X-Client-ID, or not the one of the secret. */
 export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
@@ -9,7 +12,11 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed in a different case (upper or lower) than in X-Client-ID.',
     typical: 'Configuration libraries that change the case.',
     fix: 'Use the client id exactly as it was issued, in the header and in the message.',
-    clientIds: ({ id }) => ways([id.toLowerCase(), id.toUpperCase(), capitalised(id)]),
+    clientIds: ({ id }) => [
+      signed(id.toLowerCase(), 'in lower case'),
+      signed(id.toUpperCase(), 'in upper case'),
+      signed(capitalised(id), 'with a capital first letter and small letters after it'),
+    ],
   },
   'client-id-whitespace': {
     commonness: 'C',
@@ -17,11 +24,11 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     typical: 'A client id that was read from a file or pasted.',
     fix: 'Trim the client id when it is read.',
     clientIds: ({ id }) => [
-      [`${id}\n`, 'LF after it'],
-      [`${id} `, 'a space after it'],
-      [` ${id}`, 'a space before it'],
-      [`${id}\r\n`, 'CRLF after it'],
-      [`${id}\t`, 'a tab after it'],
+      signed(`${id}\n`, 'with a line break after it'),
+      signed(`${id} `, 'with a space after it'),
+      signed(` ${id}`, 'with a space before it'),
+      signed(`${id}\r\n`, 'with a CRLF line break after it'),
+      signed(`${id}\t`, 'with a tab after it'),
     ],
   },
   'client-id-quoted': {
@@ -29,7 +36,10 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files with quotes around the value.',
     fix: 'Remove the quotes.',
-    clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
+    clientIds: ({ id }) => [
+      ...ways([`"${id}"`, `'${id}'`]),
+      signed(`\\"${id}\\"`, 'with a backslash and a double quote on each side'),
+    ],
   },
   'client-id-header-mismatch': {
     commonness: 'B',
@@ -40,12 +50,10 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
       own === undefined
         ? []
         : [
-            [
+            told(
               own,
-              undefined,
-              undefined,
               'The message was signed with the right client id, but X-Client-ID has a different one.',
-            ],
+            ),
           ],
     seen: ({ headers, credential, found, signedHeaderId }) => {
       const { value } = headers.clientId;
@@ -61,11 +69,6 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     clientIds: ({ own, foreign }) =>
       foreign
         .filter(([other]) => other !== own)
-        .map(([other, label]) => [
-          other,
-          undefined,
-          undefined,
-          `The message was signed with the client id of ${label}.`,
-        ]),
+        .map(([other, label]) => told(other, `The message was signed with the client id of ${label}.`)),
   },
 });

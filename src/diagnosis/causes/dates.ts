@@ -14,7 +14,7 @@ export function usualDates(date: Date): Dates {
     [`${bare}+00:00`, 'with the offset +00:00'],
     [date.toUTCString(), 'as an HTTP date'],
     [spaced, 'as a database writes it'],
-    [bare],
+    [bare, 'without a time zone'],
     [`${bare.replace(/[-:]/g, '')}Z`, 'as AWS writes it'],
     [`${bare}+0000`, 'with the offset +0000'],
     [`${bare}.000+00:00`, 'with milliseconds and the offset +00:00'],

@@ -1,7 +1,8 @@
-import { causes, ways, type Variants } from '../cause.js';
+import { causes, told, ways, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
 import type { Construction } from '../knobs.js';
+import { inOrder, madeOf, messagesOfTimeAndBody, messagesWithPath, partsOf } from './layout-parts.js';
 
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
@@ -22,18 +23,10 @@ const orders = [
 ];
 const partNames = { clientId: 'client id', timestamp: 'timestamp', hash: 'body hash' } as const;
 
-const inOrder = (separator: string, parts: string): string =>
-  parts
-    .split(' ')
-    .map((part) => `{${part}}`)
-    .join(separator);
-
 const rightMessage = '{clientId}.{timestamp}.{hash}';
 
-const inWrongOrder = (order: string): string => {
-  const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
-  return `The three parts of the message were joined in the wrong order: ${names.join(', ')}.`;
-};
+const inWrongOrder = (message: string): string =>
+  `The three parts of the message were joined in the wrong order: ${partsOf(message)}.`;
 
 const missing = ['', 'undefined', 'null', 'None'];
 
@@ -45,33 +38,6 @@ const without = (name: keyof typeof partNames, words = missing): Variants<string
     undefined,
     word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
   ]);
-
-/** Some providers sign the method and the path too. */
-const withPath = [
-  'method path clientId timestamp hash',
-  'clientId timestamp method path hash',
-  'method path timestamp hash',
-  'timestamp method path hash',
-  'timestamp method path body',
-  'method path timestamp body',
-  'method path hash',
-  'method path body',
-  'clientId timestamp path hash',
-  'path clientId timestamp hash',
-  'path timestamp hash',
-  'timestamp path hash',
-  'clientId timestamp hash method path',
-  'clientId timestamp hash path',
-  'method path clientId timestamp body',
-  'clientId timestamp method path body',
-];
-const sessionWithPath = [
-  'method path body',
-  'path body',
-  'timestamp method path body',
-  'method path timestamp body',
-  'method path hash',
-];
 
 /** The names that senders give the three parts. */
 const keyNames = [
@@ -102,6 +68,8 @@ const jsonArrays = [
   '["{clientId}", "{timestamp}", "{hash}"]',
   '["{clientId}", {timestamp}, "{hash}"]',
 ];
+
+const asObject = 'The parts of the message were signed as a JSON object instead of joined with dots.';
 
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
@@ -173,7 +141,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Hand-written code in any language.',
     fix: 'Join them in this order: client id, timestamp, body hash.',
     messages: {
-      gateway: orders.map((order) => [inOrder('.', order), undefined, undefined, inWrongOrder(order)]),
+      gateway: orders
+        .map((order) => inOrder('.', order))
+        .map((message) => told(message, inWrongOrder(message))),
     },
   },
   'layout-missing-client-id': {
@@ -182,7 +152,13 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from Stripe.',
     fix: 'Put the client id first, then timestamp and body hash.',
     messages: {
-      gateway: [['{timestamp}.{hash}'], ...without('clientId')],
+      gateway: [
+        ['{timestamp}.{hash}'],
+        ...without('clientId'),
+        ...messagesOfTimeAndBody.map(
+          (template) => [template, undefined, 1.5, madeOf(template, 'gateway')] as const,
+        ),
+      ],
     },
   },
   'layout-missing-timestamp': {
@@ -201,13 +177,8 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Put the SHA-256 hash of the body third, after client id and timestamp.',
     messages: {
       gateway: [
-        ...ways([
-          '{clientId}.{timestamp}',
-          '{clientId}.{timestamp}.',
-          '{clientId}{timestamp}',
-          '{timestamp}',
-          '{timestamp}.',
-        ]),
+        ...ways(['{clientId}.{timestamp}', '{clientId}.{timestamp}.', '{clientId}{timestamp}']),
+        ...['{timestamp}', '{timestamp}.'].map((template) => told(template, madeOf(template, 'gateway'))),
         ...without('hash', ['undefined']),
       ],
     },
@@ -247,16 +218,13 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
-      gateway: ways(
-        ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-          withPath.map((parts) => inOrder(separator, parts)),
-        ),
-      ),
-      session: ways(
-        sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
+      gateway: messagesWithPath.gateway.map((template) => told(template, madeOf(template, 'gateway'))),
+      session: messagesWithPath.session.map((template) => [
+        template,
         undefined,
         2,
-      ),
+        madeOf(template, 'session'),
+      ]),
     },
   },
   'layout-key-value': {
@@ -266,7 +234,9 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Join only the values with `.`.',
     messages: {
       gateway: [
-        ...ways(keyValues),
+        ...keyValues.map((template) =>
+          template.startsWith('{"') ? told(template, asObject) : ([template] as const),
+        ),
         ...jsonArrays.map(
           (template) =>
             [
@@ -315,14 +285,18 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
           'The body alone was signed, as for the session interface, instead of the message with three parts.',
         ],
       ],
-      session: [rightMessage, '{clientId}.{hash}', '{clientId}.{body}', '{timestamp}.{hash}'].map(
-        (template) => [
-          template,
-          undefined,
-          undefined,
-          'A message with several parts was signed, as for the gateway, instead of the body alone.',
-        ],
-      ),
+      session: [
+        told(
+          rightMessage,
+          'A message with three parts was signed, as for the gateway, instead of the body alone.',
+        ),
+        ...[
+          '{clientId}.{hash}',
+          '{clientId}.{body}',
+          '{timestamp}.{hash}',
+          '{clientId}.{timestamp}.{body}',
+        ].map((template) => told(template, madeOf(template, 'session'))),
+      ],
     },
   },
   'layout-timestamp-prefixed': {
@@ -346,6 +320,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         'v1:{timestamp}:{body}',
         '{timestamp}|{body}',
         't={timestamp},{body}',
+        '{timestamp}\n{body}\n',
       ]),
     },
   },

@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, told, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { algorithmOf, hexOf } from '../digests.js';
 import { percentDecoded } from './percent-encoding.js';
@@ -40,16 +40,33 @@ const inBase64 =
 
 /** The first group of a pattern. */
 const inside =
-  (...patterns: readonly (readonly [pattern: RegExp, extra?: number])[]) =>
+  (...patterns: readonly (readonly [pattern: RegExp, extra?: number, says?: string])[]) =>
   (text: string): Variants<string> =>
-    patterns.flatMap(([pattern, extra = 0]) => {
+    patterns.flatMap(([pattern, extra = 0, says]) => {
       const inner = pattern.exec(text)?.[1];
-      return inner === undefined ? [] : [[inner.trim(), undefined, extra] as const];
+      return inner === undefined ? [] : [[inner.trim(), undefined, extra, says] as const];
     });
+
+/** Texts before a signature that belong to one product. */
+const headersOfProducts: readonly (readonly [start: RegExp, whose: string])[] = [
+  [/^t=[^,;]*,v1=/i, 'Stripe-Signature'],
+  [/^ts=[^,;]*;h1=/i, 'Paddle-Signature'],
+  [/^sha256=/i, 'X-Hub-Signature-256 of GitHub'],
+  [/^sha1=/i, 'X-Hub-Signature of GitHub'],
+  [/^v0=/i, 'X-Slack-Signature'],
+  [/^v1,/i, 'webhook-signature of Standard Webhooks (Svix)'],
+];
+
+const withTextBefore = (text: string): string => {
+  const whose = headersOfProducts.find(([start]) => start.test(text))?.[1];
+  return whose === undefined
+    ? 'The signature was sent with extra text before it.'
+    : `The signature was sent with extra text before it, as in the header ${whose}.`;
+};
 
 /** `(stdin)= `, `SHA2-256(file)= `, `t=…,v1=`, `0x`, `sha256=`, `Bearer `, `v1,`, `1: `. */
 const ahead =
-  /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:v\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
+  /^(?:\(stdin\)\s*=|(?:HMAC-)?(?:SHA2-|SHA)\d+\s*\([^)]*\)\s*=|(?:t|ts|timestamp)=[^,;\s]*[,;\s]+(?:[vh]\d+|s|sig|signature)=|0x|[A-Za-z][\w.-]{0,40}(?:\s*[=:,]|\s)|v\d+[,=:]|\d+[,.:])\s*(\S.*)$/is;
 
 /** `1,2,255`: the bytes of an array as text. */
 const byteNumbers = (text: string): string[] =>
@@ -77,6 +94,22 @@ const isExtended = (hex: string, full: number): boolean => hex.length > full && 
 
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
+const mixedCase = 'The signature was sent in hex with both upper-case and lower-case letters.';
+
+/** `AA-BB`, `aa:bb`, `aa bb`. */
+function undashed(text: string): Variants<string> {
+  const between = /^[0-9a-f]{2}(?:([-: ])[0-9a-f]{2})(?:\1[0-9a-f]{2})+$/i.exec(text)?.[1];
+  if (between === undefined) return [];
+  const name = { '-': 'dash', ':': 'colon', ' ': 'space' }[between] ?? '';
+  const letters = /[A-F]/.test(text) ? 'upper-case hex' : 'hex';
+  return [
+    told(
+      text.replaceAll(between, '').toLowerCase(),
+      `The signature was sent in ${letters} with a ${name} between the bytes.`,
+    ),
+  ];
+}
+
 /** The digest is right, but its text is not 64 lower-case hex characters. */
 export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-uppercase-hex': {
@@ -90,7 +123,11 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       unreal: 'BytesToHex writes upper case.',
       java: '"%02X" writes upper case, "%02x" lower.',
     },
-    unwraps: (text) => (isHex(text) ? [[text.toLowerCase()]] : []),
+    unwraps: (text) => {
+      if (!isHex(text)) return [];
+      const isMixed = /[a-f]/.test(text);
+      return [isMixed ? told(text.toLowerCase(), mixedCase) : [text.toLowerCase()]];
+    },
   },
   'out-base64': {
     commonness: 'A',
@@ -149,12 +186,11 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       csharp: 'BitConverter.ToString writes dashes: remove them.',
       unity: 'BitConverter.ToString writes dashes: remove them.',
     },
-    unwraps: (text) =>
-      /^[0-9a-f]{2}(?:[-: ][0-9a-f]{2})+$/i.test(text) ? [[text.replace(/[-: ]/g, '').toLowerCase()]] : [],
+    unwraps: undashed,
   },
   'out-hex-unpadded': {
     commonness: 'C',
-    says: 'The signature was sent in hex with leading zeros lost, so it has fewer than 64 characters.',
+    says: 'The signature was sent in hex with leading zeros lost, so it is too short.',
     typical: 'Java `Integer.toHexString` and BigInteger, JavaScript `toString(16)`, C `%x`.',
     fix: 'Write every byte as two hex characters, as `%02x` does.',
     hints: {
@@ -185,11 +221,16 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
     hints: { bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.' },
-    unwraps: inside(
-      [ahead],
-      // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
-      [/^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s, 0.5],
-    ),
+    unwraps: (text) =>
+      inside(
+        [ahead, 0, withTextBefore(text)],
+        // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
+        [
+          /^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s,
+          0.5,
+          'The signature was sent with extra text after it, such as the `  -` that sha256sum prints.',
+        ],
+      )(text),
   },
   'out-quoted': {
     commonness: 'C',
@@ -197,7 +238,12 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     typical: '`JSON.stringify(signature)`.',
     fix: 'Send it without quotes.',
     hints: { node: 'Do not call JSON.stringify(signature).' },
-    unwraps: inside([/^"(.*)"$/s], [/^'(.*)'$/s], [/^`(.*)`$/s], [/^\\"(.*)\\"$/s]),
+    unwraps: inside(
+      [/^"(.*)"$/s],
+      [/^'(.*)'$/s],
+      [/^`(.*)`$/s],
+      [/^\\"(.*)\\"$/s, 0, 'The signature was sent with a backslash and a quote on each side.'],
+    ),
   },
   'out-bytes-literal': {
     commonness: 'C',

@@ -1,4 +1,4 @@
-import { ways, type Variants } from '../cause.js';
+import { told, ways, type Variants } from '../cause.js';
 import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf } from '../digests.js';
 import { counted } from '../../text/counted.js';
@@ -41,15 +41,19 @@ export function withoutPrefix(secret: string): Variants<Binary> {
     .map(({ index }) => index + 1)
     .filter((end) => end < secret.length)
     .slice(0, 4);
-  const left = ends.map((end) => [secret.slice(end), `without its first ${String(end)} characters`] as const);
+  const left = ends.map(
+    (end) => [secret.slice(end), `without its first ${counted(end, 'character')}`] as const,
+  );
   const hex = left.filter(([rest]) => isHex(rest));
   const decoded = (rests: typeof left, encoding: 'base64' | 'hex'): Variants<Binary> =>
-    rests.map(([rest, as]) => [
-      binaryOf(Buffer.from(rest, encoding)),
-      `${as}, the rest decoded as ${encoding}`,
-    ]);
+    rests.map(([rest, as]) =>
+      told(
+        binaryOf(Buffer.from(rest, encoding)),
+        `The HMAC key was the secret ${as}, the rest decoded as ${encoding}.`,
+      ),
+    );
   return [
-    ...left.map(([rest, as]) => [binaryOfText(rest), as] as const),
+    ...left.map(([rest, as]) => told(binaryOfText(rest), `The HMAC key was the secret ${as}.`)),
     ...decoded(left, 'base64'),
     ...decoded(hex, 'hex'),
   ];
@@ -82,35 +86,43 @@ export const parts = (secret: string): Variants<string> => [
 ];
 
 /** What Docker Compose, shells and dotenv turn an unquoted value into. */
-export const mangled = (secret: string): Variants<string> => {
-  const ways: Variants<string> = [
-    [secret.replace(/\$\w+/g, ''), '$ and the word after it removed'],
-    [secret.replace(/\s*#.*$/s, ''), 'cut at #'],
-    [secret.replace(/\$[A-Za-z_]\w*/g, ''), '$ and the name after it removed'],
-    [secret.replace(/\$\{\w*\}/g, ''), '${name} removed'],
-    [secret.replace(/\$./g, ''), '$ and the character after it removed'],
-    [secret.replaceAll('$', ''), '$ removed'],
-    [secret.replaceAll('$$', '$'), '$$ became $'],
-    [secret.replaceAll('$', '$$$$'), '$ became $$'],
-    [secret.replaceAll('\\', ''), 'backslashes removed', 0.5],
-    [secret.replace(/["'`]/g, ''), 'quotes removed', 0.5],
-    [secret.replace(/[;&|<> ].*$/s, ''), 'cut at the first space or ; & | < >', 0.5],
+export const mangled = (secret: string): readonly (readonly [key: string, how: string, extra: number])[] => {
+  const ways: readonly (readonly [key: string, how: string, extra?: number])[] = [
+    [secret.replace(/\$\w+/g, ''), 'without each `$` and the word after it'],
+    [secret.replace(/\s*#.*$/s, ''), 'cut off at its first `#`'],
+    [secret.replace(/\$[A-Za-z_]\w*/g, ''), 'without each `$` and the name after it'],
+    [secret.replace(/\$\{\w*\}/g, ''), 'without each `${name}`'],
+    [secret.replace(/\$./g, ''), 'without each `$` and the character after it'],
+    [secret.replaceAll('$', ''), 'without each `$`'],
+    [secret.replaceAll('$$', '$'), 'with `$` in place of each `$$`'],
+    [secret.replaceAll('$', '$$$$'), 'with `$$` in place of each `$`'],
+    [secret.replaceAll('\\', ''), 'without its backslashes', 0.5],
+    [secret.replace(/["'`]/g, ''), 'without its quotes', 0.5],
+    [secret.replace(/[;&|<> ].*$/s, ''), 'cut off at the first space or ; & | < >', 0.5],
   ];
   // A known cut is named before a mere length, which any cut could have.
-  return ways.filter(([text]) => text !== '').map(([text, as, extra = -0.1]) => [text, as, extra]);
+  return ways.filter(([key]) => key !== '').map(([key, how, extra = -0.1]) => [key, how, extra]);
 };
+
+const decodedFirst = 'The secret was URL-decoded before it was used as the HMAC key.';
+const encodedFirst = 'The secret was URL-encoded before it was used as the HMAC key.';
 
 export function urlForms(secret: string): Variants<string> {
   const encoded = encodeURIComponent(secret);
   const decoded = (text: string): string => percentDecoded(text) ?? text;
   const marks = encoded.replace(/[!'()*]/g, (mark) => `%${hexOf(mark).toUpperCase()}`);
   return [
-    [decoded(secret.replaceAll('+', ' ')), 'decoded, + as a space'],
-    [decoded(secret), 'decoded, + kept'],
-    [encoded, 'encoded'],
-    [encoded.replaceAll('%20', '+'), 'encoded, the space as +'],
-    [marks, "encoded, also ! ' ( ) *"],
-    [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'encoded, in lower-case hex'],
+    told(decoded(secret), decodedFirst),
+    told(
+      decoded(secret.replaceAll('+', ' ')),
+      secret.includes('%')
+        ? `${decodedFirst} Each + became a space.`
+        : 'The HMAC key was the secret with a space in place of each `+`, as URL decoding makes it.',
+    ),
+    told(encoded, encodedFirst),
+    [encoded.replaceAll('%20', '+'), 'the space as +', undefined, encodedFirst],
+    [marks, "also ! ' ( ) *", undefined, encodedFirst],
+    [encoded.replace(/%../g, (escape) => escape.toLowerCase()), 'in lower-case hex', undefined, encodedFirst],
   ];
 }
 

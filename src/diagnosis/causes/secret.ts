@@ -1,4 +1,4 @@
-import { causes, ways, type Variants } from '../cause.js';
+import { causes, told, type Variants } from '../cause.js';
 import {
   base64Decoded,
   hashed,
@@ -14,12 +14,10 @@ import {
 } from './secret-forms.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const withSpace = (key: string, space: string): Variants<string>[number] => [
-  key,
-  undefined,
-  undefined,
-  `The HMAC key was the secret with ${space}.`,
-];
+const keyWas = <Key>(key: Key, words: string): Variants<Key>[number] =>
+  told(key, `The HMAC key was ${words}.`);
+const withSpace = (key: string, space: string): Variants<string>[number] =>
+  keyWas(key, `the secret with ${space}`);
 const joined = (clientId: string, between: string, secret: string): Variants<string>[number] => [
   `${clientId}${between}${secret}`,
   undefined,
@@ -47,13 +45,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`${secret}\n`, 'LF'],
       [`${secret}\r\n`, 'CRLF'],
       [`${secret}\r`, 'CR'],
-      [`${secret}\n\n`, 'two LF'],
-      [
-        `${secret}\\n`,
-        undefined,
-        undefined,
-        'The HMAC key was the secret with a backslash and an `n` (two characters) after it.',
-      ],
+      keyWas(`${secret}\n\n`, 'the secret with two line breaks after it'),
+      keyWas(`${secret}\\n`, 'the secret with a backslash and an `n` (two characters) after it'),
     ],
   },
   'secret-surrounding-space': {
@@ -70,12 +63,10 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       withSpace(`\t${secret}`, 'a tab before it'),
       withSpace(`${secret}\u00a0`, 'a no-break space after it'),
       withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
-      [
+      keyWas(
         secret.trim(),
-        undefined,
-        undefined,
-        'The HMAC key was the secret without the white space at its ends, but this white space belongs to it.',
-      ],
+        'the secret without the white space at its beginning or end, but this white space belongs to it',
+      ),
     ],
   },
   'secret-quoted': {
@@ -88,10 +79,10 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`"${secret}"`, 'double quotes'],
       [`'${secret}'`, 'single quotes'],
       [`\`${secret}\``, 'backquotes'],
-      [`"${secret}"\n`, 'double quotes and a line break'],
+      keyWas(`"${secret}"\n`, 'the secret with double quotes around it and a line break after them'),
       [`\u201c${secret}\u201d`, 'curly quotes'],
-      [`b'${secret}'`, 'as Python prints bytes'],
-      [`Optional("${secret}")`, 'as Swift prints an Optional'],
+      keyWas(`b'${secret}'`, "the secret as Python prints bytes, `b'…'`"),
+      keyWas(`Optional("${secret}")`, 'the secret as Swift prints an Optional, `Optional("…")`'),
     ],
   },
   'secret-hex-decoded': {
@@ -139,7 +130,10 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Helpers that need their key in hex.',
     fix: 'Use the characters of the secret (UTF-8) as the key. Do not encode it.',
     kind: 'secret-as-text',
-    keys: ({ secret }) => [[hexText(secret)], [hexText(secret).toUpperCase()]],
+    keys: ({ secret }) => [
+      [hexText(secret), 'lower case'],
+      [hexText(secret).toUpperCase(), 'upper case'],
+    ],
   },
   'secret-prefix-stripped': {
     commonness: 'B',
@@ -181,8 +175,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       node: 'Do not use `${process.env.NAME}`: a missing variable becomes the word undefined.',
       python: 'Do not use str(os.environ.get("NAME")): a missing variable becomes the word None.',
     },
-    keys: () =>
-      missingValues.map((word) => [word, undefined, undefined, `The HMAC key was the word \`${word}\`.`]),
+    keys: () => missingValues.map((word) => keyWas(word, `the word \`${word}\``)),
   },
   'secret-hashed': {
     commonness: 'C',
@@ -198,8 +191,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Configuration libraries and hex helpers that change the case.',
     fix: 'Use the secret exactly as it was issued.',
     keys: ({ secret }) => [
-      [secret.toLowerCase(), undefined, undefined, 'The HMAC key was the secret in lower case.'],
-      [secret.toUpperCase(), undefined, undefined, 'The HMAC key was the secret in upper case.'],
+      keyWas(secret.toLowerCase(), 'the secret in lower case'),
+      keyWas(secret.toUpperCase(), 'the secret in upper case'),
     ],
   },
   'secret-truncated': {
@@ -211,11 +204,17 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
   },
   'secret-env-mangled': {
     commonness: 'C',
-    says: 'A configuration reader changed the secret before it was used as the HMAC key, for example at a `$` or `#`.',
-    typical: 'Docker Compose, bash, dotenv.',
+    says: 'The secret was changed before it was used as the HMAC key, for example at a `$` or `#`.',
+    typical: 'Readers of configuration files: Docker Compose, bash, dotenv.',
     fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
     hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
-    keys: ({ secret }) => mangled(secret),
+    keys: ({ secret }) =>
+      mangled(secret).map(([key, as, extra]) => [
+        key,
+        undefined,
+        extra,
+        `The HMAC key was the secret ${as}.`,
+      ]),
   },
   'secret-url-decoded': {
     commonness: 'C',
@@ -236,9 +235,14 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
         : [':', '.', '=', ' '].map((between) => joined(clientId, between, secret))),
       ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
-        [`${name}: ${secret}`, `${name}: …`],
-        [`export ${name}=${secret}`, `export ${name}=…`],
-        [JSON.stringify({ [name]: secret }), `{"${name}":"…"}`, 1],
+        keyWas(`${name}: ${secret}`, `a complete line of a configuration file, \`${name}: …\``),
+        keyWas(`export ${name}=${secret}`, `a complete line of a shell script, \`export ${name}=…\``),
+        [
+          JSON.stringify({ [name]: secret }),
+          undefined,
+          1,
+          `The HMAC key was a JSON object with the secret in it, \`{"${name}":"…"}\`.`,
+        ],
       ]),
     ],
   },
@@ -264,7 +268,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a default value in the code.',
     fix: 'Set the real secret and remove the default value.',
-    keys: () => ways(placeholders),
+    keys: () => placeholders.map((word) => keyWas(word, `the placeholder \`${word}\``)),
   },
   'key-message-swapped': {
     commonness: 'B',

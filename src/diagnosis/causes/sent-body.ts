@@ -27,7 +27,7 @@ export const variant = (
   text: string,
   cost: number,
   as?: string,
-  says?: string,
+  says?: BodyVariant['says'],
 ): BodyVariant => ({
   causes: typeof cause === 'string' ? [cause] : cause,
   bytes: Buffer.from(text, 'utf8'),

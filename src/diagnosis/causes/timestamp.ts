@@ -1,4 +1,4 @@
-import { causes, type Variants } from '../cause.js';
+import { causes, told, type Variants } from '../cause.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import { counted } from '../../text/counted.js';
@@ -25,7 +25,7 @@ const milliseconds = {
 
 const thousand = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
 
-const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]);
+const fractions = thousand.flatMap((ms) => [ms, ms.replace(/0+$/, '')]).filter((ms) => ms !== '');
 
 // There are thousands: together with another cause they would cost more time than they are worth.
 const rare = 4;
@@ -58,8 +58,7 @@ const behind = (offset: number): string =>
   `It is ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
 
 const shifted = (shift: number): string =>
-  'The clock was read twice: ' +
-  `the signed timestamp is ${counted(Math.abs(shift), 'second')} ${shift > 0 ? 'later' : 'earlier'} than X-Timestamp.`;
+  `The signed timestamp is ${counted(Math.abs(shift), 'second')} ${shift > 0 ? 'later' : 'earlier'} than X-Timestamp.`;
 
 const signedIn = (unit: string): string =>
   `The timestamp was signed in ${unit}, but X-Timestamp was sent in seconds.`;
@@ -109,18 +108,21 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-float-signed': {
     commonness: 'C',
-    says: 'The timestamp was signed as a decimal number (`….0`), but X-Timestamp was sent in whole seconds.',
+    says: 'The timestamp was signed as a decimal number, but X-Timestamp was sent in whole seconds.',
     typical: 'Python, Lua and Godot, in which the time is a float.',
     fix: 'Turn the time into an integer once. Use the same text in the message and in X-Timestamp.',
     times: inSeconds((header, seconds) => [
-      [`${header}.0`],
-      [`${header}.000`],
-      [`${header}.000000`],
-      [seconds.toExponential(9).replace('+', '+0'), 'in exponent notation'],
+      [`${header}.0`, 'with `.0` after it'],
+      [`${header}.000`, 'with `.000` after it'],
+      [`${header}.000000`, 'with `.000000` after it'],
+      told(
+        seconds.toExponential(9).replace('+', '+0'),
+        'The timestamp was signed in exponent notation, but X-Timestamp was sent in whole seconds.',
+      ),
     ]),
     // `Date.now() / 1000` or `time.time()` to the millisecond.
     manyTimes: inSeconds((header) =>
-      fractions.map((fraction) => [`${header}.${fraction}`, 'with milliseconds', rare]),
+      fractions.map((fraction) => [`${header}.${fraction}`, 'with decimals', rare]),
     ),
   },
   'ts-float-both': {
@@ -163,8 +165,9 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   },
   'ts-regenerated': {
     commonness: 'A',
-    says: 'The clock was read twice: the signed timestamp and X-Timestamp are some seconds apart.',
-    typical: 'Two calls of `time()`, a signature that is reused for a retry.',
+    says: 'The signed timestamp and X-Timestamp are some seconds apart.',
+    typical:
+      'The clock was read twice, such as by two calls of `time()`; a signature that is reused for a retry.',
     fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
     // Nearest first. Rounded milliseconds are a shift of one second.
     manyTimes: inSeconds((_, seconds) =>
@@ -219,10 +222,13 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
           [`${header}000000000`, undefined, undefined, signedIn('nanoseconds')],
         ];
       if (!/^\d{16}$|^\d{19}$/.test(header)) return [];
-      return [
-        [header.slice(0, 10), 'signed in seconds'],
-        [header.slice(0, 13), 'signed in milliseconds'],
-      ];
+      const unit = header.length === 16 ? 'microseconds' : 'nanoseconds';
+      return ['seconds', 'milliseconds'].map((other, at) =>
+        told(
+          header.slice(0, 10 + 3 * at),
+          `X-Timestamp was sent in ${unit}, but the timestamp was signed in ${other}.`,
+        ),
+      );
     },
     seen: ofForm(/^(?:\d{16}|\d{19})$/),
   },
