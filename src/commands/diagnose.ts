@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
-import { secretsIn, type Credential } from '../contract/credential.js';
+import type { Credential } from '../contract/credential.js';
 import { diagnose } from '../diagnosis/diagnose.js';
 import type { ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
@@ -21,14 +21,14 @@ import type { SenderValues } from '../diagnosis/ladder.js';
 import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
 import { utf8Text } from '../text/utf8.js';
 import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
-import { readCredentials } from '../input/credentials.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFor, type CredentialOptions } from '../calls/connection.js';
-import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
+import type { CredentialOptions } from '../calls/connection.js';
+import { diagnosisCredentials } from '../calls/diagnosis-credentials.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 
 interface DiagnoseOptions extends CredentialOptions {
@@ -65,12 +65,12 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
       'the message that the sender’s program signed, or its log line',
     )
     .option('--signed-body-hash <hex>', 'the body hash that the sender’s program made')
-    .option('--all-profiles', 'try the secrets of all stored profiles too')
+    .option('--all-profiles', 'also try the stored profiles of other environments')
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
-    .option('--deep', 'search more combinations, for up to a minute')
+    .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
     .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
     .action(async (file: string | undefined, options: DiagnoseOptions) =>
       finish(await runDiagnose(context, globalOptions(command), file, options)),
@@ -83,13 +83,19 @@ async function runDiagnose(
   file: string | undefined,
   options: DiagnoseOptions,
 ): Promise<Finished> {
-  const language = readLanguage(options.lang);
+  const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
   const scheme = readInterface(options.interface);
   const input = new InputReader(context);
   const read = await readInput(input, file, scheme, options);
   const sender = await readSender(input, options);
-  const { primary, others, profile } = await credentialsOf(context, input, globals, options);
+  const { primary, others, profile, moreStored } = await diagnosisCredentials(
+    context,
+    input,
+    globals,
+    options,
+    scheme,
+  );
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
   const answered = read.map((each): Answered => {
@@ -121,7 +127,7 @@ async function runDiagnose(
     ...optionWords({ '--profile': globals.profile }),
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
-  return finishedOf(answered, profile, { language, deep: options.deep === true, again });
+  return finishedOf(answered, profile, { language, deep: options.deep === true, moreStored, again });
 }
 
 /** A line of the sender's log: the message is in it. */
@@ -199,46 +205,6 @@ async function readInput(
   );
   const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
   return [{ ok: true, notes: [], request }];
-}
-
-/** Only --credentials, or the profile’s; with --all-profiles also those of all stored profiles. */
-async function credentialsOf(
-  context: Context,
-  input: InputReader,
-  globals: GlobalOptions,
-  options: DiagnoseOptions,
-): Promise<{ primary: Credential; others: readonly Credential[]; profile?: ResolvedProfile }> {
-  if (options.credentials !== undefined) return readCredentials(context, input, options.credentials);
-  const stored = options.allProfiles === true ? await storedCredentials(context, globals) : [];
-  const called = readInterface(options.interface);
-  const profile = await profileFor(context, input, globals, options, {
-    needsAddress: false,
-    ...(called && { interface: called }),
-  }).catch((error: unknown) => {
-    // No profile was chosen: any stored one may be right.
-    if (stored.length > 0 && error instanceof PvgError && error.code === 'profile-missing') return undefined;
-    throw error;
-  });
-  if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1) };
-  const primary = credentialOf(profile.name, profile);
-  return { primary, others: stored.filter(({ label }) => label !== primary.label), profile };
-}
-
-async function storedCredentials(context: Context, globals: GlobalOptions): Promise<Credential[]> {
-  const found: Credential[] = [];
-  for (const name of await context.profiles.names()) {
-    try {
-      const profile = await context.profiles.read(name);
-      if (profile === undefined) continue;
-      const credential = credentialOf(name, profile);
-      for (const secret of secretsIn(credential)) context.secrets.add(secret);
-      found.push(credential);
-    } catch (error) {
-      if (!(error instanceof PvgError)) throw error;
-      await note(context, globals, error.message);
-    }
-  }
-  return found;
 }
 
 function requireSecret(

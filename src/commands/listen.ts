@@ -14,6 +14,7 @@ import { Listener, profileText, type ListenerSettings, type ListenerParts } from
 import type { Finish } from '../output/finished.js';
 import { loud, note, objectOf, present } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { storedCredentials } from '../profiles/stored-credentials.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
@@ -23,6 +24,7 @@ interface ListenOptions {
   readonly confirm?: string;
   readonly save?: string;
   readonly lang?: string;
+  readonly allProfiles?: boolean;
 }
 
 const maxConnections = 64;
@@ -39,6 +41,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--confirm <profile>', 'with --forward on prod: the profile’s name, to forward verify calls too')
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
     .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
+    .option('--all-profiles', 'also try the stored profiles of other environments')
     .addHelpText(
       'after',
       '\nOpen the page at / to watch the requests. The game server gets no more information than from the real service.\n' +
@@ -62,9 +65,15 @@ async function runListen(
   if (settings.save !== undefined) await makeFolder(context, settings.save);
 
   const ended = new AbortController();
+  const stored = await storedCredentials(
+    context,
+    options.allProfiles === true ? undefined : profile.environment,
+    profile.name,
+  );
   const listener = new Listener(context, settings, {
     profile,
     credential: credentialOf(profile.name, profile),
+    others: stored.credentials,
     send,
     tell: await teller(context, globals, profile),
     onBroken: (error) => {
@@ -82,7 +91,8 @@ async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    for (const line of opening(profile, settings, server.port)) await note(context, loud, line);
+    for (const line of [...opening(profile, settings, server.port), ...stored.notes])
+      await note(context, loud, line);
     await Promise.race([aborted(interrupt), aborted(ended.signal)]);
   } finally {
     await server.close();
@@ -109,7 +119,7 @@ function readSettings({ port, forward: forwarding = false, confirm, save, lang }
     forward: forwarding,
     confirm,
     save,
-    language: readLanguage(lang),
+    language: lang === undefined ? undefined : readLanguage('--lang', lang),
   };
 }
 

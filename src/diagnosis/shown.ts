@@ -32,6 +32,8 @@ interface DiagnosisView {
 export interface Telling {
   readonly language: LanguageName | undefined;
   readonly deep: boolean;
+  /** Profiles of other environments are stored and were not tried. */
+  readonly moreStored: boolean;
   /** The command that diagnoses the same request again. */
   readonly again: string;
 }
@@ -57,7 +59,7 @@ export function singleView(
       ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
       ...(diagnosis.match || diagnosis.tried === 0
         ? []
-        : [{ label: 'Tried', value: `${counted(diagnosis.tried, 'way')} to sign this request` }]),
+        : [{ label: 'Tried', value: triedText(diagnosis, telling) }]),
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
@@ -65,11 +67,16 @@ export function singleView(
   };
 }
 
+const triedText = ({ tried }: Diagnosis, { deep }: Telling): string =>
+  `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
+
 const nextCommand = (
   diagnosis: Diagnosis,
   interfaceId: Interface,
-  { language, deep, again }: Telling,
+  { language, deep, moreStored, again }: Telling,
 ): string => {
+  if (moreStored && diagnosis.tried > 0 && diagnosis.findings.length === 0 && diagnosis.sender === null)
+    return `${again} --all-profiles`;
   if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
