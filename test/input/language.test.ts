@@ -32,7 +32,7 @@ describe('the names that people type', () => {
     ['javscript', '`--lang javascript`'],
   ])('of %s the nearest is offered', (typed, offered) => {
     expect(() => readLanguage('--lang', typed)).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining(offered) as string }),
+      expect.objectContaining({ details: { hint: expect.stringContaining(offered) as string } }),
     );
   });
 });

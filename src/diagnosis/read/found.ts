@@ -37,7 +37,7 @@ export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
   });
 
 /** For one of several requests: if it cannot be read, the others still are. */
-export function tried(read: () => Found): Found | PvgError {
+export function tried<Value = Found>(read: () => Value): Value | PvgError {
   try {
     return read();
   } catch (error) {
