@@ -17,8 +17,8 @@ const made = 'a variable or made by code, which pvg does not run';
 
 /** Where the script begins: its variables come before the command. */
 export const cmdletAt = (latin1: string): number | undefined => {
-  const at = latin1.search(looks);
-  return at === -1 ? undefined : Math.min(at, latin1.search(/^[ \t]*\$\w+\s*=/m) >>> 0);
+  if (!looks.test(latin1)) return undefined;
+  return latin1.search(new RegExp(`${/^[ \t]*\$\w+\s*=/m.source}|${looks.source}`, 'im'));
 };
 
 /** Undefined if no command has an address. */

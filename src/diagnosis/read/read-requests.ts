@@ -1,6 +1,6 @@
 import { PvgError } from '../../failure.js';
 import { fetchAt, readFetch } from './fetch.js';
-import { inputUnreadable, numbered, type Found, type ReadRequest } from './found.js';
+import { inputUnreadable, NoRequest, numbered, tried, type Found, type ReadRequest } from './found.js';
 import { beginsWithAnswer, readHttp } from './http.js';
 import { cmdletAt, readCmdlets } from './invoke-web-request.js';
 import { readJson, readLines } from './json.js';
@@ -21,6 +21,22 @@ export function readRequests(input: Uint8Array, files = new NamedFiles()): reado
   if (first === undefined) throw unrecognised(text.latin1);
   if (!first.ok && others.length === 0) throw inputUnreadable(first.says);
   return requests.map((read) => (read.ok ? { ...read, notes: [...text.notes, ...read.notes] } : read));
+}
+
+/** Reads the input again until every file that its commands name was asked for. */
+export async function readWithFiles(
+  input: Uint8Array,
+  readFile: (name: string) => Promise<Uint8Array | undefined>,
+): Promise<readonly ReadRequest[]> {
+  const contents = new Map<string, Uint8Array | undefined>();
+  for (;;) {
+    const files = new NamedFiles(contents);
+    const read = tried(() => readRequests(input, files));
+    const missing = [...files.wanted].filter((name) => !contents.has(name));
+    if (missing.length > 0) for (const name of missing) contents.set(name, await readFile(name));
+    else if (read instanceof PvgError) throw read;
+    else return read;
+  }
 }
 
 function recognise(text: InputText, files: NamedFiles): readonly ReadRequest[] {
@@ -57,8 +73,8 @@ function readSource(latin1: string, files: NamedFiles): (Found | PvgError)[] | u
 }
 
 function unrecognised(latin1: string): PvgError {
-  if (/^\s*$/.test(latin1)) return inputUnreadable('The input is empty.');
-  return inputUnreadable(
+  if (/^\s*$/.test(latin1)) return new NoRequest('The input is empty.');
+  return new NoRequest(
     beginsWithAnswer(latin1)
       ? 'The input is an HTTP answer, not a request. Save the request, with its headers and its body.'
       : 'The input contains no request: it does not begin with a request line (`POST /path HTTP/1.1`) or with JSON, and has no command that sends a request.',
