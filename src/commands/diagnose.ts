@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import type { ReadRequest } from '../diagnosis/read/found.js';
-import { readRequests } from '../diagnosis/read/read-requests.js';
+import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
+import { readWithFiles } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
   countsOf,
@@ -15,7 +16,7 @@ import {
   type Answered,
   type Telling,
 } from '../diagnosis/shown.js';
-import { verdictOf } from '../diagnosis/verdict.js';
+import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/ladder.js';
 import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
@@ -52,8 +53,8 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
   ]);
   command
     .argument(
-      '[file|-]',
-      'an HTTP request, a curl command line, a HAR file, or JSON with method, url, headers and body',
+      '[file|-...]',
+      'files or folders with requests: HTTP, a command line (curl, wget, HTTPie, PowerShell), fetch, HAR, or JSON with method, url, headers and body',
     )
     .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
     .option('--body <text|@file|->', 'the body as it was sent')
@@ -72,22 +73,24 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
     .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
     .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
-    .action(async (file: string | undefined, options: DiagnoseOptions) =>
-      finish(await runDiagnose(context, globalOptions(command), file, options)),
+    .action(async (files: readonly string[], options: DiagnoseOptions) =>
+      finish(await runDiagnose(context, globalOptions(command), files, options)),
     );
 }
 
 async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
-  file: string | undefined,
+  files: readonly string[],
   options: DiagnoseOptions,
 ): Promise<Finished> {
   const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
   const scheme = readInterface(options.interface);
   const input = new InputReader(context);
-  const read = await readInput(input, file, scheme, options);
+  const reading = { context, input, tell: (text: string) => note(context, globals, text) };
+  const read =
+    files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
   const { primary, others, profile, moreStored } = await diagnosisCredentials(
     context,
@@ -119,11 +122,11 @@ async function runDiagnose(
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
-      hint: 'Choose it: `--interface gateway` or `--interface session`.',
+      ...(read[0]?.ok === true && { hint: 'Choose it: `--interface gateway` or `--interface session`.' }),
     });
   }
   const again = shellLine([
-    ...['pvg', 'diagnose', ...inputWords(file, options)],
+    ...['pvg', 'diagnose', ...inputWords(files, options)],
     ...optionWords({ '--profile': globals.profile }),
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
@@ -131,7 +134,7 @@ async function runDiagnose(
 }
 
 /** A line of the sender's log: the message is in it. */
-const messageIn = /[^\s"'=]+\.\d{9,13}\.[0-9a-f]{64}/i;
+const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
 async function readSender(
   input: InputReader,
@@ -148,8 +151,8 @@ async function readSender(
 }
 
 /** A body is repeated by its file name. For a body that was typed there is a placeholder. */
-function inputWords(file: string | undefined, options: DiagnoseOptions): string[] {
-  if (file !== undefined) return [file === '-' ? '"$REQUEST_FILE"' : file];
+function inputWords(files: readonly string[], options: DiagnoseOptions): string[] {
+  if (files.length > 0) return files.map((file) => (file === '-' ? '"$REQUEST_FILE"' : file));
   const { interface: called, body, signature, timestamp, clientId } = options;
   return optionWords({
     '--interface': called,
@@ -160,25 +163,92 @@ function inputWords(file: string | undefined, options: DiagnoseOptions): string[
   });
 }
 
-async function readInput(
+interface Reading {
+  readonly context: Context;
+  readonly input: InputReader;
+  readonly tell: (note: string) => Promise<void>;
+}
+
+/** The requests of all files, and of the files in all folders. */
+async function readPlaces(
+  reading: Reading,
+  places: readonly string[],
+  options: DiagnoseOptions,
+): Promise<readonly ReadRequest[]> {
+  if (flagsOf(options).length > 0)
+    throw new PvgError(
+      'usage',
+      'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
+      { hint: 'Use the file or the options, not both.' },
+    );
+  const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
+  const { files } = reading.context;
+  const isFolder = async (place: string): Promise<boolean> => (await files.look(place))?.kind === 'folder';
+  if (more.length === 0 && !(await isFolder(first)))
+    return requestsIn(reading, await bytesOf(reading, first));
+  const read: ReadRequest[] = [];
+  for (const place of [first, ...more]) {
+    if (await isFolder(place)) read.push(...(await readFolder(reading, place)));
+    else read.push(...(await readOneOf(reading, place, place)));
+  }
+  if (read.length > 0) return read;
+  throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
+    hint: 'Save requests there: `pvg listen --save <folder>`.',
+  });
+}
+
+/** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
+async function readFolder(reading: Reading, folder: string): Promise<ReadRequest[]> {
+  const { files } = reading.context;
+  const read: ReadRequest[] = [];
+  for (const name of await files.names(folder)) {
+    const path = join(folder, name);
+    if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
+    try {
+      read.push(...(await readOneOf(reading, path, name)));
+    } catch (error) {
+      if (!(error instanceof NoRequest)) throw error;
+      await reading.tell(`Skipped ${name}: it contains no request.`);
+    }
+  }
+  return read;
+}
+
+/** One of several files: if it cannot be read, the others still are. */
+async function readOneOf(reading: Reading, path: string, label: string): Promise<readonly ReadRequest[]> {
+  const bytes = await bytesOf(reading, path);
+  try {
+    return (await requestsIn(reading, bytes)).map((each) =>
+      each.ok
+        ? { ...each, request: { ...each.request, label: labelIn(label, each.request.label) } }
+        : { ...each, label: labelIn(label, each.label) },
+    );
+  } catch (error) {
+    if (!(error instanceof PvgError) || error.code !== 'input-unreadable' || error instanceof NoRequest)
+      throw error;
+    return [{ ok: false, label, says: error.message }];
+  }
+}
+
+const labelIn = (file: string, label: string): string => (label === '' ? file : `${file}, ${label}`);
+
+const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
+  path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
+
+/** A file that a command of the input names is read from the working folder, as the command does. */
+const requestsIn = ({ context }: Reading, bytes: Uint8Array): Promise<readonly ReadRequest[]> =>
+  readWithFiles(bytes, (name) => context.files.readIfThere(name).catch(onFileError(() => undefined)));
+
+const flagsOf = ({ body, signature, timestamp, clientId }: DiagnoseOptions): string[] =>
+  [body, signature, timestamp, clientId].filter((value) => value !== undefined);
+
+async function readFlags(
   input: InputReader,
-  file: string | undefined,
   scheme: Interface | undefined,
   options: DiagnoseOptions,
 ): Promise<readonly ReadRequest[]> {
   const { body, signature, timestamp, clientId } = options;
-  const flags = [body, signature, timestamp, clientId].some((value) => value !== undefined);
-  if (file !== undefined) {
-    if (flags)
-      throw new PvgError(
-        'usage',
-        'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
-        { hint: 'Use the file or the options, not both.' },
-      );
-    const bytes =
-      file === '-' ? await input.stdin('diagnose') : await input.file('diagnose', file.replace(/^@/, ''));
-    return readRequests(bytes);
-  }
+  const flags = flagsOf(options).length > 0;
   const timed = scheme !== undefined && 'timestamp' in records[scheme].headers;
   const missing = [
     ...(scheme === undefined ? ['--interface'] : []),
@@ -243,6 +313,8 @@ function finishedOf(
 ): Finished {
   const [only, ...others] = answered;
   const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
+  const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));
+  const exit = allMatch ? (refused ? 5 : 0) : 6;
   const requests = answered.map((each) => answeredJson(each, telling.language));
   const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
   const flattened = (member: 'findings' | 'lint'): Printable[] =>
@@ -258,10 +330,10 @@ function finishedOf(
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
     interface: single?.request.interface ?? null,
-    exit: allMatch ? 0 : 6,
-    ok: allMatch,
+    exit,
+    ok: exit === 0,
     verdict: verdict ?? null,
-    advice: allMatch ? 'none' : 'fix-request',
+    advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
     members: {
       match: allMatch,
