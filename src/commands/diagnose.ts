@@ -264,8 +264,8 @@ async function readFlags(
         : 'There is no request to diagnose: pass a file, or `-` for standard input.',
       {
         hint: flags
-          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, curl command line, HAR), and pass the file.'
-          : 'Save the request as it was sent (raw HTTP, curl command line, HAR), or use --interface, --body and --signature.',
+          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, command line, HAR), and pass the file.'
+          : 'Save the request as it was sent (raw HTTP, command line, HAR), or use --interface, --body and --signature.',
       },
     );
   }
