@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { onFileError, type Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
+import { allMeanings } from '../desk/explain/explain.js';
+import { withAnswer } from '../diagnosis/answer-lint.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import { NoRequest, type ReadRequest } from '../diagnosis/read/found.js';
+import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
 import { readWithFiles } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
@@ -116,7 +118,10 @@ async function runDiagnose(
     return {
       label: request.label,
       request,
-      diagnosis: diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
+      diagnosis: withAnswer(
+        diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
+        explained(name, each.request.answer),
+      ),
     };
   });
   const [only] = answered;
@@ -135,6 +140,15 @@ async function runDiagnose(
 
 /** A line of the sender's log: the message is in it. */
 const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
+
+const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
+  answer && {
+    status: answer.status,
+    meaning: allMeanings.find(
+      ({ interface: of, code }) =>
+        of === name && [answer.object?.get('error'), answer.object?.get('code')].includes(code),
+    ),
+  };
 
 async function readSender(
   input: InputReader,

@@ -63,7 +63,9 @@ export function singleView(
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
+    ...(diagnosis.match && !cannotSucceed(diagnosis)
+      ? {}
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
 
@@ -80,11 +82,12 @@ const nextCommand = (
   interfaceId: Interface,
   { language, deep, moreStored, again }: Telling,
 ): string => {
-  if (moreStored && diagnosis.tried > 0 && diagnosis.findings.length === 0 && diagnosis.sender === null)
-    return `${again} --all-profiles`;
-  if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
+  const isUnknown = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
+  if (isUnknown && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
+  if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
+  if (diagnosis.match) return 'pvg help service';
   if (diagnosis.sender !== null || diagnosis.ladder === null)
     return `pvg sign ${interfaceId} --snippet ${language ?? 'node'}`;
   // A deeper search needs a digest to compare with.
