@@ -40,6 +40,14 @@ const allowed: readonly Allowed[] = [
   },
   { file: 'contract/answer.ts', texts: ['/^\\s*<(?:!doctype html|html)/i'], because: 'HTML' },
   {
+    file: 'diagnosis/read/invoke-web-request.ts',
+    texts: [
+      '/(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=[\\s`]|$)|(?:curl|wget)(?=[ \\t]+-(?:Uri|Method|Headers|Body)\\b)/iy',
+      '/(?:^|[\\s(={;|])(?:(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=[\\s`])|(?:curl|wget)(?=[ \\t]+-(?:Uri|Method|Headers|Body)\\b))/i',
+    ],
+    because: 'names of commands',
+  },
+  {
     file: 'diagnosis/read/verbose.ts',
     texts: [
       '/^(?:[*<](?: |\\r?$)|[{}] \\[\\d+ bytes data\\]|> ?[A-Z][A-Z-]{1,19} \\S+ HTTP\\/\\d)/',

@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
-import { secretsIn, type Credential } from '../contract/credential.js';
+import type { Credential } from '../contract/credential.js';
 import { allMeanings } from '../desk/explain/explain.js';
 import { withAnswer } from '../diagnosis/answer-lint.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
-import { readRequests } from '../diagnosis/read/read-requests.js';
+import { NoRequest, type AnswerRead, type ReadRequest } from '../diagnosis/read/found.js';
+import { readWithFiles } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
   countsOf,
@@ -23,14 +24,14 @@ import type { SenderValues } from '../diagnosis/ladder.js';
 import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
 import { utf8Text } from '../text/utf8.js';
 import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
-import { readCredentials } from '../input/credentials.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { profileFor, type CredentialOptions } from '../calls/connection.js';
-import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
+import type { CredentialOptions } from '../calls/connection.js';
+import { diagnosisCredentials } from '../calls/diagnosis-credentials.js';
+import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 
 interface DiagnoseOptions extends CredentialOptions {
@@ -54,8 +55,8 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
   ]);
   command
     .argument(
-      '[file|-]',
-      'an HTTP request, a curl command line, a HAR file, or JSON with method, url, headers and body',
+      '[file|-...]',
+      'files or folders with requests: HTTP, a command line (curl, wget, HTTPie, PowerShell), fetch, HAR, or JSON with method, url, headers and body',
     )
     .option('--interface <gateway|session>', 'the signing scheme: needed with --body, otherwise recognised')
     .option('--body <text|@file|->', 'the body as it was sent')
@@ -67,31 +68,39 @@ export function registerDiagnose(command: Command, context: Context, finish: Fin
       'the message that the sender’s program signed, or its log line',
     )
     .option('--signed-body-hash <hex>', 'the body hash that the sender’s program made')
-    .option('--all-profiles', 'try the secrets of all stored profiles too')
+    .option('--all-profiles', 'also try the stored profiles of other environments')
     .option('--credentials <@file|file|->', 'a JSON object with the credentials, for one-off use')
     .option('--client-secret-file <path|->', 'the client secret, instead of the profile’s')
     .option('--secret-key-file <path|->', 'the secret key, instead of the profile’s')
     .option('--budget <seconds>', 'how long to search (default: 5; with --deep: 60)')
-    .option('--deep', 'search more combinations, for up to a minute')
+    .option('--deep', 'search longer, up to a minute: also rare combinations of two or three mistakes')
     .option('--lang <language>', `the fix as code: ${languageNames.join(', ')}`)
-    .action(async (file: string | undefined, options: DiagnoseOptions) =>
-      finish(await runDiagnose(context, globalOptions(command), file, options)),
+    .action(async (files: readonly string[], options: DiagnoseOptions) =>
+      finish(await runDiagnose(context, globalOptions(command), files, options)),
     );
 }
 
 async function runDiagnose(
   context: Context,
   globals: GlobalOptions,
-  file: string | undefined,
+  files: readonly string[],
   options: DiagnoseOptions,
 ): Promise<Finished> {
-  const language = readLanguage(options.lang);
+  const language = options.lang === undefined ? undefined : readLanguage('--lang', options.lang);
   const budgetS = number('--budget', options.budget, options.deep === true ? 60 : 5, { over: 0, most: 3600 });
   const scheme = readInterface(options.interface);
   const input = new InputReader(context);
-  const read = await readInput(input, file, scheme, options);
+  const reading = { context, input, tell: (text: string) => note(context, globals, text) };
+  const read =
+    files.length > 0 ? await readPlaces(reading, files, options) : await readFlags(input, scheme, options);
   const sender = await readSender(input, options);
-  const { primary, others, profile } = await credentialsOf(context, input, globals, options);
+  const { primary, others, profile, moreStored } = await diagnosisCredentials(
+    context,
+    input,
+    globals,
+    options,
+    scheme,
+  );
 
   for (const each of read) if (each.ok) for (const text of each.notes) await note(context, globals, text);
   const answered = read.map((each): Answered => {
@@ -118,15 +127,15 @@ async function runDiagnose(
   const [only] = answered;
   if (answered.length === 1 && only && 'unreadable' in only) {
     throw new PvgError('input-unreadable', only.unreadable, {
-      hint: 'Choose it: `--interface gateway` or `--interface session`.',
+      ...(read[0]?.ok === true && { hint: 'Choose it: `--interface gateway` or `--interface session`.' }),
     });
   }
   const again = shellLine([
-    ...['pvg', 'diagnose', ...inputWords(file, options)],
+    ...['pvg', 'diagnose', ...inputWords(files, options)],
     ...optionWords({ '--profile': globals.profile }),
     ...(options.allProfiles === true ? ['--all-profiles'] : []),
   ]);
-  return finishedOf(answered, profile, { language, deep: options.deep === true, again });
+  return finishedOf(answered, profile, { language, deep: options.deep === true, moreStored, again });
 }
 
 const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
@@ -140,6 +149,15 @@ const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<
 
 /** A line of the sender’s log: the message is in it. */
 const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
+
+const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
+  answer && {
+    status: answer.status,
+    meaning: allMeanings.find(
+      ({ interface: of, code }) =>
+        of === name && [answer.object?.get('error'), answer.object?.get('code')].includes(code),
+    ),
+  };
 
 async function readSender(
   input: InputReader,
@@ -156,8 +174,8 @@ async function readSender(
 }
 
 /** A body is repeated by its file name. For a body that was typed there is a placeholder. */
-function inputWords(file: string | undefined, options: DiagnoseOptions): string[] {
-  if (file !== undefined) return [file === '-' ? '"$REQUEST_FILE"' : file];
+function inputWords(files: readonly string[], options: DiagnoseOptions): string[] {
+  if (files.length > 0) return files.map((file) => (file === '-' ? '"$REQUEST_FILE"' : file));
   const { interface: called, body, signature, timestamp, clientId } = options;
   return optionWords({
     '--interface': called,
@@ -168,25 +186,92 @@ function inputWords(file: string | undefined, options: DiagnoseOptions): string[
   });
 }
 
-async function readInput(
+interface Reading {
+  readonly context: Context;
+  readonly input: InputReader;
+  readonly tell: (note: string) => Promise<void>;
+}
+
+/** The requests of all files, and of the files in all folders. */
+async function readPlaces(
+  reading: Reading,
+  places: readonly string[],
+  options: DiagnoseOptions,
+): Promise<readonly ReadRequest[]> {
+  if (flagsOf(options).length > 0)
+    throw new PvgError(
+      'usage',
+      'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
+      { hint: 'Use the file or the options, not both.' },
+    );
+  const [first = '', ...more] = places.map((place) => place.replace(/^@/, ''));
+  const { files } = reading.context;
+  const isFolder = async (place: string): Promise<boolean> => (await files.look(place))?.kind === 'folder';
+  if (more.length === 0 && !(await isFolder(first)))
+    return requestsIn(reading, await bytesOf(reading, first));
+  const read: ReadRequest[] = [];
+  for (const place of [first, ...more]) {
+    if (await isFolder(place)) read.push(...(await readFolder(reading, place)));
+    else read.push(...(await readOneOf(reading, place, place)));
+  }
+  if (read.length > 0) return read;
+  throw new PvgError('input-unreadable', 'The folder has no file with a request.', {
+    hint: 'Save requests there: `pvg listen --save <folder>`.',
+  });
+}
+
+/** Not the files in its folders, and no hidden ones. Another file, such as the body of a request, is only told. */
+async function readFolder(reading: Reading, folder: string): Promise<ReadRequest[]> {
+  const { files } = reading.context;
+  const read: ReadRequest[] = [];
+  for (const name of await files.names(folder)) {
+    const path = join(folder, name);
+    if (name.startsWith('.') || (await files.look(path))?.kind !== 'file') continue;
+    try {
+      read.push(...(await readOneOf(reading, path, name)));
+    } catch (error) {
+      if (!(error instanceof NoRequest)) throw error;
+      await reading.tell(`Skipped ${name}: it contains no request.`);
+    }
+  }
+  return read;
+}
+
+/** One of several files: if it cannot be read, the others still are. */
+async function readOneOf(reading: Reading, path: string, label: string): Promise<readonly ReadRequest[]> {
+  const bytes = await bytesOf(reading, path);
+  try {
+    return (await requestsIn(reading, bytes)).map((each) =>
+      each.ok
+        ? { ...each, request: { ...each.request, label: labelIn(label, each.request.label) } }
+        : { ...each, label: labelIn(label, each.label) },
+    );
+  } catch (error) {
+    if (!(error instanceof PvgError) || error.code !== 'input-unreadable' || error instanceof NoRequest)
+      throw error;
+    return [{ ok: false, label, says: error.message }];
+  }
+}
+
+const labelIn = (file: string, label: string): string => (label === '' ? file : `${file}, ${label}`);
+
+const bytesOf = ({ input }: Reading, path: string): Promise<Uint8Array> =>
+  path === '-' ? input.stdin('diagnose') : input.file('diagnose', path);
+
+/** A file that a command of the input names is read from the working folder, as the command does. */
+const requestsIn = ({ context }: Reading, bytes: Uint8Array): Promise<readonly ReadRequest[]> =>
+  readWithFiles(bytes, (name) => context.files.readIfThere(name).catch(onFileError(() => undefined)));
+
+const flagsOf = ({ body, signature, timestamp, clientId }: DiagnoseOptions): string[] =>
+  [body, signature, timestamp, clientId].filter((value) => value !== undefined);
+
+async function readFlags(
   input: InputReader,
-  file: string | undefined,
   scheme: Interface | undefined,
   options: DiagnoseOptions,
 ): Promise<readonly ReadRequest[]> {
   const { body, signature, timestamp, clientId } = options;
-  const flags = [body, signature, timestamp, clientId].some((value) => value !== undefined);
-  if (file !== undefined) {
-    if (flags)
-      throw new PvgError(
-        'usage',
-        'A file cannot be used together with --body, --signature, --timestamp or --client-id.',
-        { hint: 'Use the file or the options, not both.' },
-      );
-    const bytes =
-      file === '-' ? await input.stdin('diagnose') : await input.file('diagnose', file.replace(/^@/, ''));
-    return readRequests(bytes);
-  }
+  const flags = flagsOf(options).length > 0;
   const timed = scheme !== undefined && 'timestamp' in records[scheme].headers;
   const missing = [
     ...(scheme === undefined ? ['--interface'] : []),
@@ -202,8 +287,8 @@ async function readInput(
         : 'There is no request to diagnose: pass a file, or `-` for standard input.',
       {
         hint: flags
-          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, curl command line, HAR), and pass the file.'
-          : 'Save the request as it was sent (raw HTTP, curl command line, HAR), or use --interface, --body and --signature.',
+          ? 'Add what is missing. Or save the request as it was sent (raw HTTP, command line, HAR), and pass the file.'
+          : 'Save the request as it was sent (raw HTTP, command line, HAR), or use --interface, --body and --signature.',
       },
     );
   }
@@ -213,46 +298,6 @@ async function readInput(
   );
   const request = { label: '', method: 'POST', url: '', headers, body: bytes, receivedAt: undefined };
   return [{ ok: true, notes: [], request }];
-}
-
-/** Only --credentials, or the profile’s; with --all-profiles also those of all stored profiles. */
-async function credentialsOf(
-  context: Context,
-  input: InputReader,
-  globals: GlobalOptions,
-  options: DiagnoseOptions,
-): Promise<{ primary: Credential; others: readonly Credential[]; profile?: ResolvedProfile }> {
-  if (options.credentials !== undefined) return readCredentials(context, input, options.credentials);
-  const stored = options.allProfiles === true ? await storedCredentials(context, globals) : [];
-  const called = readInterface(options.interface);
-  const profile = await profileFor(context, input, globals, options, {
-    needsAddress: false,
-    ...(called && { interface: called }),
-  }).catch((error: unknown) => {
-    // No profile was chosen: any stored one may be right.
-    if (stored.length > 0 && error instanceof PvgError && error.code === 'profile-missing') return undefined;
-    throw error;
-  });
-  if (profile === undefined) return { primary: stored[0] ?? { label: '' }, others: stored.slice(1) };
-  const primary = credentialOf(profile.name, profile);
-  return { primary, others: stored.filter(({ label }) => label !== primary.label), profile };
-}
-
-async function storedCredentials(context: Context, globals: GlobalOptions): Promise<Credential[]> {
-  const found: Credential[] = [];
-  for (const name of await context.profiles.names()) {
-    try {
-      const profile = await context.profiles.read(name);
-      if (profile === undefined) continue;
-      const credential = credentialOf(name, profile);
-      for (const secret of secretsIn(credential)) context.secrets.add(secret);
-      found.push(credential);
-    } catch (error) {
-      if (!(error instanceof PvgError)) throw error;
-      await note(context, globals, error.message);
-    }
-  }
-  return found;
 }
 
 function requireSecret(

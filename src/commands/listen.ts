@@ -15,6 +15,7 @@ import { Listener, profileText, type ListenerSettings, type ListenerParts } from
 import type { Finish } from '../output/finished.js';
 import { loud, note, objectOf, present } from '../output/present.js';
 import { credentialOf, resolveProfile, type ResolvedProfile } from '../profiles/resolve.js';
+import { storedCredentials } from '../profiles/stored-credentials.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
@@ -25,6 +26,7 @@ interface ListenOptions {
   readonly save?: string;
   readonly expect?: string;
   readonly lang?: string;
+  readonly allProfiles?: boolean;
 }
 
 const maxConnections = 64;
@@ -43,6 +45,7 @@ export function registerListen(command: Command, context: Context, finish: Finis
     .option('--save <folder>', 'save each request as a file for `pvg diagnose`')
     .option('--expect <n>', 'end after n requests: status 0 if all are right and none is refused, else 6')
     .option('--lang <language>', `show the fix as code, with -v and on the page: ${languageNames.join(', ')}`)
+    .option('--all-profiles', 'also try the stored profiles of other environments')
     .addHelpText(
       'after',
       '\nOpen the page at the address that pvg prints, with what stands behind its `#`. It shows each request as it came,\n' +
@@ -69,9 +72,15 @@ async function runListen(
   const ended = new AbortController();
   const expected = new Expected(settings.expect);
   const tell = await teller(context, globals, profile);
+  const stored = await storedCredentials(
+    context,
+    options.allProfiles === true ? undefined : profile.environment,
+    profile.name,
+  );
   const listener = new Listener(context, settings, {
     profile,
     credential: credentialOf(profile.name, profile),
+    others: stored.credentials,
     send,
     tell: async (entry, code) => {
       await tell(entry, code);
@@ -92,7 +101,7 @@ async function runListen(
   });
   try {
     if (settings.forward) refuseLoop(profile, server.port);
-    for (const line of opening(profile, settings, server.port, listener.pageKey))
+    for (const line of [...opening(profile, settings, server.port, listener.pageKey), ...stored.notes])
       await note(context, loud, line);
     await Promise.race([interrupt, ended.signal, expected.signal].map(aborted));
   } finally {
@@ -133,7 +142,7 @@ function readSettings({
       expect === undefined
         ? undefined
         : number('--expect', expect, 1, { least: 1, most: 1_000_000, whole: true }),
-    language: readLanguage(lang),
+    language: lang === undefined ? undefined : readLanguage('--lang', lang),
   };
 }
 

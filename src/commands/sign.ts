@@ -9,6 +9,7 @@ import {
 } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
+import { readLanguage } from '../input/language.js';
 import { noChoice, globalOptions, type GlobalOptions, examples } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
@@ -19,7 +20,7 @@ import { profileFor, type CredentialOptions } from '../calls/connection.js';
 import { requireTarget } from '../profiles/resolve.js';
 import { signInSteps, type SignedSteps } from '../signing/steps.js';
 import { programOf } from '../languages/language.js';
-import { languageNamed, languageNames, languages } from '../languages/languages.js';
+import { languageNames, languages } from '../languages/languages.js';
 
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
@@ -199,8 +200,7 @@ function readShow(text: string | undefined): Show {
 }
 
 async function snippetFinished(interfaceId: Interface, name: string): Promise<Finished> {
-  const language = languageNamed(name);
-  if (language === undefined) throw noChoice('--snippet', name, languageNames, 'python');
+  const language = readLanguage('--snippet', name);
   const code = programOf(languages[language], interfaceId);
   return plainFinished('sign', {
     interface: interfaceId,

@@ -2,7 +2,7 @@ import { interfaces, records } from './interfaces.js';
 
 /** What the sender should have signed with, or may have signed with by mistake. */
 export interface Credential {
-  /** How it is named in a finding: `profile game-dev`, a label of --credentials. */
+  /** How it is named in a finding: `the profile game-dev`, a label of --credentials. */
   readonly label: string;
   readonly clientId?: string;
   readonly clientSecret?: string;

@@ -33,6 +33,8 @@ interface DiagnosisView {
 export interface Telling {
   readonly language: LanguageName | undefined;
   readonly deep: boolean;
+  /** Profiles of other environments are stored and were not tried. */
+  readonly moreStored: boolean;
   /** The command that diagnoses the same request again. */
   readonly again: string;
 }
@@ -58,7 +60,7 @@ export function singleView(
       ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
       ...(diagnosis.match || diagnosis.tried === 0
         ? []
-        : [{ label: 'Tried', value: `${counted(diagnosis.tried, 'way')} to sign this request` }]),
+        : [{ label: 'Tried', value: triedText(diagnosis, telling) }]),
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
@@ -68,6 +70,9 @@ export function singleView(
   };
 }
 
+const triedText = ({ tried }: Diagnosis, { deep }: Telling): string =>
+  `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
+
 const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
   if (!diagnosis.match || cannotSucceed(diagnosis)) return 'bad';
   return diagnosis.lint.length > 0 ? 'careful' : 'good';
@@ -76,8 +81,10 @@ const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
 const nextCommand = (
   diagnosis: Diagnosis,
   interfaceId: Interface,
-  { language, deep, again }: Telling,
+  { language, deep, moreStored, again }: Telling,
 ): string => {
+  const isUnknown = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
+  if (isUnknown && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
   if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }

@@ -1,9 +1,9 @@
-import { languageNamed, languageNames, type LanguageName } from '../languages/languages.js';
+import { languageNames, spellings, type LanguageName } from '../languages/languages.js';
 import { noChoice } from './options.js';
 
-/** `--lang`: the language of a fix. @throws {PvgError} `usage` */
-export function readLanguage(name: string | undefined): LanguageName | undefined {
-  const language = name === undefined ? undefined : languageNamed(name);
-  if (name === undefined || language !== undefined) return language;
-  throw noChoice('--lang', name, languageNames, 'python');
+/** The value of `--lang` or `--snippet`, as people type it: `golang`, `C#`. @throws {PvgError} `usage` */
+export function readLanguage(option: string, name: string): LanguageName {
+  const language = spellings.get(name.trim().toLowerCase());
+  if (language !== undefined) return language;
+  throw noChoice(option, name, languageNames, 'python', [...spellings.keys()]);
 }

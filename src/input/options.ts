@@ -162,14 +162,15 @@ export function readSince(given: unknown, nowMs: number): number | undefined {
   });
 }
 
-/** A mistyped value of an option with few choices: never repeated; the nearest choice is offered. */
+/** A mistyped value of an option with few choices: never repeated; the nearest of its `spellings` are offered. */
 export function noChoice(
   option: string,
   typed: string,
   choices: readonly string[],
   example = choices[0],
+  spellings = choices,
 ): PvgError {
-  const near = nearest(typed, choices);
+  const near = nearest(typed, spellings);
   return new PvgError('usage', `${option} must be one of: ${choices.join(', ')}.`, {
     hint:
       near.length > 0

@@ -7,6 +7,7 @@ const hmac = (name: string): string => `signature=$(printf '%s' "$${name}" | ${p
 const sendFile = `curl "$url" "\${headers[@]}" --data-binary @body.json # not --data, which removes line breaks`;
 
 export const bash: Language = {
+  alsoCalled: ['sh', 'shell', 'zsh', 'curl'],
   comment: '#',
   pieces: {
     names: { clientId: '$client_id', timestamp: '$timestamp', signature: '$signature' },

@@ -11,6 +11,7 @@ HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
 ${hex('signature')}`;
 
 export const cpp: Language = {
+  alsoCalled: ['c++', 'cxx', 'cc'],
   comment: '//',
   pieces: {
     names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },

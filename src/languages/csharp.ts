@@ -2,6 +2,7 @@ import { dotnet } from './dotnet.js';
 import type { Language } from './language.js';
 
 export const csharp: Language = {
+  alsoCalled: ['c#', 'cs', 'dotnet', '.net', 'c-sharp'],
   comment: '//',
   pieces: dotnet({
     payload: `byte[] body = JsonSerializer.SerializeToUtf8Bytes(payload);`,

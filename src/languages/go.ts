@@ -7,6 +7,7 @@ const stop = `if err != nil {
 
 // The program is indented with tabs, as gofmt does.
 export const go: Language = {
+  alsoCalled: ['golang'],
   comment: '//',
   pieces: {
     names: { clientId: 'clientID', timestamp: 'timestamp', signature: 'signature' },

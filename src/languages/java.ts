@@ -3,6 +3,7 @@ import type { Language } from './language.js';
 const utf8 = 'StandardCharsets.UTF_8';
 
 export const java: Language = {
+  alsoCalled: ['spring'],
   comment: '//',
   pieces: {
     names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },

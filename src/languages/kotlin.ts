@@ -3,6 +3,7 @@ import type { Language } from './language.js';
 const hex = `joinToString("") { "%02x".format(it) }`;
 
 export const kotlin: Language = {
+  alsoCalled: ['kt', 'ktor'],
   comment: '//',
   pieces: {
     names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },

@@ -3,6 +3,8 @@ import type { Pieces } from './fixes.js';
 
 /** Everything that pvg knows of one language. */
 export interface Language {
+  /** Other names that people type for it, in lower case. */
+  readonly alsoCalled: readonly string[];
   /** How a comment begins. */
   readonly comment: string;
   /** The statements that its fixes are built from. */

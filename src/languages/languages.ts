@@ -36,5 +36,7 @@ export type LanguageName = keyof typeof languages;
 
 export const languageNames = Object.keys(languages) as readonly LanguageName[];
 
-export const languageNamed = (name: string): LanguageName | undefined =>
-  languageNames.find((each) => each === name.toLowerCase());
+/** Every spelling of every language, with the language. */
+export const spellings: ReadonlyMap<string, LanguageName> = new Map(
+  languageNames.flatMap((name) => [name, ...languages[name].alsoCalled].map((each) => [each, name] as const)),
+);

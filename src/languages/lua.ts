@@ -5,6 +5,7 @@ const hex = `
   :gsub(".", function(c) return ("%02x"):format(c:byte()) end)`;
 
 export const lua: Language = {
+  alsoCalled: ['luajit', 'openresty'],
   comment: '--',
   pieces: {
     names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },

@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
 export const node: Language = {
+  alsoCalled: ['js', 'javascript', 'ts', 'typescript', 'nodejs', 'node.js', 'deno', 'bun'],
   comment: '//',
   pieces: {
     names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },

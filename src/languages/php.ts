@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
 export const php: Language = {
+  alsoCalled: ['php8', 'laravel'],
   comment: '//',
   pieces: {
     names: { clientId: '$clientId', timestamp: '$timestamp', signature: '$signature' },

@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
 export const python: Language = {
+  alsoCalled: ['py', 'python3', 'django', 'flask'],
   comment: '#',
   pieces: {
     names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },

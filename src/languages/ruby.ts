@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
 export const ruby: Language = {
+  alsoCalled: ['rb', 'rails'],
   comment: '#',
   pieces: {
     names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },

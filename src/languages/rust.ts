@@ -1,6 +1,7 @@
 import type { Language } from './language.js';
 
 export const rust: Language = {
+  alsoCalled: ['rs'],
   comment: '//',
   pieces: {
     names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },

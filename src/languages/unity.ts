@@ -3,6 +3,7 @@ import type { Language } from './language.js';
 
 // For dedicated servers: a player build must never hold the secret.
 export const unity: Language = {
+  alsoCalled: ['unity3d'],
   comment: '//',
   pieces: dotnet({
     payload: `byte[] body = Encoding.UTF8.GetBytes(JsonUtility.ToJson(payload));`,

@@ -23,6 +23,7 @@ const variableText = (name: string): string => `FPlatformMisc::GetEnvironmentVar
 // Not every version of Core has a public HMAC-SHA256, so this uses the engine's own OpenSSL. `UI` is a namespace of
 // the engine and a type of OpenSSL: the engine's own files put the same two lines around the include.
 export const unreal: Language = {
+  alsoCalled: ['ue', 'ue4', 'ue5', 'unrealengine'],
   comment: '//',
   pieces: {
     names: { clientId: 'ClientId', timestamp: 'Timestamp', signature: 'Signature' },

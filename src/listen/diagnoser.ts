@@ -13,17 +13,19 @@ export interface Diagnoser {
 /** The data that the thread starts with. */
 export interface Search {
   readonly credential: Credential;
+  /** Tried after it. */
+  readonly others: readonly Credential[];
   readonly budgetMs: number;
 }
 
 /** `elapsed`: milliseconds that only go forward. */
 export function diagnoseInTime(
   request: ObservedRequest,
-  { credential, budgetMs }: Search,
+  { credential, others, budgetMs }: Search,
   elapsed: () => number,
 ): Diagnosis {
   const endMs = elapsed() + budgetMs;
-  return diagnose(request, credential, { others: [], deep: false, isOver: () => elapsed() > endMs });
+  return diagnose(request, credential, { others, deep: false, isOver: () => elapsed() > endMs });
 }
 
 // A search needs less than 200 MB. If the thread needs more, it ends, and not the process.

@@ -39,6 +39,8 @@ export interface ListenerSettings {
 export interface ListenerParts {
   readonly profile: ResolvedProfile;
   readonly credential: Credential;
+  /** Tried after it. */
+  readonly others: readonly Credential[];
   /** Forwards a request; undefined if the emulator answers. */
   readonly send: Send | undefined;
   readonly tell: (entry: Entry, code: string | undefined) => Promise<void>;
@@ -68,7 +70,7 @@ export class Listener {
   ) {
     this.service = emulatedFor(context, parts.profile);
     this.diagnoser = inThread(
-      { credential: parts.credential, budgetMs },
+      { credential: parts.credential, others: parts.others, budgetMs },
       () => context.clock.elapsed(),
       join(import.meta.dirname, 'diagnosis.worker.js'),
     );

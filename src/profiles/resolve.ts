@@ -56,7 +56,7 @@ export const credentialOf = (
   name: string | null,
   { gateway, session }: Pick<Profile, 'gateway' | 'session'>,
 ): Credential => ({
-  label: name === null ? 'the environment variables' : `profile ${name}`,
+  label: name === null ? 'the environment variables' : `the profile ${name}`,
   ...(gateway.clientId !== undefined && { clientId: gateway.clientId }),
   ...(gateway.clientSecret !== undefined && { clientSecret: gateway.clientSecret }),
   ...(session.secretKey !== undefined && { secretKey: session.secretKey }),

@@ -10,8 +10,10 @@ export interface Word {
 
 export interface Command {
   readonly words: readonly Word[];
-  /** A here-document, a here-string or `<`; undefined if nothing is redirected. */
+  /** A here-document or a here-string. */
   readonly stdin?: Word | undefined;
+  /** The file after `<`. */
+  readonly stdinFile?: Word | undefined;
   /** The command before the `|`. */
   readonly pipedFrom?: Command | undefined;
 }

@@ -1,34 +1,28 @@
 import type { Option } from './curl-options.js';
-import { inputUnreadable } from './found.js';
-import type { StdinReader } from './stdin.js';
+import { openBody } from './open.js';
+import type { Sources } from './stdin.js';
 
 const dataOptions = /^(?:data(?:-ascii|-binary|-raw|-urlencode)?|json)$/;
 
 /** All data of the command, joined as curl does; undefined if it has none. */
-export function readData(
-  options: readonly Option[],
-  stdin: StdinReader,
-  notes: string[],
-): string | undefined {
+export function readData(options: readonly Option[], sources: Sources, notes: string[]): string | undefined {
   let data: string | undefined;
   for (const { name, value } of options) {
     if (!dataOptions.test(name)) continue;
     if (value.open) {
-      throw inputUnreadable(
-        'The body is a shell variable or the output of a command. Replace it with the text that was sent.',
-      );
+      throw openBody();
     }
-    const piece = pieceOf(name, value.text, stdin, notes);
+    const piece = pieceOf(name, value.text, sources, notes);
     if (data === undefined) data = piece;
     else data += name === 'json' ? piece : `&${piece}`;
   }
   return data;
 }
 
-function pieceOf(option: string, text: string, stdin: StdinReader, notes: string[]): string {
-  if (option === 'data-urlencode') return urlEncoded(text, stdin);
+function pieceOf(option: string, text: string, sources: Sources, notes: string[]): string {
+  if (option === 'data-urlencode') return urlEncoded(text, sources, notes);
   if (option === 'data-raw' || !text.startsWith('@')) return text;
-  const read = contentOf(text.slice(1), stdin);
+  const read = contentOf(text.slice(1), sources, notes);
   if (option === 'json' || option === 'data-binary') return read;
   const stripped = read.replace(/[\r\n\0]/g, '');
   if (stripped !== read)
@@ -36,25 +30,19 @@ function pieceOf(option: string, text: string, stdin: StdinReader, notes: string
   return stripped;
 }
 
-function contentOf(file: string, stdin: StdinReader): string {
-  if (file !== '-' && file !== '/dev/stdin') {
-    throw inputUnreadable(
-      'The body is in a file (`@…`), which pvg does not open. Use `--body @<file>`, `--interface` and `--signature` instead.',
-    );
-  }
-  const word = stdin();
-  if (word !== undefined && !word.open) return word.text;
-  throw inputUnreadable(
-    'The body comes from a program before the pipe, which pvg does not run. Replace it with the text that was sent.',
-  );
-}
+/** `-` and `/dev/stdin` are the standard input. */
+export const contentOf = (file: string, { stdin, file: read }: Sources, notes: string[]): string =>
+  file === '-' || file === '/dev/stdin' ? stdin(notes) : read(file, notes);
 
 /** `content`, `=content`, `name=content`, `@file` or `name@file`. */
-function urlEncoded(text: string, stdin: StdinReader): string {
+function urlEncoded(text: string, sources: Sources, notes: string[]): string {
   const [, name = '', mark, content = ''] = /^([^=@]*)([=@])(.*)$/s.exec(text) ?? ['', '', '=', text];
-  // curl writes a space as `+` here (seen with 7.88).
-  const encoded = (mark === '@' ? contentOf(content, stdin) : content).replace(/[^A-Za-z0-9._~-]/g, (byte) =>
-    byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  const encoded = formEncoded(mark === '@' ? contentOf(content, sources, notes) : content);
   return name === '' ? encoded : `${name}=${encoded}`;
 }
+
+/** As a form. curl (seen with 7.88) and HTTPie write a space as `+`. */
+export const formEncoded = (text: string): string =>
+  text.replace(/[^A-Za-z0-9._~-]/g, (byte) =>
+    byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );

@@ -44,12 +44,20 @@ export const headerOf = (headers: Headers, name: string): string | undefined =>
 /** Never quotes the input: it may contain a receipt or a secret. */
 export const inputUnreadable = (says: string, cause?: unknown): PvgError =>
   new PvgError('input-unreadable', says, {
-    hint: 'pvg diagnose reads a raw HTTP request, a curl command line, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line.',
+    hint: 'pvg diagnose reads a raw HTTP request, a command line (curl, wget, HTTPie, PowerShell), a call of fetch, a HAR file, or JSON: `{"headers": {…}, "body": "…"}`, alone, in an array, or one on each line.',
     ...(cause !== undefined && { cause }),
   });
 
+/** A file without any request. In a folder it may be something else, such as the body of a request. */
+export class NoRequest extends PvgError {
+  constructor(says: string) {
+    const { message, details } = inputUnreadable(says);
+    super('input-unreadable', message, details);
+  }
+}
+
 /** For one of several requests: if it cannot be read, the others still are. */
-export function tried(read: () => Found): Found | PvgError {
+export function tried<Value = Found>(read: () => Value): Value | PvgError {
   try {
     return read();
   } catch (error) {

@@ -6,6 +6,7 @@ import { lineOf } from './cursor.js';
 import { envelopeIn, hasBody, readEnvelope } from './envelope.js';
 import {
   inputUnreadable,
+  NoRequest,
   labelled,
   mostRequests,
   numbered,
@@ -39,7 +40,7 @@ function readWhole(value: Json): readonly ReadRequest[] {
   const all = Array.isArray(value) ? value : [value];
   if (all.length === 0) throw inputUnreadable('The JSON is an empty list.');
   if (all.some((each) => readerOf(each) !== undefined)) return numbered(all.map(readValue), 'entry');
-  throw inputUnreadable(
+  throw new NoRequest(
     'The JSON contains no request: no "log.entries" (HAR), no "headers", "body" or "body_base64", no "answer" of a dry run. If it is only the body, use `--body @<file>`.',
   );
 }

@@ -24,14 +24,28 @@ export const readPowerShell = (text: string): Script =>
     endCommand();
   });
 
-function pieceAt(cursor: Cursor): Word {
+/** What `$…` in a text stands for; undefined if only a run would show it. */
+export type Dollar = (cursor: Cursor) => Word | undefined;
+
+/** A quoted text or a here-string; undefined if none begins here. */
+export function quotedAt(cursor: Cursor, dollar: Dollar): Word | undefined {
+  const { text } = cursor;
+  const isHere = (): boolean => /^@['"]\r?\n/.test(text.slice(cursor.at, cursor.at + 4));
+  if (!/['"]/.test(text.charAt(cursor.at)) && !isHere()) return undefined;
+  const isSingle = text.charAt(cursor.at) === "'";
+  let word = pieceAt(cursor, dollar);
+  while (isSingle && text.charAt(cursor.at) === "'") word = joined(word, pieceAt(cursor, dollar));
+  return word;
+}
+
+function pieceAt(cursor: Cursor, dollar?: Dollar): Word {
   const { at } = cursor;
   // A doubled quote is one quote of the text. Its second half opens the next piece.
   const [, single, doubled = ''] = cursor.take(/'([^']*)'(?=('?))/y) ?? [];
   if (single !== undefined) return known(single + doubled);
   const [, mark, lines = ''] = cursor.take(/@(['"])\r?\n(?:([^]*?)\r?\n)??\1@/y) ?? [];
-  if (mark !== undefined) return mark === "'" ? known(lines) : expanded(new Cursor(lines));
-  if (cursor.take(/"/y)) return expanded(cursor, /"(?!")/y);
+  if (mark !== undefined) return mark === "'" ? known(lines) : expanded(new Cursor(lines), dollar);
+  if (cursor.take(/"/y)) return expanded(cursor, dollar, /"(?!")/y);
   if (cursor.take(/'|@['"]\r?\n/y)) throw new OpenQuote(at);
   const [text = '', escaped, variable] = cursor.take(/`([^]?)|(\$(?=[\w{(:]))|[$@]|[^\s'"`;|$@]+|[^]/y) ?? [];
   return { text: escaped ?? text, open: variable !== undefined };
@@ -42,11 +56,16 @@ const controls = new Map(
 );
 
 /** A text with variables and backtick escapes, up to its closing quote or the end. */
-function expanded(cursor: Cursor, closing?: RegExp): Word {
+function expanded(cursor: Cursor, dollar?: Dollar, closing?: RegExp): Word {
   const start = cursor.at - 1;
   let word = known('');
   while (closing === undefined ? !cursor.ended : !cursor.take(closing)) {
     if (cursor.ended) throw new OpenQuote(start);
+    const value = dollar?.(cursor);
+    if (value !== undefined) {
+      word = joined(word, value);
+      continue;
+    }
     const [all = '', escaped, variable] = cursor.take(/`([^])|(\$(?=[\w{(:]))|""|[`"$]|[^`$"]+/y) ?? [];
     const plain = all === '""' && closing !== undefined ? '"' : all;
     const text = escaped === undefined ? plain : (controls.get(escaped) ?? escaped);

@@ -37,6 +37,7 @@ class Variables {
 interface OpenCommand extends Command {
   readonly words: Word[];
   stdin?: Word;
+  stdinFile?: Word;
 }
 
 interface HereDocument {
@@ -250,7 +251,7 @@ class ShellReader {
     if (variable !== undefined) this.assigned.push({ name: variable, value: word });
     else if (redirected === '') command.words.push(word);
     else if (redirected === '<<<') command.stdin = joined(word, known('\n'));
-    else if (redirected === '<') command.stdin = unknownWord;
+    else if (redirected === '<') command.stdinFile = word;
   }
 
   /** Whether all words of the command so far set variables. */

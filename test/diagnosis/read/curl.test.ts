@@ -1,42 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { notesOf, only, read, refusal, summary, text } from './reading.js';
-
-interface Case {
-  readonly command: string;
-  readonly requests: readonly { readonly head: readonly string[]; readonly body: string }[];
-}
-
-/** What the real bash and curl sent for these commands: test/vectors/curl-commands/make.mjs. */
-const { cases } = JSON.parse(
-  readFileSync(new URL('../../vectors/curl-commands/cases.json', import.meta.url), 'utf8'),
-) as { cases: Case[] };
-
-// Their output only a run would show.
-const onlyARunShows = (command: string): boolean => /\$\(|`true`/.test(command);
+import { notesOf, only, refusal, summary, text } from './reading.js';
 
 describe('a curl command line', () => {
-  for (const { command, requests } of cases.filter(({ command }) => !onlyARunShows(command))) {
-    it(`is read as bash and curl have it: ${JSON.stringify(command.replace('http://127.0.0.1:PORT', ''))}`, () => {
-      const found = read(command);
-      expect(found.map((each) => each.ok && Buffer.from(each.request.body).toString('base64'))).toEqual(
-        requests.map(({ body }) => body),
-      );
-      for (const [index, each] of found.entries()) {
-        if (!each.ok) throw new TypeError(each.says);
-        const sent = requests[index]?.head ?? [];
-        expect(each.request.method).toBe(sent[0]?.split(' ')[0]);
-        const lines = sent.slice(1).map((line) => line.replace(/:[ ]*(.*?)[ ]*$/, ': $1'));
-        for (const [name, value] of each.request.headers) expect(lines).toContain(`${name}: ${value}`);
-        const ours = each.request.headers.map(([name]) => name.toLowerCase());
-        for (const line of lines.filter((line) => line.startsWith('X-'))) {
-          expect(ours).toContain(line.split(':')[0]?.toLowerCase());
-        }
-      }
-    });
-  }
-
-  it.each(cases.filter(({ command }) => onlyARunShows(command)).map(({ command }) => [command]))(
+  it.each([['curl https://h/x -d "a`true`b"'], ['curl https://h/x -d "$(printf x)"']])(
     'is refused when only a run would show the body: %j',
     (command) => {
       expect(refusal(command)).toContain('The body is a shell variable or the output of a command');
@@ -44,23 +10,23 @@ describe('a curl command line', () => {
   );
 
   it.each([
-    ['curl https://h/xmdt/session -d @body.json', 'in a file (`@…`)'],
-    ['curl https://h/xmdt/session --data-binary @body.json', 'in a file (`@…`)'],
-    ['curl https://h/xmdt/session -T body.json', 'in a file (-T)'],
+    ['curl https://h/xmdt/session -d @body.json', 'in the file body.json, which cannot be read'],
+    ['curl https://h/xmdt/session --data-binary @body.json', 'in the file body.json'],
+    ['curl https://h/xmdt/session -T body.json', 'in the file body.json'],
+    ['curl https://h/xmdt/session -d @- < body.json', 'in the file body.json'],
     ['curl https://h/xmdt/session -F a=b', 'a form (-F)'],
     ['jq -c . x | curl https://h/xmdt/session -d @-', 'a program before the pipe'],
-    ['curl https://h/xmdt/session -d @- < body.json', 'a program before the pipe'],
     ['curl https://h/xmdt/session -d "$UNKNOWN"', 'a shell variable'],
     [
       'curl https://h/xmdt/session -H "X-Signature: $SIG" -d x',
       'The value of X-Signature is a shell variable',
     ],
     ["curl https://h/xmdt/session \\\n -d '{", 'A quote in line 2 of the command is not closed'],
-  ])('is refused, quoting nothing: %j', (command, says) => {
+  ])('is refused, quoting only the name of a file: %j', (command, says) => {
     const message = refusal(command);
     expect(message).toContain('input-unreadable: ');
     expect(message).toContain(says);
-    expect(message).not.toContain('body.json');
+    expect(message).not.toContain('https://h/');
   });
 
   it.each([
@@ -125,7 +91,7 @@ describe('a curl command line', () => {
   it('numbers several', () => {
     const found = summary('curl https://h/xmdt/session -d a\ncurl https://h/xmdt/session -d @f\n');
     expect(found[0]).toBe('request 1: a');
-    expect(found[1]).toContain('request 2! The body is in a file');
+    expect(found[1]).toContain('request 2! The body is in the file f');
   });
 
   // Seen with curl 7.88: the second reader finds the end.

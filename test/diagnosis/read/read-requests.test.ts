@@ -35,8 +35,8 @@ describe('every form that pvg writes', () => {
             body,
           };
           const back = only(writeRequest(request, form, { version: '0', now: 0 }));
-          const added = form === 'http' ? ['Host', 'Content-Length'] : [];
-          expect(back.headers.filter(([name]) => !added.includes(name))).toEqual(headers);
+          const added = { http: ['Host', 'Content-Length'], curl: ['Content-Type'], har: [], json: [] }[form];
+          expect(back.headers.filter(([name]) => !(added as string[]).includes(name))).toEqual(headers);
           expect(Buffer.from(back.body).toString('hex')).toBe(Buffer.from(body).toString('hex'));
           expect(back.method).toBe('POST');
           expect(request.url.endsWith(back.url)).toBe(true);
@@ -64,6 +64,11 @@ describe('anything else', () => {
   });
 
   it.each([
+    ['many brackets of fetch', `fetch("u", ${'['.repeat(200_000)}`],
+    ['many brackets of PowerShell', `irm u -Body ${'('.repeat(200_000)}`],
+    ['many tables of PowerShell', `irm u -Headers ${'@{a='.repeat(100_000)}`],
+    ['a long text of fetch', `fetch("u", {body: "${'\\"a'.repeat(500_000)}"})`],
+    ['an open text of fetch', `fetch("u", {body: "${'ab '.repeat(500_000)}`],
     ['many cats', `${'cat | '.repeat(50_000)} curl https://h/x -d @-`],
     ['many switches', `curl -${'s'.repeat(300_000)} https://h/x -d a`],
     ['many requests of one command', `curl https://h/x ${'-d a --next '.repeat(150_000)}`],
@@ -121,6 +126,21 @@ describe('anything else', () => {
       '-',
       '--data-urlencode ',
       '5\r\nabcde\r\n0\r\n',
+      'http POST h.example/x ',
+      'a:=1 ',
+      'wget --post-data=',
+      'fetch("u", ',
+      'body: ',
+      'JSON.stringify(',
+      ')',
+      ',',
+      'irm -Uri u ',
+      '-Body ',
+      '-Headers @{',
+      'a="b"',
+      '$x = ',
+      '@"\n',
+      '\n"@',
     );
     const inputs = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),

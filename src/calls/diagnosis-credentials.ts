@@ -1,0 +1,68 @@
+import type { Context } from '../context.js';
+import type { Credential } from '../contract/credential.js';
+import type { Interface } from '../contract/interfaces.js';
+import { PvgError } from '../failure.js';
+import type { InputReader } from '../input/bytes.js';
+import { readCredentials } from '../input/credentials.js';
+import type { GlobalOptions } from '../input/options.js';
+import { note } from '../output/present.js';
+import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
+import { storedCredentials, type StoredCredentials } from '../profiles/stored-credentials.js';
+import { profileFor, type CredentialOptions } from './connection.js';
+
+/** What a diagnosis tries: first the credential that should have signed, then the others. */
+export interface DiagnosisCredentials {
+  readonly primary: Credential;
+  readonly others: readonly Credential[];
+  readonly profile?: ResolvedProfile;
+  /** Profiles of other environments are stored, and --all-profiles was not given. */
+  readonly moreStored: boolean;
+}
+
+interface Options extends CredentialOptions {
+  readonly allProfiles?: boolean;
+  readonly credentials?: string;
+}
+
+/**
+ * Those of --credentials, or of the profile and the stored ones of its environment. Stored profiles of other
+ * environments are used only with --all-profiles.
+ */
+export async function diagnosisCredentials(
+  context: Context,
+  input: InputReader,
+  globals: GlobalOptions,
+  options: Options,
+  called: Interface | undefined,
+): Promise<DiagnosisCredentials> {
+  const all = options.allProfiles === true;
+  const stored = async (profile?: ResolvedProfile): Promise<StoredCredentials> => {
+    const found = await storedCredentials(
+      context,
+      all ? undefined : profile?.environment,
+      profile?.name ?? null,
+    );
+    for (const text of found.notes) await note(context, globals, text);
+    return found;
+  };
+  if (options.credentials !== undefined) {
+    const given = await readCredentials(context, input, options.credentials);
+    const others = all ? [...given.others, ...(await stored()).credentials] : given.others;
+    return { ...given, others, moreStored: false };
+  }
+  try {
+    const profile = await profileFor(context, input, globals, options, {
+      needsAddress: false,
+      ...(called && { interface: called }),
+    });
+    const { credentials, leftOut } = await stored(profile);
+    const primary = credentialOf(profile.name, profile);
+    return { primary, others: credentials, profile, moreStored: leftOut };
+  } catch (error) {
+    // No profile was chosen: any stored one may be right.
+    if (!all || !(error instanceof PvgError) || error.code !== 'profile-missing') throw error;
+    const [primary, ...others] = (await stored()).credentials;
+    if (primary === undefined) throw error;
+    return { primary, others, moreStored: false };
+  }
+}

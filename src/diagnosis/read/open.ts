@@ -1,0 +1,15 @@
+import { inputUnreadable } from './found.js';
+
+/** Values that only a run would show. */
+
+const shell = 'a shell variable or the output of a command';
+
+export const openBody = (what = shell): Error =>
+  inputUnreadable(`The body is ${what}. Replace it with the text that was sent.`);
+
+/** Without the headers of the signature there is nothing to diagnose; others are only told. @throws {PvgError} */
+export function tellOpenHeader(name: string, notes: string[], what = shell): void {
+  if (/^x[-_](?:signature|timestamp|client-id)$/i.test(name))
+    throw inputUnreadable(`The value of ${name} is ${what}. Replace it with the text that was sent.`);
+  notes.push(`The value of ${name} is ${what}, so it is unknown.`);
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { send, startListener } from '../support/listener.js';
+import { json, pvg } from '../support/pvg.js';
+import { sessionCall } from '../support/signed.js';
+
+const body = '{"gameId":"demo","username":"player-42"}';
+const hmac = (data: string): string => createHmac('sha256', 'demo-secret-key').update(data).digest('hex');
+const http = (signature: string): string =>
+  `POST /xmdt/session HTTP/1.1\r\nX-Signature: ${signature}\r\n\r\n${body}`;
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+describe('pvg diagnose', () => {
+  it.each([
+    [
+      'HTTPie',
+      `http POST https://s.example/xmdt/session X-Signature:${hmac(body)} gameId=demo username=player-42`,
+    ],
+    [
+      'fetch',
+      `fetch("https://s.example/xmdt/session", {method: "POST", headers: {"X-Signature": "${hmac('{"username":"player-42","gameId":"demo"}')}"}, body: ${JSON.stringify(body)}})`,
+    ],
+  ])('names the cause in a request of %s', async (_, stdin) => {
+    const ended = await pvg('diagnose - --profile local --json', { stdin });
+    expect(ended.status).toBe(6);
+    expect(json(ended)).toMatchObject({ interface: 'session', verdict: { id: 'cause-found' } });
+  });
+
+  it('reads the body from the file that a curl command names, in the working folder', async () => {
+    const folder = folderWith({ 'body.json': body });
+    const stdin = `curl https://s.example/xmdt/session -H 'X-Signature: ${hmac(body)}' -H 'Content-Type: application/json' -d @body.json`;
+    const ended = await pvg('diagnose - --profile local', { stdin, folder });
+    expect(ended.status).toBe(0);
+    expect(ended.err).toContain('The body was read from the file body.json');
+    const elsewhere = await pvg('diagnose - --profile local', { stdin });
+    expect(elsewhere.status).toBe(2);
+    expect(elsewhere.err).toContain('Run pvg in the folder where the command ran');
+  });
+
+  it('reads several files, each under its name; a broken one does not stop the others', async () => {
+    const folder = folderWith({
+      'a.http': http(hmac(body)),
+      'b.http': http(hmac('x')),
+      'c.json': '{"headers":',
+    });
+    const ended = await pvg('diagnose a.http b.http c.json --profile local --budget 0.2 --json', { folder });
+    expect(ended.status).toBe(6);
+    expect(json(ended)).toMatchObject({
+      requests: [
+        { request: 'a.http', match: true },
+        { request: 'b.http', match: false },
+        { request: 'c.json', match: false, error: expect.stringContaining('ends too early') as string },
+      ],
+    });
+  });
+
+  it('reads a folder, and says which of its files have no request', async () => {
+    const folder = folderWith({ 'a.http': http(hmac(body)), 'body.json': body, '.gitignore': '*' });
+    mkdirSync(join(folder, 'more'));
+    writeFileSync(join(folder, 'more', 'b.http'), http(hmac('x')));
+    const ended = await pvg(['diagnose', folder, '--profile', 'local', '--json']);
+    expect(ended.status).toBe(0);
+    expect(json(ended)).toMatchObject({ match: true });
+    expect(ended.err).toContain('Skipped body.json: it contains no request.');
+  });
+
+  it('reads the folder that pvg listen --save wrote', async () => {
+    const folder = join(temporaryFolder(), 'saved');
+    const listener = await startListener(`--profile local --save ${folder}`);
+    for (const username of ['player-1', 'player-2'])
+      await send(sessionCall({ gameId: 'demo', username }, { base: listener.url }));
+    await listener.lines(2);
+    await listener.stop();
+    const ended = await pvg(['diagnose', folder, '--profile', 'local']);
+    expect(ended.status).toBe(0);
+    expect(ended.out).toContain('2 of 2 signatures are right.');
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['an empty folder', ['.'], 'The folder has no file with a request.'],
+    ['a missing file among others', ['a.http', 'nowhere'], 'there is no such file'],
+    ['the same standard input twice', ['-', '-'], 'cannot both read standard input'],
+  ])('refuses %s', async (_, places, says) => {
+    const folder = places.includes('.') ? temporaryFolder() : folderWith({ 'a.http': http(hmac(body)) });
+    const ended = await pvg(['diagnose', ...places, '--profile', 'local'], {
+      folder,
+      stdin: http(hmac(body)),
+    });
+    expect(ended.status).toBe(2);
+    expect(ended.err).toContain(says);
+  });
+});
