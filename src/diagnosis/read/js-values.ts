@@ -127,7 +127,7 @@ function string(cursor: Cursor): string | typeof unknown | undefined {
   while (cursor.take(quote.inner));
   const inner = cursor.text.slice(start, cursor.at);
   if (!cursor.take(quote.end)) throw notClosed();
-  return mark === '`' && inner.includes('${') ? unknown : unescaped(inner);
+  return mark === '`' && inner.replace(/\\[^]/g, '').includes('${') ? unknown : unescaped(inner);
 }
 
 const escapes: Readonly<Record<string, string>> = {
