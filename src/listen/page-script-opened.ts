@@ -3,7 +3,7 @@
  * it. It uses `make`, `part`, `prose` and `side` of page-script.ts.
  */
 export const openedScript = String.raw`
-// Blanks and line ends are marked by the style sheet: what is copied has the characters themselves.
+// Blanks and line breaks are marked by the style sheet: what is copied has the characters themselves.
 const unseen = { ' ': 'blank', '\t': 'tab', '\n': 'end' };
 const seen = (text) => text.split(/([ \t\n])/).filter((piece) => piece !== '')
   .map((piece) => unseen[piece] ? make('span', unseen[piece], piece) : piece);

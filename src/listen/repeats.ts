@@ -8,7 +8,7 @@ const mostRemembered = 256;
 export class Repeats {
   private readonly seen = new Map<string, { sinceMs: number; lastMs: number; times: number }>();
 
-  /** undefined for the first of its kind. */
+  /** undefined for the first time. */
   count({ method, target, body, receivedAtMs }: Seen): Again | undefined {
     if (body === undefined || body.byteLength === 0) return undefined;
     const name = `${method} ${target} ${sha256Hex(body)}`;
