@@ -5,7 +5,7 @@ import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
 import type { LintInput } from './lint.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
+import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
 
@@ -46,7 +46,7 @@ export interface Cause {
   /** The same for an empty body. */
   readonly hashesOfNothing?: Variants<BodyHash>;
   /** Messages, their parts in braces: `{clientId}.{timestamp}.{hash}`. */
-  readonly messages?: Readonly<Partial<Record<Interface, Variants<string>>>>;
+  readonly messages?: Readonly<Partial<Record<Interface, Variants<string | Layout>>>>;
   /** The text that was signed as the timestamp; those of `manyTimes` are tried after the few of all causes. */
   readonly times?: (sent: SentTime) => Variants<string>;
   readonly manyTimes?: (sent: SentTime) => Variants<string>;

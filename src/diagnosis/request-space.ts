@@ -1,10 +1,12 @@
 import { interfaces, records, type InterfaceRecord } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { signs, type MessagePart } from '../signing/scheme.js';
+import { JsonObject } from '../text/json/json.js';
 import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
 import { right, type BodyVariant, type Choice } from './choice.js';
-import type { OtherSecret } from './knobs.js';
+import { decodeBody, trimmedText } from './bodies/reading.js';
+import type { OtherSecret, ShortField } from './knobs.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readSignature, type Reading } from './reading.js';
 import type { ReadHeaders } from './read-headers.js';
@@ -44,11 +46,16 @@ export function spaceOf(
   const foreignIds = others.flatMap(({ clientId, label }) =>
     clientId === undefined ? [] : [[clientId, label] as const],
   );
-  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds);
+  const fields = shortFields(body);
+  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds, fields);
   const isSigned = (part: MessagePart): boolean => signs(scheme, part);
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
-  // Not spread: a spread would call the getters and make all bodies at once.
-  return Object.assign(bodiesOf(request), {
+  const lists = listsOf(request, {
+    layouts: () => layouts(scheme, mayHaveTime || times.few.length > 0),
+    secrets: () => secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets, fields),
+  });
+  // Not spread: a spread would call the getters and make all lists at once.
+  return Object.assign(lists, {
     right: {
       body: right(new BodyForm(() => body)),
       hash: rightBodyHash,
@@ -58,22 +65,25 @@ export function spaceOf(
       secret: rightSecret(own),
     },
     hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
-    layouts: layouts(scheme, mayHaveTime || times.few.length > 0),
     timestamps: mayHaveTime ? times.few : [],
     manyTimestamps: isSigned('timestamp') ? times.many : [],
     clientIds: isSigned('clientId') ? ids.others : [],
-    secrets: secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets),
     composedSecrets: otherSecretsMistaken(otherSecrets),
     method: request.method,
     path: pathOf(request.url),
+    url: urlOf(request),
     outputs: outputsOf(headers.signature.value === undefined ? [] : readSignature(headers.signature.value)),
   });
 }
 
-type Bodies = Pick<Space, 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints'>;
+type Bodies = 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints';
+type Others = Pick<Space, 'layouts' | 'secrets'>;
 
 /** Made on first use: most requests are explained before that. */
-function bodiesOf({ body }: ObservedRequest): Bodies {
+function listsOf(
+  { body }: ObservedRequest,
+  make: { readonly [List in keyof Others]: () => Others[List] },
+): Pick<Space, Bodies> & Others {
   const form = (variant: BodyVariant): Choice<BodyForm> => ({
     causes: variant.causes,
     cost: variant.cost,
@@ -87,7 +97,15 @@ function bodiesOf({ body }: ObservedRequest): Bodies {
   );
   const prints = once(() => [...printsOf(body, 0, likely)]);
   const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
+  const layouts = once(make.layouts);
+  const secrets = once(make.secrets);
   return {
+    get layouts() {
+      return layouts();
+    },
+    get secrets() {
+      return secrets();
+    },
     get texts() {
       return texts();
     },
@@ -167,6 +185,22 @@ function timesGuessed({ receivedAt, headers }: ObservedRequest): number[] {
     ...(Number.isNaN(date) ? [] : [Math.floor(date / 1000)]),
   ];
 }
+
+// A parse of more would cost more than such a mistake is likely.
+const mostForFields = 2 ** 14;
+
+const shortFields = (body: Uint8Array): ShortField[] => {
+  const root = body.length <= mostForFields ? decodeBody(trimmedText(body)) : undefined;
+  if (!(root instanceof JsonObject)) return [];
+  return root.members
+    .filter((member): member is ShortField => typeof member[1] === 'string' && /^.{1,64}$/.test(member[1]))
+    .slice(0, 16);
+};
+
+const urlOf = ({ url, headers }: ObservedRequest): string => {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  return url.startsWith('/') && host !== undefined ? `https://${host}${url}` : url;
+};
 
 const pathOf = (url: string): string => {
   const absolute = /^[a-z]+:\/\/[^/]*(\/.*)?$/i.exec(url);

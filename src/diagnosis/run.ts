@@ -26,11 +26,16 @@ class MessageParts implements Parts {
   constructor(
     readonly method: string,
     readonly path: string,
+    readonly url: string,
     public form: BodyForm,
   ) {}
 
   get body(): Binary {
     return this.form.binary;
+  }
+
+  get bodyText(): Binary {
+    return JSON.stringify(this.form.binary);
   }
 }
 
@@ -47,7 +52,7 @@ export class Run {
   ) {
     // One attempt on a large body takes milliseconds, so each one checks the clock.
     this.seldom = isLarge(space) ? 0 : 255;
-    this.parts = new MessageParts(space.method, space.path, space.right.body.value);
+    this.parts = new MessageParts(space.method, space.path, space.url, space.right.body.value);
   }
 
   /** With the construction that the digest’s length asks for. */

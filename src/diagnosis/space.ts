@@ -27,6 +27,7 @@ export interface Space {
   readonly composedSecrets: readonly Choice<Binary>[];
   readonly method: string;
   readonly path: string;
+  readonly url: string;
   /** The ways to read the observed signature, with the constructions that make a digest of that length. */
   readonly outputs: readonly Output[];
 }

@@ -7,7 +7,16 @@ import { equalBytes, type Apply } from './causes/text-transform.js';
 import { shiftsS } from './causes/timestamp.js';
 import { binaryOfText, right, type Binary, type Choice } from './choice.js';
 import { algorithmOf, hmac } from './digests.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, OtherSecret, Parts } from './knobs.js';
+import type {
+  BodyHash,
+  Construction,
+  KnownIds,
+  KnownSecrets,
+  Layout,
+  OtherSecret,
+  Parts,
+  ShortField,
+} from './knobs.js';
 import { filled, spoken } from './template.js';
 
 /** The choices of every knob outside the body, read from the records of the causes. */
@@ -27,8 +36,9 @@ export function secrets(
   secret: string,
   clientId: string | undefined,
   others: readonly OtherSecret[],
+  fields: readonly ShortField[] = [],
 ): Choice<Binary>[] {
-  const known: KnownSecrets = { secret, clientId, others };
+  const known: KnownSecrets = { secret, clientId, others, fields };
   const own = binaryOfText(secret);
   return [
     ...every((cause) => inBinary(cause.keys?.(known))),
@@ -56,10 +66,14 @@ export const rightLayout = ({ message, separator }: Scheme): Choice<Layout> =>
 
 /** If a request has no timestamp, the layouts that need one are not tried. */
 export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
-  every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string>>> }) =>
+  every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string | Layout>>> }) =>
     messages?.[id]
-      ?.filter(([template]) => hasTimestamp || !template.includes('{timestamp}'))
-      .map(([template, as, ...more]) => [filled<keyof Parts>(template), as ?? spoken(template), ...more]),
+      ?.filter(([made]) => hasTimestamp || typeof made !== 'string' || !made.includes('{timestamp}'))
+      .map(([made, as, ...more]) =>
+        typeof made === 'string'
+          ? [filled<keyof Parts>(made), as ?? spoken(made), ...more]
+          : [made, as, ...more],
+      ),
   );
 
 export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
@@ -135,10 +149,11 @@ export function clientIds(
   header: string | undefined,
   own: string | undefined,
   foreign: KnownIds['foreign'],
+  fields: readonly ShortField[] = [],
 ): ClientIds {
   const id = header ?? own ?? '';
   const value = binaryOfText(id);
-  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign })));
+  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign, fields })));
   return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
 }
 

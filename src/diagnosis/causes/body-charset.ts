@@ -182,6 +182,12 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['as many bytes as there are UTF-16 units', cutAt((text) => text.length)],
       ['as many bytes as there are characters', cutAt((text) => Array.from(text).length)],
       [undefined, onBytes(beforeZero), 1, 'Only the body up to its first zero byte was signed.'],
+      [
+        undefined,
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.of(0)])),
+        1,
+        'A zero byte was signed after the body, as at the end of a C string.',
+      ],
     ],
   },
 });

@@ -1,5 +1,13 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib';
 import { causes } from '../cause.js';
+import { alone } from '../choice.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString } from './quoted-text.js';
@@ -97,6 +105,20 @@ const inflaters = [
 
 const maxOutputLength = 16 * 2 ** 20;
 
+const compressed = 'The compressed bytes of the body were signed, but the body was sent uncompressed.';
+const levels = [6, 9, 1];
+/** What gzip writes about the system: Unix, unknown, Windows, Java's zero. */
+const systems = [3, 255, 10, 0];
+
+const gzipped = (level: number, system: number): Apply =>
+  small(
+    onBytes((bytes) => {
+      const made = gzipSync(bytes, { level });
+      made[9] = system;
+      return made;
+    }),
+  );
+
 const textEscaped =
   'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
 const quotesAround = 'The body was signed with quotes around it, but it was sent without them.';
@@ -190,11 +212,28 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       java: 'OkHttp: an interceptor that compresses must run before the one that signs.',
       kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',
     },
-    texts: inflaters.map(([name, inflate]) => [
-      `sent as ${name}`,
-      onBytes((bytes) =>
-        isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
+    texts: [
+      ...inflaters.map(
+        ([name, inflate]) =>
+          [
+            `sent as ${name}`,
+            onBytes((bytes) =>
+              isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
+            ),
+          ] as const,
       ),
-    ]),
+      ...levels.flatMap((level) => [
+        ...systems.map(
+          (system) =>
+            [`as gzip of level ${String(level)}`, gzipped(level, system), alone, compressed] as const,
+        ),
+        [
+          `as zlib of level ${String(level)}`,
+          small(onBytes((bytes) => deflateSync(bytes, { level }))),
+          alone,
+          compressed,
+        ] as const,
+      ]),
+    ],
   },
 });

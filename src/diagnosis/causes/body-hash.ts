@@ -73,6 +73,12 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       [(body) => base64(body)],
       [(body) => unpadded(base64(body)), 'without padding'],
       [(body) => base64Of(body.sha256Hex), 'base64 of the hex text'],
+      [
+        (body) => `b'${base64(body)}'`,
+        undefined,
+        1,
+        "The hash of the body was put into the message as base64, as Python prints bytes: `b'…'`.",
+      ],
     ],
   },
   'bodyhash-base64url': {
@@ -104,6 +110,12 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       [(body) => pythonBytes(bytes(body)), 'as Python prints bytes', 1],
       [(body) => bytes(body).join(','), 'as JavaScript prints bytes', 1.1],
       [(body) => `[${bytes(body).join(' ')}]`, 'as Go prints bytes', 1.2],
+      [
+        (body) => hexOf(body.sha256Hex),
+        undefined,
+        1.4,
+        'The hex text of the body’s hash was encoded as hex again and put into the message.',
+      ],
       [
         () => '[object ArrayBuffer]',
         undefined,

@@ -1,4 +1,6 @@
 import { causes } from '../cause.js';
+import { optionalVariants } from './body-optional.js';
+import { orderVariants } from './body-order.js';
 import { reshapedVariants } from './body-reshaped.js';
 import { onText, type Apply } from './text-transform.js';
 
@@ -168,7 +170,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The keys of all JSON objects were sorted or reordered before signing, but the body was sent in a different order.',
     typical:
       '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
-    fix: 'Do not sort the keys. Sign the bytes exactly as they are sent.',
+    fix: 'Do not sort or rearrange the keys. Sign the bytes exactly as they are sent.',
     hints: {
       python: 'Do not use sort_keys.',
       cpp: 'nlohmann::json sorts its keys; nlohmann::ordered_json keeps their order.',
@@ -179,6 +181,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       rust: 'serde_json::Map sorts its keys unless the feature preserve_order is on.',
       node: 'JSON.stringify(payload, keys) also drops fields of inner objects whose names are not in keys.',
     },
+    bodies: orderVariants,
   },
   'body-keys-sorted-top': {
     commonness: 'C',
@@ -198,6 +201,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       csharp:
         'Use one JsonSerializerOptions for both: DefaultIgnoreCondition decides whether nulls are written.',
     },
+    bodies: optionalVariants,
   },
   'body-empties-dropped': {
     commonness: 'C',

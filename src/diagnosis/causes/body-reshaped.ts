@@ -11,7 +11,7 @@ type Form = readonly [
   cost: number,
   as: string,
   text: string,
-  says?: string,
+  says?: string | undefined,
 ];
 
 const { compact, javascript, python, pythonCompact, php, phpSlashes, phpRaw, go, jq } = jsonStyles;
@@ -34,13 +34,18 @@ const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject
 const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
+    const hasOthers = root.members.some(([, value]) => typeof value !== 'string' && value !== null);
+    const says = hasOthers ? undefined : nullsAsText;
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
       `every value as text (${as}), ${printing}`,
       printJson(made, style),
+      says,
     ]);
   });
+
+const nullsAsText = 'Fields with the value null were signed as text, such as `""`.';
 
 /** Command-line tools print a line break at the end. */
 const lineForms = (root: Json, text: string): Form[] => {
@@ -122,6 +127,13 @@ const phpForms = (root: Json): Form[] => {
     [', JSON_UNESCAPED_SLASHES and JSON_UNESCAPED_UNICODE', phpRaw],
   ];
   return [
+    ...printings.map(([as, style]): Form => [
+      'body-numbers-as-strings',
+      3.5,
+      as,
+      printJson(numbers, style),
+      'Numbers were signed without quotes (`5`), but they were sent as text in quotes (`"5"`).',
+    ]),
     ...flags.flatMap(([as, style]): Form[] => [
       [cause, 4, `PHP with JSON_NUMERIC_CHECK${as}`, withEmpties(numbers, style)],
       [cause, 4, `PHP with JSON_FORCE_OBJECT${as}`, withEmpties(objects, style)],

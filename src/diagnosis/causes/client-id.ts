@@ -1,4 +1,9 @@
 import { causes, ways } from '../cause.js';
+import { alone } from '../choice.js';
+
+const headerWords = ['X-Client-ID', 'client_id', 'clientId', 'CLIENT_ID'].map(
+  (word) => [word, word] as const,
+);
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
@@ -29,7 +34,15 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The client id was signed with quotes around it.',
     typical: 'Env files with quotes around the value.',
     fix: 'Remove the quotes.',
-    clientIds: ({ id }) => ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
+    clientIds: ({ id }) => [
+      ...ways([`"${id}"`, `'${id}'`, `\\"${id}\\"`]),
+      [
+        `b'${id}'`,
+        undefined,
+        undefined,
+        "The client id was signed as Python prints bytes, with `b'…'` around it.",
+      ],
+    ],
   },
   'client-id-header-mismatch': {
     commonness: 'B',
@@ -58,14 +71,24 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
     fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
-    clientIds: ({ own, foreign }) =>
-      foreign
+    clientIds: ({ own, foreign, fields }) => [
+      ...foreign
         .filter(([other]) => other !== own)
-        .map(([other, label]) => [
-          other,
-          undefined,
-          undefined,
-          `The message was signed with the client id of ${label}.`,
-        ]),
+        .map(
+          ([other, label]) =>
+            [other, undefined, undefined, `The message was signed with the client id of ${label}.`] as const,
+        ),
+      ...[...fields, ...headerWords].map(
+        ([name, value]) =>
+          [
+            value,
+            undefined,
+            alone,
+            value === name
+              ? `The word \`${name}\` was signed in place of the client id.`
+              : `The value of the body’s field \`${name}\` was signed in place of the client id.`,
+          ] as const,
+      ),
+    ],
   },
 });

@@ -2,6 +2,14 @@ import { causes, ways, type Variants } from '../cause.js';
 import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
 import type { Construction } from '../knobs.js';
+import {
+  encodedMessages,
+  hashBytesOnly,
+  listedParts,
+  placeholderMessages,
+  rightMessage,
+  urlMessages,
+} from './message-forms.js';
 
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
@@ -27,8 +35,6 @@ const inOrder = (separator: string, parts: string): string =>
     .split(' ')
     .map((part) => `{${part}}`)
     .join(separator);
-
-const rightMessage = '{clientId}.{timestamp}.{hash}';
 
 const inWrongOrder = (order: string): string => {
   const names = order.split(' ').map((part) => partNames[part as keyof typeof partNames]);
@@ -73,36 +79,6 @@ const sessionWithPath = [
   'method path hash',
 ];
 
-/** The names that senders give the three parts. */
-const keyNames = [
-  ['client_id', 'timestamp', 'body_hash'],
-  ['clientId', 'timestamp', 'bodyHash'],
-  ['client_id', 'ts', 'body_hash'],
-  ['client_id', 'timestamp', 'hash'],
-  ['client_id', 'timestamp', 'body'],
-  ['clientId', 'timestamp', 'body'],
-  ['X-Client-ID', 'X-Timestamp', 'body_hash'],
-];
-
-/** In their own order, and sorted; then as JSON. */
-const keyValues = keyNames.flatMap(([id = '', time = '', hash = '']) => [
-  ...['&=', '\n:', '\n=', ';=', ',=', '.='].flatMap(([separator = '', assign = '']) => {
-    const pairs = [`${id}${assign}{clientId}`, `${time}${assign}{timestamp}`];
-    const third = `${hash}${assign}{hash}`;
-    return [[...pairs, third].join(separator), [third, ...pairs].join(separator)];
-  }),
-  ...['', '"'].map(
-    (quote) => `{"${id}":"{clientId}","${time}":${quote}{timestamp}${quote},"${hash}":"{hash}"}`,
-  ),
-]);
-
-const jsonArrays = [
-  '["{clientId}","{timestamp}","{hash}"]',
-  '["{clientId}",{timestamp},"{hash}"]',
-  '["{clientId}", "{timestamp}", "{hash}"]',
-  '["{clientId}", {timestamp}, "{hash}"]',
-];
-
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
     return (key, message) => keyed(key, write(digest(algorithm, message)));
@@ -121,6 +97,13 @@ const endedBy = (end: string, name: string): Variants<string>[number] => [
   undefined,
   undefined,
   `${name} was signed after the last part of the message.`,
+];
+
+const beganBy = (start: string): Variants<string>[number] => [
+  start + rightMessage,
+  undefined,
+  undefined,
+  `The text \`${start}\` was signed before the first part of the message.`,
 ];
 
 /** The parts are right, but the message is not. */
@@ -209,6 +192,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
           '{timestamp}.',
         ]),
         ...without('hash', ['undefined']),
+        ['', 'nothing', 1, 'Nothing was signed: the HMAC was computed without a message.'],
       ],
     },
   },
@@ -217,7 +201,17 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'Only the hash of the body was signed, without the client id and the timestamp.',
     typical: 'Code that was written for the session interface or for a webhook.',
     fix: 'Sign all three parts: client id, timestamp and body hash.',
-    messages: { gateway: [['{hash}']] },
+    messages: {
+      gateway: [
+        ['{hash}'],
+        [
+          hashBytesOnly,
+          undefined,
+          -0.5,
+          'Only the raw bytes of the body’s hash were signed, without the client id and the timestamp.',
+        ],
+      ],
+    },
   },
   'layout-trailing-newline': {
     commonness: 'B',
@@ -238,6 +232,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         ],
         endedBy(' ', 'A space'),
         endedBy('  -', 'The `  -` that sha256sum prints'),
+        ...['v1.', 'v0.', 'v1:', 'v0:', '.'].map((start) => beganBy(start)),
       ],
     },
   },
@@ -247,16 +242,22 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
-      gateway: ways(
-        ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-          withPath.map((parts) => inOrder(separator, parts)),
+      gateway: [
+        ...ways(
+          ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
+            withPath.map((parts) => inOrder(separator, parts)),
+          ),
         ),
-      ),
-      session: ways(
-        sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
-        undefined,
-        2,
-      ),
+        ...urlMessages.gateway,
+      ],
+      session: [
+        ...ways(
+          sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
+          undefined,
+          2,
+        ),
+        ...urlMessages.session,
+      ],
     },
   },
   'layout-key-value': {
@@ -265,18 +266,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
     messages: {
-      gateway: [
-        ...ways(keyValues),
-        ...jsonArrays.map(
-          (template) =>
-            [
-              template,
-              undefined,
-              1,
-              'The parts of the message were signed as a JSON array instead of joined with dots.',
-            ] as const,
-        ),
-      ],
+      gateway: [...listedParts, ...placeholderMessages],
     },
   },
   'layout-secret-in-message': {
@@ -357,6 +347,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Pass the message itself to the HMAC function, which hashes it.',
     kind: ownMessage,
     hints: { php: 'Do not call hash_hmac(..., hash(...), ...): hash_hmac hashes the message itself.' },
+    messages: { gateway: encodedMessages },
     digests: ({ keyed }) => [
       ...prehashed(keyed, 'sha256'),
       ...(['md5', 'sha1', 'sha512'] as const).flatMap((algorithm) => prehashed(keyed, algorithm).slice(0, 1)),

@@ -1,4 +1,5 @@
 import { numberPrinters } from '../bodies/numbers.js';
+import { renamings } from '../bodies/renamings.js';
 import type { MapStyle } from './map-writer.js';
 import { elixirNumber, goNumber, rubyNumber } from './number-text.js';
 import {
@@ -91,6 +92,15 @@ const goSyntax: MapStyle = {
   array: '[]interface {}{value, value}',
 };
 
+/** With the names of the fields, as Go programmers write them. */
+const goStructs = (['go', 'pascal'] as const).flatMap((name): Dialect[] =>
+  ['{', '&{'].map((open) => [
+    `Go %+v of a ${open === '{' ? 'struct' : 'pointer to a struct'}`,
+    4,
+    { ...go, outer: { key: renamings[name], order: 'kept', object: `${open}key:value key:value}` } },
+  ]),
+);
+
 export const elixir: MapStyle = {
   order: 'sorted',
   string: elixirString,
@@ -168,6 +178,9 @@ export const mapDialects: readonly Dialect[] = [
   ['Go %v of a map with json.Number', 3, goJsonNumber],
   ['Go %#v of a map', 4, goSyntax],
   ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
+  ['Go %v of a pointer to a struct', 4, { ...go, outer: { order: 'kept', object: '&{value value}' } }],
+  ...goStructs,
+  ['Go %s of a map', 4, { ...go, number: (source) => `%!s(float64=${goNumber(source)})` }],
   ['Elixir inspect of a map', 3, elixir],
   ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
   ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],

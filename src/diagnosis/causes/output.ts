@@ -57,6 +57,19 @@ const byteNumbers = (text: string): string[] =>
     ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
     : [];
 
+/** Go: `mac.Sum(message)` writes the message, then the digest. */
+const appended = (text: string): Variants<string> =>
+  /^(?:[0-9a-f]{2}){33,}$/i.test(text) && !isDigestSize(text.length / 2)
+    ? [
+        [
+          text.slice(-64).toLowerCase(),
+          undefined,
+          1,
+          'The signature was sent with other bytes in hex before it. Go’s `mac.Sum(message)` puts the message there.',
+        ],
+      ]
+    : [];
+
 const digits =
   (digitsOf: (byte: number) => string) =>
   (digest: Binary): string =>
@@ -184,12 +197,18 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     says: 'The signature was sent with extra text before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
-    hints: { bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.' },
-    unwraps: inside(
-      [ahead],
-      // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
-      [/^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s, 0.5],
-    ),
+    hints: {
+      bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.',
+      go: 'mac.Sum(message) only appends to message. Call mac.Write(message), then mac.Sum(nil).',
+    },
+    unwraps: (text) => [
+      ...inside(
+        [ahead],
+        // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
+        [/^(\S+?)(?:\s+\*?[\w./-]+|\s*\\n|[;,])$/s, 0.5],
+      )(text),
+      ...appended(text),
+    ],
   },
   'out-quoted': {
     commonness: 'C',

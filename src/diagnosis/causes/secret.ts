@@ -1,15 +1,19 @@
 import { causes, ways, type Variants } from '../cause.js';
+import { alone } from '../choice.js';
 import {
   base64Decoded,
+  filePaths,
   hashed,
   hexDecoded,
   mangled,
   missingValues,
   parts,
   placeholders,
+  stars,
   urlForms,
   utf16,
   variableNames,
+  variableReferences,
   withoutPrefix,
 } from './secret-forms.js';
 
@@ -20,12 +24,36 @@ const withSpace = (key: string, space: string): Variants<string>[number] => [
   undefined,
   `The HMAC key was the secret with ${space}.`,
 ];
-const joined = (clientId: string, between: string, secret: string): Variants<string>[number] => [
-  `${clientId}${between}${secret}`,
-  undefined,
-  0.5,
-  `The HMAC key was the client id and the secret, joined with ${between === ' ' ? 'a space' : `\`${between}\``}.`,
+const betweens: readonly (readonly [text: string, words: string])[] = [
+  ...[':', '.', '='].map((mark) => [mark, `joined with \`${mark}\``] as const),
+  [' ', 'joined with a space'],
+  ['', 'joined without a separator'],
+  ...['-', '_', '|', '&', '/', '+'].map((mark) => [mark, `joined with \`${mark}\``] as const),
 ];
+
+/** The secret and an id, as in Basic authentication and in OAuth 1. */
+const joined = (id: string, what: string, secret: string): Variants<string> => [
+  ...betweens.flatMap(([between, words], at): Variants<string> => {
+    const extra = at < 5 ? 0.5 : alone;
+    const says = (first: string, second: string) => `The HMAC key was ${first} and ${second}, ${words}.`;
+    return [
+      [`${id}${between}${secret}`, undefined, extra, says(what, 'the secret')],
+      [`${secret}${between}${id}`, undefined, extra, says('the secret', what)],
+    ];
+  }),
+  ...['', 'Basic '].map(
+    (scheme) =>
+      [
+        scheme + base64(`${id}:${secret}`),
+        undefined,
+        alone,
+        `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
+      ] as const,
+  ),
+];
+
+const toldAlone = (keys: readonly string[], says: string): Variants<string> =>
+  keys.map((key) => [key, undefined, alone, says]);
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -230,10 +258,16 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was a complete line of an env file: the name of the variable, `=` and the secret.',
     typical: 'A complete line that was pasted as the secret.',
     fix: 'Use only the secret as the key, without the name of the variable or the client id.',
-    keys: ({ secret, clientId }) => [
-      ...(clientId === undefined
-        ? []
-        : [':', '.', '=', ' '].map((between) => joined(clientId, between, secret))),
+    keys: ({ secret, clientId, fields }) => [
+      ...(clientId === undefined ? [] : joined(clientId, 'the client id', secret)),
+      ...fields.filter(([name]) => name === 'gameId').flatMap(([, id]) => joined(id, 'the game id', secret)),
+      [`Bearer ${secret}`, undefined, alone, 'The HMAC key was the secret with `Bearer ` before it.'],
+      [`${secret}&`, undefined, alone, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
+      ...variableNames.flatMap((name) =>
+        ['"', "'"].map(
+          (quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`, alone] as const,
+        ),
+      ),
       ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
         [`${name}: ${secret}`, `${name}: …`],
@@ -264,7 +298,27 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a default value in the code.',
     fix: 'Set the real secret and remove the default value.',
-    keys: () => ways(placeholders),
+    keys: ({ fields }) => [
+      ...ways(placeholders),
+      ...fields.map(
+        ([name, value]) =>
+          [
+            value,
+            undefined,
+            alone,
+            `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`,
+          ] as const,
+      ),
+      ...toldAlone(
+        variableReferences,
+        'The HMAC key was the name of a variable instead of its value, which is the secret.',
+      ),
+      ...toldAlone(
+        filePaths,
+        'The HMAC key was the name of a file instead of its content, which is the secret.',
+      ),
+      ...toldAlone(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
+    ],
   },
   'key-message-swapped': {
     commonness: 'B',

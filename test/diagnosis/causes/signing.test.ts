@@ -81,6 +81,8 @@ it('knows a message that was put together as JSON', () => {
     secret: '',
     method: '',
     path: '',
+    url: '',
+    bodyText: '',
   };
   const made = layouts(records.gateway, true).map(({ causes, value }) => ({ causes, value: value(parts) }));
   expect(causesOf(made, '{"client_id":"demo","timestamp":1700000000,"body_hash":"ab"}')).toEqual([
