@@ -68,11 +68,13 @@ export interface Cause {
 
 /** A form of the signature that cannot be decoded, but can be made again from each digest. */
 interface Remake {
-  readonly as: string;
+  readonly as?: string;
   /** Whether this hex can be it, if the right one has this length. */
   readonly fits: (hex: string, rightLength: number) => boolean;
   readonly text: (digest: Binary, length: number) => string;
   readonly extra?: number;
+  /** What the sender did, in place of what the cause says. */
+  readonly says?: string;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface OtherSecret {
   /** Its name in a finding: `client secret of profile game-prod`. */
   readonly label: string;
   readonly text: string;
+  /** The name of its credentials, if X-Client-ID has their client id. */
+  readonly ofSentId?: string;
 }
 
 /** A field of the body whose value is a short text. */

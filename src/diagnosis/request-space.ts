@@ -40,7 +40,7 @@ export function spaceOf(
   { headers, credential, others }: Known,
 ): Space {
   const own = credential[scheme.secret.member] ?? '';
-  const otherSecrets = otherSecretsOf(scheme, credential, others);
+  const otherSecrets = otherSecretsOf(scheme, credential, others, headers.clientId.value);
   const { body } = request;
   const times = timestamps(headers.timestamp.value, timesGuessed(request));
   const foreignIds = others.flatMap(({ clientId, label }) =>
@@ -51,6 +51,7 @@ export function spaceOf(
   const isSigned = (part: MessagePart): boolean => signs(scheme, part);
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
   const lists = listsOf(request, {
+    manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
     layouts: () => layouts(scheme, mayHaveTime || times.few.length > 0),
     secrets: () => secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets, fields),
   });
@@ -66,7 +67,6 @@ export function spaceOf(
     },
     hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
     timestamps: mayHaveTime ? times.few : [],
-    manyTimestamps: isSigned('timestamp') ? times.many : [],
     clientIds: isSigned('clientId') ? ids.others : [],
     composedSecrets: otherSecretsMistaken(otherSecrets),
     method: request.method,
@@ -77,7 +77,7 @@ export function spaceOf(
 }
 
 type Bodies = 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints';
-type Others = Pick<Space, 'layouts' | 'secrets'>;
+type Others = Pick<Space, 'layouts' | 'secrets' | 'manyTimestamps'>;
 
 /** Made on first use: most requests are explained before that. */
 function listsOf(
@@ -99,7 +99,11 @@ function listsOf(
   const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
   const layouts = once(make.layouts);
   const secrets = once(make.secrets);
+  const manyTimestamps = once(make.manyTimestamps);
   return {
+    get manyTimestamps() {
+      return manyTimestamps();
+    },
     get layouts() {
       return layouts();
     },
@@ -162,6 +166,7 @@ function otherSecretsOf(
   { secret: { member: own } }: InterfaceRecord,
   credential: Credential,
   others: readonly Credential[],
+  sentId: string | undefined,
 ): OtherSecret[] {
   const secretsOf = (of: Credential, isOwn: boolean): OtherSecret[] =>
     interfaces
@@ -170,7 +175,11 @@ function otherSecretsOf(
       .flatMap(({ member, words }) => {
         const text = of[member];
         const label = isOwn ? `the ${words}` : `the ${words} of ${of.label}`;
-        return text === undefined ? [] : [{ label, text }];
+        const isOfSentId =
+          !isOwn && member === own && of.clientId === sentId && sentId !== credential.clientId;
+        return text === undefined
+          ? []
+          : [{ label, text, ...(isOfSentId && sentId !== undefined && { ofSentId: of.label }) }];
       });
   const listed = [...secretsOf(credential, true), ...others.flatMap((other) => secretsOf(other, false))];
   const texts = new Set<string | undefined>([credential[own]]);

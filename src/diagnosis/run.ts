@@ -1,5 +1,5 @@
 import type { BodyForm } from './body-form.js';
-import type { Binary, Choice } from './choice.js';
+import { mostCombined, type Binary, type Choice } from './choice.js';
 import type { Construction, Parts } from './knobs.js';
 import type { Reading } from './reading.js';
 import type { Attempt, Match, Output, Space } from './space.js';
@@ -67,7 +67,7 @@ export class Run {
   }
 
   /** With the constructions that are themselves a mistake, within these costs. */
-  mistaken(change: Partial<Attempt>, above = -Infinity, most = Infinity): void {
+  mistaken(change: Partial<Attempt>, above = -Infinity, most = mostCombined): void {
     let message: Binary | undefined;
     for (const output of this.space.outputs) {
       for (const construction of output.mistaken) {

@@ -77,8 +77,10 @@ const isAlone = ({ cost }: Choice<unknown>): boolean => cost > mostCombined;
 const combined = <Value>(choices: readonly Choice<Value>[]): readonly Choice<Value>[] =>
   choices.filter((choice) => !isAlone(choice));
 
-function manyWays({ layouts, clientIds, secrets, texts, otherBodies }: Space): readonly Lists[] {
+function manyWays(space: Space): readonly Lists[] {
+  const { layouts, timestamps, manyTimestamps, clientIds, secrets, texts, otherBodies } = space;
   return [
+    { timestamp: [...timestamps, ...manyTimestamps].filter(isAlone) },
     { layout: layouts.filter(isAlone) },
     { clientId: clientIds.filter(isAlone) },
     { body: texts.filter(isAlone) },
@@ -88,10 +90,10 @@ function manyWays({ layouts, clientIds, secrets, texts, otherBodies }: Space): r
 }
 
 function outsideTheBody(run: Run, space: Space): void {
-  run.mistaken({});
+  run.mistaken({}, -Infinity, Infinity);
   for (const [knob, list] of knobs)
     if (knob !== 'body') plainly(run, [{ [knob]: combined<unknown>(space[list]) }]);
-  plainly(run, [{ timestamp: space.manyTimestamps }]);
+  plainly(run, [{ timestamp: combined(space.manyTimestamps) }]);
 }
 
 /** Each is rare, but one helper function of the sender makes both: an encoding for every text, a hex function for every digest. */
@@ -126,7 +128,7 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const [at, [knob, choices]] of lists.entries()) {
     for (const choice of choices) {
       const change = { [knob]: choice };
-      run.mistaken(change, above - choice.cost, most - choice.cost);
+      run.mistaken(change, above - choice.cost, Math.min(most - choice.cost, mostCombined));
       for (const [otherKnob, others] of lists.slice(at + 1)) {
         if (otherKnob === knob) continue;
         for (const other of others) {
@@ -138,12 +140,12 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const body of space.composedBodies(most)) if (within(body.cost)) run.plain({ body });
   for (const secret of space.composedSecrets) if (within(secret.cost)) run.plain({ secret });
   // There are many timestamps, so a pair with one of them costs 1 more.
-  for (const timestamp of space.manyTimestamps) {
+  const times = combined(space.manyTimestamps);
+  for (const cost of new Set(times.map((each) => each.cost))) {
+    const timestamp = times.filter((each) => each.cost === cost);
     for (const [knob, others] of lists) {
-      if (knob === 'timestamp') continue;
-      for (const other of others) {
-        if (within(timestamp.cost + other.cost + 1)) run.plain({ timestamp, [knob]: other });
-      }
+      const fitting = others.filter((other) => within(cost + other.cost + 1));
+      if (knob !== 'timestamp' && fitting.length > 0) plainly(run, [{ timestamp, [knob]: fitting }]);
     }
   }
 }

@@ -118,7 +118,9 @@ export function timestamps(header: string | undefined, guesses: readonly number[
   return {
     right: right(header),
     few: every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header),
-    many: every((cause) => cause.manyTimes?.(sent)),
+    get many() {
+      return every((cause) => cause.manyTimes?.(sent));
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import { alone } from '../choice.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString } from './quoted-text.js';
-import { onBytes, onText, small, type Apply } from './text-transform.js';
+import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
 
 type Print = (text: string) => string;
 
@@ -123,6 +123,15 @@ const textEscaped =
   'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
 const quotesAround = 'The body was signed with quotes around it, but it was sent without them.';
 const inHex = 'The hex text of the body was signed instead of the body itself.';
+const encodedLater = 'The JSON was URL-encoded after it was signed, so the sent body is not JSON any more.';
+
+/** The JSON inside a body that is its percent escapes. */
+const encodedJson = (read: (text: string) => string): Apply =>
+  onText((text) => {
+    const decoded = /^%[57]b/i.test(text) ? percentDecoded(read(text)) : undefined;
+    return decoded !== undefined && isJson(decoded) ? decoded : undefined;
+  });
+
 const decodedFirst = 'The body was URL-decoded before it was signed, but not before it was sent.';
 
 /** The body encoded once more before it was signed, or once more before it was sent. */
@@ -187,7 +196,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     commonness: 'D',
     says: 'The URL-encoded text of the body was signed instead of the body itself.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
-    fix: 'Sign the raw bytes of the body.',
+    fix: 'Sign and send the same raw bytes of the body. Do not URL-encode or decode them.',
     hints: {
       php: 'Do not call urlencode before signing.',
       node: 'Do not call encodeURIComponent before signing.',
@@ -198,6 +207,8 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         percent(lowerHex(encoding), 1),
       ]),
       ['JavaScript escape', small(onText(escaped)), 1],
+      [undefined, encodedJson((text) => text.replaceAll('+', ' ')), -1, encodedLater],
+      [undefined, encodedJson((text) => text), -1, encodedLater],
       ['+ as a space', onText((text) => percentDecoded(text.replaceAll('+', ' '))), 1, decodedFirst],
       ['+ kept', onText(percentDecoded), 1, decodedFirst],
     ],

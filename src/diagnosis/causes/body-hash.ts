@@ -1,8 +1,18 @@
 import { causes, type Variants } from '../cause.js';
-import { binaryOf, binaryOfText } from '../choice.js';
+import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
 import type { BodyHash } from '../knobs.js';
+import {
+  hexBeforeZero,
+  nibblesSwapped,
+  numberHex,
+  signedBytesHex,
+  signedNumberHex,
+  signExtendedHex,
+  unpaddedHex,
+  wordsReversed,
+} from './hex-forms.js';
 import { pythonBytes } from './quoted-text.js';
 
 const bytes = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
@@ -18,6 +28,25 @@ const otherDigests = (write: (hex: string) => string, as?: string): Variants<Bod
     undefined,
     `The body was hashed with ${nameOf(algorithm)} instead of SHA-256.`,
   ]);
+
+const raw = (body: BodyForm): Binary => binaryOf(bytes(body));
+
+const writtenAs = (
+  write: (body: BodyForm) => string,
+  how: string,
+  extra?: number,
+): Variants<BodyHash>[number] => [
+  write,
+  undefined,
+  extra,
+  `The hash of the body was put into the message ${how}.`,
+];
+
+/** In lower case and in upper case. */
+const inBothCases = (write: (body: BodyForm) => string, how: string): Variants<BodyHash> => [
+  writtenAs(write, how),
+  writtenAs((body) => write(body).toUpperCase(), `${how}, in upper case`),
+];
 
 const emptyHash = hexOf(digest('sha256', ''));
 
@@ -62,6 +91,44 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       [(body) => body.sha256Hex.toUpperCase()],
       [(body) => pairs(body.sha256Hex.toUpperCase()).join('-'), 'and with dashes (BitConverter)', 1],
       [(body) => pairs(body.sha256Hex.toUpperCase()).join(':'), 'and with colons', 1.1],
+    ],
+  },
+  'bodyhash-hex-digits': {
+    commonness: 'C',
+    says: 'The hash of the body was put into the message with hex digits lost, added or in a different order.',
+    typical:
+      "C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`, PHP `unpack('h*', …)`.",
+    fix: 'Write every byte of the body hash as two hex characters, as `%02x` does.',
+    hints: {
+      java: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros. Use HexFormat.of().formatHex(hash).',
+      kotlin: 'Use "%02x".format(byte), not byte.toString(16).',
+      node: "After byte.toString(16), call padStart(2, '0').",
+      cpp: 'Use "%02x" and unsigned char, not "%x".',
+    },
+    hashes: [
+      ...inBothCases(
+        (body) => unpaddedHex(raw(body)),
+        'without the leading zero of each byte, as `%x` writes it',
+      ),
+      ...inBothCases((body) => numberHex(raw(body)), 'as one number in hex, without its leading zeros'),
+      ...inBothCases(
+        (body) => signedNumberHex(raw(body)),
+        'as one signed number in hex, as BigInteger writes it',
+      ),
+      writtenAs(
+        (body) => signedBytesHex(raw(body)),
+        'in hex of signed bytes: each byte from `80` on as a negative number, such as `-2a`',
+      ),
+      writtenAs((body) => signExtendedHex(raw(body)), 'with `ffffff` before every byte from `80` on'),
+      writtenAs((body) => nibblesSwapped(body.sha256Hex), 'with the two hex digits of each byte swapped'),
+      writtenAs(
+        (body) => wordsReversed(body.sha256Hex),
+        'as little-endian 32-bit words: each group of four bytes is reversed',
+      ),
+      writtenAs(
+        (body) => hexBeforeZero(raw(body)),
+        'only up to its first zero byte, as with `strlen(hash)` in C',
+      ),
     ],
   },
   'bodyhash-base64': {
@@ -109,7 +176,20 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       [(body) => binaryOfText(bytes(body).toString('utf8')), 'decoded as UTF-8'],
       [(body) => pythonBytes(bytes(body)), 'as Python prints bytes', 1],
       [(body) => bytes(body).join(','), 'as JavaScript prints bytes', 1.1],
-      [(body) => `[${bytes(body).join(' ')}]`, 'as Go prints bytes', 1.2],
+      writtenAs(
+        (body) => `[${bytes(body).join(' ')}]`,
+        'as a list of decimal numbers (`[12 34 …]`), as Go’s `%v` prints bytes',
+        1.2,
+      ),
+      ...[', ', ','].flatMap((separator) =>
+        [bytes, (body: BodyForm) => new Int8Array(bytes(body))].map((list) =>
+          writtenAs(
+            (body) => `[${list(body).join(separator)}]`,
+            'as a list of decimal numbers, such as `[12, 34, …]`',
+            1.3,
+          ),
+        ),
+      ),
       [
         (body) => hexOf(body.sha256Hex),
         undefined,

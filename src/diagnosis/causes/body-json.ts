@@ -2,7 +2,7 @@ import { causes } from '../cause.js';
 import { optionalVariants } from './body-optional.js';
 import { orderVariants } from './body-order.js';
 import { reshapedVariants } from './body-reshaped.js';
-import { onText, type Apply } from './text-transform.js';
+import { isJson, onText, type Apply } from './text-transform.js';
 
 const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =>
   onText((text) => {
@@ -100,6 +100,12 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
     texts: [
       [
+        undefined,
+        onText((text) => (isJson(text) ? undefined : text.replace(/\\(['"])/g, '$1'))),
+        0.5,
+        'Quotes in the body were escaped with backslashes after signing, so the sent body is not JSON any more.',
+      ],
+      [
         'all backslashes removed',
         onText((text) => text.replace(/\\(.?)/gs, '$1')),
         1,
@@ -117,7 +123,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     commonness: 'A',
     says: 'The JSON was signed with HTML characters escaped (such as `<` as `\\u003c`), but the body was sent with different escapes or none.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
-    fix: 'Send the same bytes that were signed. Do not let the HTTP library serialise the value again.',
+    fix: 'Sign exactly the bytes that are sent. Do not escape them or serialise the value again in between.',
     hints: {
       go: 'json.Marshal escapes < > &. An Encoder with SetEscapeHTML(false) does not, but it adds a line break.',
       ruby: 'Rails: to_json escapes < > &, JSON.generate does not.',
@@ -155,7 +161,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed as System.Text.Json writes it (non-ASCII and `"&\'+<>` as `\\uXXXX` in upper-case hex), but the body was sent with different escapes.',
     typical:
       'C#: `JsonSerializer.Serialize` is signed, but another serialiser or other options write the body that is sent.',
-    fix: 'Serialise once. Sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
+    fix: 'Serialise once. Sign the UTF-8 bytes of that string and send the same bytes.',
     hints: { csharp: relaxed },
   },
   'body-json-gson': {

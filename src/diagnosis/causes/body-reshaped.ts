@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { spacesRemoved } from './json-spans.js';
+import { laidOut, spacesRemoved } from './json-spans.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
 import { distinctBy, isContainer, variant, type Bodies } from './sent-body.js';
@@ -157,18 +157,6 @@ const indents: readonly (readonly [as: string, indent: string, newline: string])
   ['indented by four spaces, CRLF', '    ', '\r\n'],
   ['line breaks without indentation', '', '\n'],
 ];
-
-/** The tokens as they were written, with repeated members: json.Indent, an editor's formatter. */
-function laidOut(tight: string, indent: string, newline: string): string {
-  let depth = 0;
-  const line = (deeper: 0 | 1 | -1): string => newline + indent.repeat((depth += deeper));
-  return tight.replace(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/gs, (token) => {
-    if (token === '{' || token === '[') return token + line(1);
-    if (token === '}' || token === ']') return line(-1) + token;
-    if (token === ',') return token + line(0);
-    return token === ':' ? ': ' : token;
-  });
-}
 
 const tokenForms = (text: string): Form[] => {
   const tight = spacesRemoved(text);

@@ -41,6 +41,7 @@ export const pythonDialects: readonly Dialect[] = [
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
   ['Python pformat, one key on each line', 3, { ...python, outer: lines }],
+  ['Python str(model) of pydantic', 3, { ...python, outer: { key: bare, object: 'key=value key=value' } }],
   ['Python str(list(values))', 4, { ...python, outer: values }],
   ['Python str(list(dict))', 4, { ...python, outer: { object: '[key, key]' } }],
 ];

@@ -16,6 +16,7 @@ import {
   variableReferences,
   withoutPrefix,
 } from './secret-forms.js';
+import { htmlForms, miscopied, shellEaten, unseen } from './secret-copies.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const withSpace = (key: string, space: string): Variants<string>[number] => [
@@ -24,6 +25,13 @@ const withSpace = (key: string, space: string): Variants<string>[number] => [
   undefined,
   `The HMAC key was the secret with ${space}.`,
 ];
+const ends: Readonly<Record<string, string>> = {
+  '\r': 'a carriage return (CR)',
+  '\r\n': 'a line break (CRLF)',
+  '\n': 'a line break',
+  ' ': 'a space',
+};
+
 const betweens: readonly (readonly [text: string, words: string])[] = [
   ...[':', '.', '='].map((mark) => [mark, `joined with \`${mark}\``] as const),
   [' ', 'joined with a space'],
@@ -98,6 +106,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       withSpace(`\t${secret}`, 'a tab before it'),
       withSpace(`${secret}\u00a0`, 'a no-break space after it'),
       withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
+      ...unseen(secret),
       [
         secret.trim(),
         undefined,
@@ -120,6 +129,17 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`\u201c${secret}\u201d`, 'curly quotes'],
       [`b'${secret}'`, 'as Python prints bytes'],
       [`Optional("${secret}")`, 'as Swift prints an Optional'],
+      ...['\r', '\r\n', '\n', ' '].flatMap((end) =>
+        ['"', "'"].map(
+          (quote) =>
+            [
+              `${quote}${secret}${quote}${end}`,
+              undefined,
+              alone,
+              `The HMAC key was the secret with quotes around it and ${ends[end] ?? ''} after them.`,
+            ] as const,
+        ),
+      ),
     ],
   },
   'secret-hex-decoded': {
@@ -183,7 +203,14 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Development and production mixed up, one key per game, rotated keys.',
     fix: 'Use the secret of this game, this environment and this interface.',
     keys: ({ others }) =>
-      others.map(({ text, label }) => [text, undefined, 0, `The HMAC key was a different secret: ${label}.`]),
+      others.map(({ text, label, ofSentId }) => [
+        text,
+        undefined,
+        0,
+        ofSentId === undefined
+          ? `The HMAC key was a different secret: ${label}.`
+          : `The request was sent with the client id and the secret of ${ofSentId}, not of these credentials.`,
+      ]),
   },
   'secret-is-client-id': {
     where: 'clientId',
@@ -230,6 +257,13 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [secret.toUpperCase(), undefined, undefined, 'The HMAC key was the secret in upper case.'],
     ],
   },
+  'secret-miscopied': {
+    commonness: 'C',
+    says: 'The HMAC key was the secret with some of its characters changed.',
+    typical: 'Secrets from a PDF, a chat, a word processor or a screenshot; secrets typed by hand.',
+    fix: 'Copy the secret again from where it was issued, as plain text. Compare its length and its fingerprint.',
+    keys: ({ secret }) => miscopied(secret),
+  },
   'secret-truncated': {
     commonness: 'C',
     says: 'Only a part of the secret was used as the HMAC key.',
@@ -243,7 +277,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Docker Compose, bash, dotenv.',
     fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
     hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
-    keys: ({ secret }) => mangled(secret),
+    keys: ({ secret }) => [...mangled(secret), ...shellEaten(secret)],
   },
   'secret-url-decoded': {
     commonness: 'C',
@@ -251,7 +285,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'A secret that was passed in a query string or a connection URL.',
     fix: 'Use the secret unchanged. Do not decode or encode it.',
     kind: 'secret-as-text',
-    keys: ({ secret }) => urlForms(secret),
+    keys: ({ secret }) => [...urlForms(secret), ...htmlForms(secret)],
   },
   'secret-env-line': {
     commonness: 'C',
