@@ -50,6 +50,8 @@ export interface Cause {
   /** The text that was signed as the timestamp; those of `manyTimes` are tried after the few of all causes. */
   readonly times?: (sent: SentTime) => Variants<string>;
   readonly manyTimes?: (sent: SentTime) => Variants<string>;
+  /** So many that they are tried alone, and made only then. */
+  readonly farTimes?: (sent: SentTime) => Variants<string>;
   readonly clientIds?: (known: KnownIds) => Variants<string>;
   /** The text that was the key, or its bytes. */
   readonly keys?: (known: KnownSecrets) => Variants<string>;

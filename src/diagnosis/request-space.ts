@@ -52,6 +52,8 @@ export function spaceOf(
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
   const lists = listsOf(request, {
     manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
+    farTimestamps: () => (isSigned('timestamp') ? times.far : []),
+    composedSecrets: () => otherSecretsMistaken(otherSecrets),
     layouts: () => layouts(scheme, mayHaveTime || times.few.length > 0),
     secrets: () => secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets, fields),
   });
@@ -68,7 +70,6 @@ export function spaceOf(
     hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
     timestamps: mayHaveTime ? times.few : [],
     clientIds: isSigned('clientId') ? ids.others : [],
-    composedSecrets: otherSecretsMistaken(otherSecrets),
     method: request.method,
     path: pathOf(request.url),
     url: urlOf(request),
@@ -77,7 +78,7 @@ export function spaceOf(
 }
 
 type Bodies = 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints';
-type Others = Pick<Space, 'layouts' | 'secrets' | 'manyTimestamps'>;
+type Others = Pick<Space, 'layouts' | 'secrets' | 'manyTimestamps' | 'farTimestamps' | 'composedSecrets'>;
 
 /** Made on first use: most requests are explained before that. */
 function listsOf(
@@ -100,7 +101,15 @@ function listsOf(
   const layouts = once(make.layouts);
   const secrets = once(make.secrets);
   const manyTimestamps = once(make.manyTimestamps);
+  const farTimestamps = once(make.farTimestamps);
+  const composedSecrets = once(make.composedSecrets);
   return {
+    get farTimestamps() {
+      return farTimestamps();
+    },
+    get composedSecrets() {
+      return composedSecrets();
+    },
     get manyTimestamps() {
       return manyTimestamps();
     },

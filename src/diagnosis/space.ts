@@ -20,6 +20,7 @@ export interface Space {
   readonly layouts: readonly Choice<Layout>[];
   readonly timestamps: readonly Choice<string>[];
   readonly manyTimestamps: readonly Choice<string>[];
+  readonly farTimestamps: readonly Choice<string>[];
   /** As binary strings of their UTF-8. */
   readonly clientIds: readonly Choice<Binary>[];
   readonly secrets: readonly Choice<Binary>[];

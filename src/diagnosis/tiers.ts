@@ -26,18 +26,33 @@ type Lists = { readonly [Knob in keyof Attempt]?: Iterable<Attempt[Knob]> };
 
 type Entries = readonly (readonly [knob: string, choices: Iterable<Choice<unknown>>])[];
 
-function* together([first, ...others]: Entries, change: Partial<Attempt>): Generator<Partial<Attempt>> {
-  if (first === undefined) return yield change;
-  const [knob, choices] = first;
-  for (const choice of choices) yield* together(others, { ...change, [knob]: choice });
+function together(
+  entries: Entries,
+  change: Partial<Attempt>,
+  attempt: (change: Partial<Attempt>) => void,
+  at = 0,
+): void {
+  const entry = entries[at];
+  if (entry === undefined) {
+    attempt(change);
+    return;
+  }
+  const [knob, choices] = entry;
+  for (const choice of choices) together(entries, { ...change, [knob]: choice }, attempt, at + 1);
 }
 
 function plainly(run: Run, all: readonly Lists[], change: Partial<Attempt> = {}): void {
-  for (const lists of all) for (const each of together(Object.entries(lists), change)) run.plain(each);
+  for (const lists of all)
+    together(Object.entries(lists), change, (each) => {
+      run.plain(each);
+    });
 }
 
 function mistakenly(run: Run, all: readonly Lists[]): void {
-  for (const lists of all) for (const each of together(Object.entries(lists), {})) run.mistaken(each);
+  for (const lists of all)
+    together(Object.entries(lists), {}, (each) => {
+      run.mistaken(each);
+    });
 }
 
 const plain =
@@ -78,9 +93,9 @@ const combined = <Value>(choices: readonly Choice<Value>[]): readonly Choice<Val
   choices.filter((choice) => !isAlone(choice));
 
 function manyWays(space: Space): readonly Lists[] {
-  const { layouts, timestamps, manyTimestamps, clientIds, secrets, texts, otherBodies } = space;
+  const { layouts, timestamps, farTimestamps, clientIds, secrets, texts, otherBodies } = space;
   return [
-    { timestamp: [...timestamps, ...manyTimestamps].filter(isAlone) },
+    { timestamp: [...timestamps.filter(isAlone), ...farTimestamps] },
     { layout: layouts.filter(isAlone) },
     { clientId: clientIds.filter(isAlone) },
     { body: texts.filter(isAlone) },
@@ -93,7 +108,7 @@ function outsideTheBody(run: Run, space: Space): void {
   run.mistaken({}, -Infinity, Infinity);
   for (const [knob, list] of knobs)
     if (knob !== 'body') plainly(run, [{ [knob]: combined<unknown>(space[list]) }]);
-  plainly(run, [{ timestamp: combined(space.manyTimestamps) }]);
+  plainly(run, [{ timestamp: space.manyTimestamps }]);
 }
 
 /** Each is rare, but one helper function of the sender makes both: an encoding for every text, a hex function for every digest. */
@@ -140,7 +155,7 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const body of space.composedBodies(most)) if (within(body.cost)) run.plain({ body });
   for (const secret of space.composedSecrets) if (within(secret.cost)) run.plain({ secret });
   // There are many timestamps, so a pair with one of them costs 1 more.
-  const times = combined(space.manyTimestamps);
+  const times = space.manyTimestamps;
   for (const cost of new Set(times.map((each) => each.cost))) {
     const timestamp = times.filter((each) => each.cost === cost);
     for (const [knob, others] of lists) {

@@ -109,6 +109,8 @@ interface Timestamps {
   readonly few: readonly Choice<string>[];
   /** Lost milliseconds and shifted seconds: more than a thousand, tried after the few. */
   readonly many: readonly Choice<string>[];
+  /** Hours away. */
+  readonly far: readonly Choice<string>[];
 }
 
 /** `header` is the text of X-Timestamp; `guesses` are Unix seconds to try if it is missing. */
@@ -120,6 +122,9 @@ export function timestamps(header: string | undefined, guesses: readonly number[
     few: every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header),
     get many() {
       return every((cause) => cause.manyTimes?.(sent));
+    },
+    get far() {
+      return every((cause) => cause.farTimes?.(sent));
     },
   };
 }
@@ -136,6 +141,7 @@ const guessed = (guesses: readonly number[]): Timestamps => ({
   many: guesses.flatMap((guess) =>
     shiftsS.map((shift) => ({ causes: [], cost: 0.6, value: String(guess + shift) })),
   ),
+  far: [],
 });
 
 interface ClientIds {

@@ -127,7 +127,7 @@ const changes: readonly Change[] = [
   })),
   ...masks.map((mask): Change => ({
     rewrite: ofText(() => [mask]),
-    words: signedAs(`\`${mask}\` in its place, as logs hide a value`, 'itself'),
+    words: damaged(`as \`${mask}\`, as logs hide a value`, 'with its value'),
     extra: alone,
   })),
 ];

@@ -151,7 +151,7 @@ export function shellEaten(secret: string): Keys {
     text,
     undefined,
     alone,
-    'The HMAC key was the secret in which the shell replaced `$` and what follows it, as in double quotes.',
+    'The HMAC key was the secret after a shell replaced `$` and what follows it, as in double quotes.',
   ];
   const kept = (text: string): string => text.replaceAll('\0', '$');
   const escaped = secret.replaceAll('$$', '\0\0');

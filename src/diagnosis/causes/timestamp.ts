@@ -251,8 +251,8 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
         (shift) =>
           [String(seconds + shift), undefined, Math.abs(shift) <= 5 ? 0 : 1, shifted(shift)] as const,
       ),
-      ...farTimes(seconds),
     ]),
+    farTimes: inSeconds((_, seconds) => farTimes(seconds)),
   },
   'ts-clock-skew': {
     commonness: 'A',
