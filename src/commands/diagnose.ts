@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { headerNames, interfaces, records, type Interface } from '../contract/interfaces.js';
 import { secretsIn, type Credential } from '../contract/credential.js';
+import { allMeanings } from '../desk/explain/explain.js';
+import { withAnswer } from '../diagnosis/answer-lint.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import type { ReadRequest } from '../diagnosis/read/found.js';
+import type { AnswerRead, ReadRequest } from '../diagnosis/read/found.js';
 import { readRequests } from '../diagnosis/read/read-requests.js';
 import {
   answeredJson,
@@ -107,7 +109,10 @@ async function runDiagnose(
     return {
       label: request.label,
       request,
-      diagnosis: diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
+      diagnosis: withAnswer(
+        diagnose(request, primary, { others, deep: options.deep === true, isOver, sender }),
+        explained(name, each.request.answer),
+      ),
     };
   });
   const [only] = answered;
@@ -125,7 +130,7 @@ async function runDiagnose(
 }
 
 /** A line of the sender's log: the message is in it. */
-const messageIn = /[^\s"'=]+\.\d{9,13}\.[0-9a-f]{64}/i;
+const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
 async function readSender(
   input: InputReader,

@@ -1,10 +1,11 @@
 import type { Credential } from '../contract/credential.js';
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
+import { isComplete, verify } from '../signing/scheme.js';
 import { catalogue, isCauseId } from './catalogue.js';
 import { difference, type Difference } from './difference.js';
 import { lint, toLintFinding, type LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
-import { readHeaders } from './read-headers.js';
+import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
 import { search } from './search.js';
@@ -62,7 +63,11 @@ export function diagnose(
   options: DiagnoseOptions,
   scheme: InterfaceRecord = records[request.interface],
 ): Diagnosis {
-  const headers = readHeaders(request, credential, scheme);
+  const secret = credential[scheme.secret.member];
+  const headers = rightValues(readHeaders(request, credential, scheme), (signature, timestamp, clientId) => {
+    const values = { clientId, timestamp, body: request.body };
+    return secret !== undefined && isComplete(scheme, values) && verify(scheme, secret, values, signature);
+  });
   const space = spaceOf(request, scheme, { headers, credential, others: options.others });
   const searched = search(space, options);
   const [simplest] = searched.matches;

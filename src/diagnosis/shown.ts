@@ -43,7 +43,7 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
-  const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
+  const isInHeadline = !first && diagnosis.lint.length === 1 && diagnosis.text === null;
   return {
     headline: verdict.says,
     mood: moodOf(diagnosis),
@@ -61,7 +61,9 @@ export function singleView(
     ],
     notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
     code: fixLines(first, diagnosis, request.interface, telling.language),
-    ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
+    ...(diagnosis.match && !cannotSucceed(diagnosis)
+      ? {}
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
 
@@ -75,9 +77,10 @@ const nextCommand = (
   interfaceId: Interface,
   { language, deep, again }: Telling,
 ): string => {
-  if (diagnosis.findings.length > 0 || diagnosis.lint.length > 0) {
+  if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
   }
+  if (diagnosis.match) return 'pvg help service';
   if (diagnosis.sender !== null || diagnosis.ladder === null)
     return `pvg sign ${interfaceId} --snippet ${language ?? 'node'}`;
   // A deeper search needs a digest to compare with.
@@ -101,20 +104,26 @@ function ladderFacts({ ladder, sender }: Diagnosis): Fact[] {
     })),
     ...(sender === null || sender.difference === null
       ? []
-      : differenceFacts(sender.difference, 'Expected bytes')),
+      : sender.compares === 'bodies'
+        ? differenceFacts(sender.difference)
+        : sidesOf(sender.difference, 'Expected message', 'Sender’s message')),
   ];
 }
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
   ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null ? [] : differenceFacts(difference, 'Sent bytes')),
+  ...(difference === null ? [] : differenceFacts(difference)),
 ];
 
-const differenceFacts = (difference: Difference, sent: string): Fact[] => [
+const differenceFacts = (difference: Difference): Fact[] => [
   { label: 'Difference', value: difference.says },
-  { label: sent, value: sideText(difference.sent, difference.sentLength) },
-  { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
+  ...sidesOf(difference, 'Sent bytes', 'Signed bytes'),
+];
+
+const sidesOf = (difference: Difference, one: string, other: string): Fact[] => [
+  { label: one, value: sideText(difference.sent, difference.sentLength) },
+  { label: other, value: sideText(difference.signed, difference.signedLength) },
 ];
 
 function fixLines(

@@ -43,9 +43,10 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
+  const compared = [problem?.fix, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
   return {
     id: 'cause-unknown',
-    ...(text ?? { says: notFound, next: cutShort ? `${timeUp} ${compare(ladder)}` : compare(ladder) }),
+    ...(text ?? { says: problem === undefined ? notFound : `${notFound} ${problem.says}`, next: compared }),
     causes,
   };
 }

@@ -181,6 +181,41 @@ describe('pvg diagnose', () => {
     expect(ended.out).toContain('game-prod');
   });
 
+  it.each<[answer: string, headline: RegExp, status: number]>([
+    [
+      '401 No\n\n{"success":false,"error":"UNAUTHORIZED"}',
+      /cannot succeed\. The service answered HTTP 401 UNAUTHORIZED\./,
+      5,
+    ],
+    ['404 No', /cannot succeed\. The service answered HTTP 404\./, 5],
+    [
+      '409 No\n\n{"success":false,"error":"DUPLICATE_TRANSACTION"}',
+      /another problem\. The service answered HTTP 409 DUPLICATE_TRANSACTION\. The gateway has verified/,
+      0,
+    ],
+    ['502 No', /another problem\. The service answered HTTP 502\./, 0],
+    ['200 OK\n\n{"found":true}', /^✔ The signature is right\.$/m, 0],
+  ])('names the answer %s', async (answer, headline, status) => {
+    const sent = (
+      await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as http')
+    ).out;
+    const ended = await pvg('diagnose - --profile local', { stdin: `${sent}\n\nHTTP/1.1 ${answer}` });
+    expect(ended.out).toMatch(headline);
+    expect(ended.status).toBe(status);
+  });
+
+  it('says that another secret signed what the service accepted', async () => {
+    const sent = (
+      await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as http')
+    ).out;
+    const wrong = sent.replace(/X-Signature: .{8}/, 'X-Signature: 00000000');
+    const ended = await pvg('diagnose - --profile local --budget 0.01', {
+      stdin: `${wrong}\n\nHTTP/1.1 200 OK\n`,
+    });
+    expect(ended.out).toContain('The service accepted the request (HTTP 200), so another secret signed it.');
+    expect(ended.status).toBe(6);
+  });
+
   it('judges the clock only against received_at', async () => {
     const dry = JSON.parse(
       (await pvg('lookup --profile local --product-id p --package k --receipt r --dry-run --as json')).out,

@@ -232,6 +232,25 @@ describe('the headers alone', () => {
       false,
       headersOf(['X-Client-ID', 'demo-game'], ['X_Timestamp', timestamp], ['X-Signature', signature]),
     ],
+    [
+      'hdr-repeated',
+      false,
+      headersOf(
+        ['X-Client-ID', 'demo-game'],
+        ['X-Timestamp', String(Number(timestamp) - 8)],
+        ['X-Timestamp', timestamp],
+        ['X-Signature', signature],
+      ),
+    ],
+    [
+      'hdr-repeated',
+      false,
+      headersOf(
+        ['X-Client-ID', 'demo-game'],
+        ['X-Timestamp', timestamp],
+        ['X-Signature', `${hmac('old', 'x')}, ${signature}`],
+      ),
+    ],
   ])('%s, match %s', (lint, match, request) => {
     // What cannot be found at all need not be searched for long.
     const found = diagnosed(request, 10_000);

@@ -1,11 +1,22 @@
 import type { Interface } from '../../contract/interfaces.js';
 import { PvgError } from '../../failure.js';
+import type { JsonObject } from '../../text/json/json.js';
 import type { ObservedRequest } from '../observed-request.js';
 import { interfaceOfRequest } from './which-interface.js';
 
 /** An observed request whose interface may be unknown: the user then has to name it. */
 export interface RequestRead extends Omit<ObservedRequest, 'interface'> {
   readonly interface?: Interface | undefined;
+  /** The service’s, if the input has it. */
+  readonly answer?: AnswerRead | undefined;
+}
+
+export interface AnswerRead {
+  readonly status: number;
+  /** Unix seconds of its `Date`: the service’s clock. */
+  readonly atS: number | undefined;
+  /** Its body, if that is a JSON object. */
+  readonly object: JsonObject | undefined;
 }
 
 /** One request of the input, or the reason why it cannot be read. */
@@ -21,6 +32,7 @@ export interface Found {
   readonly body: Uint8Array;
   readonly interface?: Interface | undefined;
   readonly receivedAt?: number | undefined;
+  readonly answer?: AnswerRead | undefined;
   readonly notes: readonly string[];
 }
 
@@ -49,7 +61,7 @@ export function tried(read: () => Found): Found | PvgError {
 /** With its label, and with its interface if the request shows it. */
 export function labelled(found: Found | PvgError, label: string): ReadRequest {
   if (found instanceof PvgError) return { ok: false, label, says: found.message };
-  const { notes, receivedAt, ...request } = found;
+  const { notes, receivedAt = found.answer?.atS, ...request } = found;
   const known = found.interface ?? interfaceOfRequest(found);
   return { ok: true, request: { ...request, label, receivedAt, interface: known }, notes };
 }

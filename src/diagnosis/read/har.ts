@@ -1,10 +1,19 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { counted } from '../../text/counted.js';
 import { PvgError } from '../../failure.js';
+import { answerOf, secondsOf } from './answer.js';
 import { fromBase64, fromText, readHeaders, textOf } from './envelope.js';
-import { headerOf, inputUnreadable, labelled, tried, type Found, type ReadRequest } from './found.js';
+import {
+  headerOf,
+  inputUnreadable,
+  labelled,
+  tried,
+  type AnswerRead,
+  type Found,
+  type ReadRequest,
+} from './found.js';
 
-/** The requests of an HTTP archive. Its times come from the sender’s clock, so they are not used. */
+/** The requests of an HTTP archive. */
 export function readHar(archive: JsonObject): ReadRequest[] {
   const log = archive.get('log');
   const entries = log instanceof JsonObject ? log.get('entries') : undefined;
@@ -12,7 +21,7 @@ export function readHar(archive: JsonObject): ReadRequest[] {
   if (entries.length === 0) throw inputUnreadable('The HAR file has no entries.');
   const all = entries.map((entry, index) => ({
     label: entries.length === 1 ? '' : `entry ${String(index + 1)}`,
-    found: tried(() => readEntry(entry)),
+    found: tried(() => readHarEntry(entry)),
   }));
   const telling = all.filter(({ found }) => mayBeSigned(found));
   const kept = telling.length > 0 ? telling : all;
@@ -31,10 +40,26 @@ const mayBeSigned = (found: Found | PvgError): boolean =>
   found.body.length > 0 ||
   headerOf(found.headers, 'x-signature') !== undefined;
 
-function readEntry(entry: Json): Found {
+export function readHarEntry(entry: Json): Found {
   const request = entry instanceof JsonObject ? requestOfEntry(entry) : undefined;
   if (request === undefined) throw inputUnreadable('The entry has no "request".');
-  return readHarRequest(request);
+  const found = readHarRequest(request);
+  if (!(entry instanceof JsonObject)) return found;
+  const answer = readHarAnswer(entry.get('response'));
+  // The service’s clock counts more than that of the recording.
+  return { ...found, answer, receivedAt: answer?.atS ?? secondsOf(textOf(entry.get('startedDateTime'))) };
+}
+
+function readHarAnswer(response: Json | undefined): AnswerRead | undefined {
+  if (!(response instanceof JsonObject)) return undefined;
+  const status = response.get('status');
+  const content = response.get('content');
+  const text = content instanceof JsonObject ? textOf(content.get('text')) : '';
+  const isBase64 = content instanceof JsonObject && textOf(content.get('encoding')) === 'base64';
+  const body = isBase64 ? Buffer.from(text, 'base64').toString() : text;
+  return status instanceof JsonNumber
+    ? answerOf(status.value, readHeaders(response.get('headers') ?? []), body)
+    : undefined;
 }
 
 /** One entry or its request, as developer tools copy it. */
@@ -46,7 +71,7 @@ export function requestOfEntry(value: JsonObject): JsonObject | undefined {
     : undefined;
 }
 
-export function readHarRequest(request: JsonObject): Found {
+function readHarRequest(request: JsonObject): Found {
   const notes: string[] = [];
   const headers = readHeaders(request.get('headers'));
   const body = readPostData(request, notes);

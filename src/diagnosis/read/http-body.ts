@@ -1,6 +1,7 @@
 import { counted } from '../../text/counted.js';
 import { Cursor, withoutLastBlanks } from './cursor.js';
-import { headerOf, type Headers } from './found.js';
+import { readAnswer } from './answer.js';
+import { headerOf, type AnswerRead, type Headers } from './found.js';
 import { answerLine, nextRequest, requestLineAt, unversioned, versioned } from './request-line.js';
 
 /** Where the body of a raw HTTP request ends, and where the next request begins. */
@@ -16,6 +17,7 @@ interface Place {
 interface Body {
   readonly body: string;
   readonly next: number | undefined;
+  readonly answer?: AnswerRead | undefined;
 }
 
 export function bodyAt(place: Place, headers: Headers, notes: string[]): Body {
@@ -35,7 +37,11 @@ function toTheEnd({ file, from }: Place, notes: string[]): Body {
       next: requestLineAt(file, parted + 1, [versioned, unversioned]),
     };
   }
-  const body = file.slice(from);
+  // No JSON text has such a line either.
+  const answered = /\r?\n(?:\r?\n)*(?=HTTP\/\d(?:\.\d)? \d{3}\b)/.exec(file.slice(from));
+  const body = file.slice(from, answered === null ? undefined : from + answered.index);
+  if (answered !== null)
+    return { body, next: undefined, answer: readAnswer(file.slice(from + answered.index)) };
   if (body.endsWith('\n')) {
     notes.push(
       'There is no Content-Length: the line break at the end of the file was read as part of the body.',
@@ -56,8 +62,7 @@ function byLength({ file, start, from }: Place, length: number, notes: string[])
     return { body, next };
   }
   if (new Cursor(surplus).take(answerLine)) {
-    notes.push('The file also has an answer, after the request. It was ignored.');
-    return { body, next };
+    return { body, next, answer: readAnswer(surplus) };
   }
   const changed = withOtherLineEnds(file.slice(start), rest, length);
   notes.push(

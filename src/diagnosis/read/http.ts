@@ -30,9 +30,9 @@ export function readRequestAt(file: string, start: number): { request: Found; ne
   const notes: string[] = [];
   const [, method = '', url = ''] = cursor.take(versioned) ?? cursor.take(unversioned) ?? [];
   const headers = readHeaders(cursor, notes);
-  const { body, next } = bodyAt({ file, start, from: cursor.at }, headers, notes);
+  const { body, next, answer } = bodyAt({ file, start, from: cursor.at }, headers, notes);
   return {
-    request: { method, url: fromLatin1(url), headers, body: Buffer.from(body, 'latin1'), notes },
+    request: { method, url: fromLatin1(url), headers, body: Buffer.from(body, 'latin1'), answer, notes },
     next,
   };
 }

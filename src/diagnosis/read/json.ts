@@ -13,7 +13,7 @@ import {
   type Found,
   type ReadRequest,
 } from './found.js';
-import { readHar, readHarRequest, requestOfEntry } from './har.js';
+import { readHar, readHarEntry, requestOfEntry } from './har.js';
 import type { InputText } from './text.js';
 
 /** An input that begins with a brace or bracket: one value, one on each line, or several in sequence. */
@@ -49,7 +49,7 @@ function readerOf(value: Json): (() => Found) | undefined {
   if (!(value instanceof JsonObject)) return undefined;
   const entry = hasBody(value) ? undefined : requestOfEntry(value);
   // `{"request": {"headers": {…}, "body": "…"}}` is a wrapped envelope. The request of a HAR has its body in postData.
-  if (entry !== undefined) return () => (hasBody(entry) ? readEnvelope(entry) : readHarRequest(entry));
+  if (entry !== undefined) return () => (hasBody(entry) ? readEnvelope(entry) : readHarEntry(value));
   const envelope = envelopeIn(value);
   return envelope && (() => readEnvelope(envelope));
 }

@@ -1,4 +1,5 @@
 import type { PvgError } from '../../failure.js';
+import { readAnswer } from './answer.js';
 import { headerOf, inputUnreadable, mostRequests, tried, type Found } from './found.js';
 import { readRequestAt } from './http.js';
 
@@ -38,5 +39,18 @@ function readSent(lines: readonly string[], start: number): Found {
       'The output of `curl -v` does not contain the body. Add the curl command above it, or the body below its headers.',
     );
   }
-  return request;
+  return { ...request, answer: readAnswer(receivedIn(lines.slice(at))) };
+}
+
+/** The answer’s lines without their marks; of several answers, as after a 100, the last. */
+function receivedIn(lines: readonly string[]): string {
+  const next = lines.findIndex((line) => sentRequestLine.test(line));
+  const own = lines.slice(0, next === -1 ? undefined : next);
+  const start = own.findLastIndex((line) => line.startsWith('< HTTP/'));
+  if (start === -1) return '';
+  return own
+    .slice(start)
+    .filter((line) => !/^(?:\* |[{}] \[\d+ bytes data\])/.test(line))
+    .map((line) => line.replace(/^< ?/, ''))
+    .join('\n');
 }

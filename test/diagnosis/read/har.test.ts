@@ -33,7 +33,7 @@ describe('a HAR file', () => {
     expect(notesOf(input)).toEqual(['Skipped 1 entry without a body and without a signature.']);
     const [first] = found;
     expect(first?.ok === true && first.request).toMatchObject({
-      receivedAt: undefined,
+      receivedAt: Date.UTC(2026, 0, 1) / 1000,
       interface: 'session',
       headers: [['x-signature', 'ab']],
     });

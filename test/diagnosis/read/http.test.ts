@@ -42,7 +42,13 @@ describe('a raw HTTP request', () => {
       'an answer behind it',
       `${head}Content-Length: 2\r\n\r\n{}\n\nHTTP/1.1 401 Unauthorized\r\n\r\n{"e":1}`,
       '{}',
-      'The file also has an answer, after the request. It was ignored.',
+      undefined,
+    ],
+    [
+      'an answer behind it, without its length',
+      `${head}\r\n{}\n\nHTTP/1.1 401 No\r\n\r\n{}`,
+      '{}',
+      undefined,
     ],
     [
       'line ends saved as LF',

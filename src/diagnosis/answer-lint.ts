@@ -1,0 +1,40 @@
+import { familyRule } from '../contract/codes.js';
+import type { CatalogueEntry } from '../contract/judgement.js';
+import type { Diagnosis } from './diagnose.js';
+import type { LintFinding } from './lint.js';
+
+/** What the service answered to the request, with the listed meaning of its code. */
+interface Answer {
+  readonly status: number;
+  readonly meaning: { readonly code: string; readonly entry: CatalogueEntry } | undefined;
+}
+
+/** A diagnosis, with what the service's answer adds to it. */
+export function withAnswer(diagnosis: Diagnosis, answer: Answer | undefined): Diagnosis {
+  const found = answer === undefined ? undefined : answerLint(diagnosis, answer);
+  return found === undefined ? diagnosis : { ...diagnosis, lint: [...diagnosis.lint, found] };
+}
+
+function answerLint({ match, findings }: Diagnosis, { status, meaning }: Answer): LintFinding | undefined {
+  if (status >= 400) {
+    const isAboutUs = match && status === 401;
+    const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
+    return {
+      id: 'answer-refused',
+      says: meaning === undefined || isAboutUs ? named : `${named} ${meaning.entry.means}`,
+      fix: isAboutUs ? sameEnvironment : (meaning?.entry.fix ?? familyRule(status)),
+      // The others say something about the purchase or the moment, not about the request.
+      effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
+    };
+  }
+  if (status >= 300 || match || findings.length > 0) return undefined;
+  return {
+    id: 'answer-accepted',
+    says: `The service accepted the request (HTTP ${String(status)}), so another secret signed it.`,
+    fix: 'Use the profile of the game and the environment that sent it, or try all with `--all-profiles`.',
+    effect: 'unclear',
+  };
+}
+
+const sameEnvironment =
+  'The address and the credentials may belong to different environments: compare both with what the operator issued.';
