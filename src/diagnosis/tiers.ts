@@ -1,4 +1,4 @@
-import { mostCombined, type Choice } from './choice.js';
+import type { Choice } from './choice.js';
 import { isLarge, type Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
@@ -54,43 +54,26 @@ export const tiers: readonly Tier[] = [
     run: plain((space) => (isLarge(space) ? [{ body: space.prints.slice(0, 4) }] : [])),
   },
   { name: 'one cause outside the body', run: outsideTheBody },
-  {
-    name: 'one cause in the body',
-    run: plain(({ prints, texts }) => [{ body: prints }, { body: combined(texts) }]),
-  },
-  {
-    name: 'one cause: another body',
-    run: plain(({ otherBodies }) => [{ body: combined(otherBodies) }]),
-  },
+  { name: 'one cause in the body', run: plain(({ prints, texts }) => [{ body: prints }, { body: texts }]) },
+  { name: 'one cause: another body', run: plain(({ otherBodies }) => [{ body: otherBodies }]) },
   { name: 'two causes of one helper', run: kin },
   { name: 'one cause of a kind with many ways', run: plain(manyWays) },
   { name: 'many causes in the body', run: plain((space) => [{ body: space.unlikelyPrints(4) }]) },
   ...pairTiers([0, 2.5, 3.5, 4.2]),
   { name: 'many causes in the body and another', run: unlikely },
   { name: 'recipes', run: recipes },
+  { name: 'another order of the fields and another cause', run: reordered },
   ...pairTiers([4.2, 5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
 ];
 
-const isAlone = ({ cost }: Choice<unknown>): boolean => cost > mostCombined;
-
-const combined = <Value>(choices: readonly Choice<Value>[]): readonly Choice<Value>[] =>
-  choices.filter((choice) => !isAlone(choice));
-
-function manyWays({ layouts, clientIds, secrets, texts, otherBodies }: Space): readonly Lists[] {
-  return [
-    { layout: layouts.filter(isAlone) },
-    { clientId: clientIds.filter(isAlone) },
-    { body: texts.filter(isAlone) },
-    { body: otherBodies.filter(isAlone) },
-    { secret: secrets.filter(isAlone) },
-  ];
+function manyWays({ manyLayouts, manyBodies, manySecrets }: Space): readonly Lists[] {
+  return [{ layout: manyLayouts }, { body: manyBodies }, { secret: manySecrets }];
 }
 
 function outsideTheBody(run: Run, space: Space): void {
   run.mistaken({});
-  for (const [knob, list] of knobs)
-    if (knob !== 'body') plainly(run, [{ [knob]: combined<unknown>(space[list]) }]);
+  for (const [knob, list] of knobs) if (knob !== 'body') plainly(run, [{ [knob]: space[list] }]);
   plainly(run, [{ timestamp: space.manyTimestamps }]);
 }
 
@@ -122,14 +105,13 @@ function pairTiers(costs: readonly number[]): Tier[] {
 
 function pairs(run: Run, space: Space, above: number, most: number): void {
   const within = (cost: number): boolean => cost > above && cost <= most;
-  const lists = knobs.map(([knob, list]) => [knob, combined<unknown>(space[list])] as const);
-  for (const [at, [knob, choices]] of lists.entries()) {
-    for (const choice of choices) {
+  for (const [at, [knob, list]] of knobs.entries()) {
+    for (const choice of space[list]) {
       const change = { [knob]: choice };
       run.mistaken(change, above - choice.cost, most - choice.cost);
-      for (const [otherKnob, others] of lists.slice(at + 1)) {
+      for (const [otherKnob, otherList] of knobs.slice(at + 1)) {
         if (otherKnob === knob) continue;
-        for (const other of others) {
+        for (const other of space[otherList]) {
           if (within(choice.cost + other.cost)) run.plain({ ...change, [otherKnob]: other });
         }
       }
@@ -139,9 +121,9 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const secret of space.composedSecrets) if (within(secret.cost)) run.plain({ secret });
   // There are many timestamps, so a pair with one of them costs 1 more.
   for (const timestamp of space.manyTimestamps) {
-    for (const [knob, others] of lists) {
+    for (const [knob, list] of knobs) {
       if (knob === 'timestamp') continue;
-      for (const other of others) {
+      for (const other of space[list]) {
         if (within(timestamp.cost + other.cost + 1)) run.plain({ timestamp, [knob]: other });
       }
     }
@@ -197,6 +179,19 @@ function recipes(run: Run, space: Space): void {
     run.mistaken({ body: composed });
     plainly(run, [{ hash }, { layout: usual }, { secret }], { body: composed });
   }
+}
+
+function reordered(run: Run, space: Space): void {
+  const common = <Value>(choices: readonly Choice<Value>[]) => upTo(choices, 1.5);
+  const body = space.manyBodies.filter(
+    ({ causes, cost }) => cost < 3.15 && causes.includes('body-keys-sorted'),
+  );
+  mistakenly(run, [{ body }]);
+  plainly(run, [
+    { hash: common(space.hashes), body },
+    { layout: common(space.layouts), body },
+    { secret: common(space.secrets), body },
+  ]);
 }
 
 function deep(run: Run, space: Space): void {

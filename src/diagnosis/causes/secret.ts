@@ -1,5 +1,4 @@
 import { causes, ways, type Variants } from '../cause.js';
-import { alone } from '../choice.js';
 import {
   base64Decoded,
   filePaths,
@@ -7,6 +6,7 @@ import {
   hexDecoded,
   mangled,
   missingValues,
+  morePlaceholders,
   parts,
   placeholders,
   stars,
@@ -34,7 +34,7 @@ const betweens: readonly (readonly [text: string, words: string])[] = [
 /** The secret and an id, as in Basic authentication and in OAuth 1. */
 const joined = (id: string, what: string, secret: string): Variants<string> => [
   ...betweens.flatMap(([between, words], at): Variants<string> => {
-    const extra = at < 5 ? 0.5 : alone;
+    const extra = at < 5 ? 0.5 : 3;
     const says = (first: string, second: string) => `The HMAC key was ${first} and ${second}, ${words}.`;
     return [
       [`${id}${between}${secret}`, undefined, extra, says(what, 'the secret')],
@@ -46,14 +46,14 @@ const joined = (id: string, what: string, secret: string): Variants<string> => [
       [
         scheme + base64(`${id}:${secret}`),
         undefined,
-        alone,
+        3,
         `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
       ] as const,
   ),
 ];
 
-const toldAlone = (keys: readonly string[], says: string): Variants<string> =>
-  keys.map((key) => [key, undefined, alone, says]);
+const told = (keys: readonly string[], says: string): Variants<string> =>
+  keys.map((key) => [key, undefined, 1, says]);
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -261,19 +261,19 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret, clientId, fields }) => [
       ...(clientId === undefined ? [] : joined(clientId, 'the client id', secret)),
       ...fields.filter(([name]) => name === 'gameId').flatMap(([, id]) => joined(id, 'the game id', secret)),
-      [`Bearer ${secret}`, undefined, alone, 'The HMAC key was the secret with `Bearer ` before it.'],
-      [`${secret}&`, undefined, alone, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
-      ...variableNames.flatMap((name) =>
-        ['"', "'"].map(
-          (quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`, alone] as const,
-        ),
-      ),
       ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
         [`${name}: ${secret}`, `${name}: …`],
         [`export ${name}=${secret}`, `export ${name}=…`],
         [JSON.stringify({ [name]: secret }), `{"${name}":"…"}`, 1],
       ]),
+    ],
+    manyKeys: ({ secret }) => [
+      [`Bearer ${secret}`, undefined, 1, 'The HMAC key was the secret with `Bearer ` before it.'],
+      [`${secret}&`, undefined, 1, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
+      ...variableNames.flatMap((name) =>
+        ['"', "'"].map((quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`] as const),
+      ),
     ],
   },
   'secret-utf16': {
@@ -298,26 +298,24 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a default value in the code.',
     fix: 'Set the real secret and remove the default value.',
-    keys: ({ fields }) => [
-      ...ways(placeholders),
+    keys: () => ways(placeholders),
+    manyKeys: ({ fields }) => [
       ...fields.map(
         ([name, value]) =>
           [
             value,
             undefined,
-            alone,
+            1,
             `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`,
           ] as const,
       ),
-      ...toldAlone(
+      ...told(
         variableReferences,
-        'The HMAC key was the name of a variable instead of its value, which is the secret.',
+        'The HMAC key was a text that stands for the secret, such as the name of a variable, instead of its value.',
       ),
-      ...toldAlone(
-        filePaths,
-        'The HMAC key was the name of a file instead of its content, which is the secret.',
-      ),
-      ...toldAlone(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
+      ...told(filePaths, 'The HMAC key was the name of a file instead of its content.'),
+      ...ways(morePlaceholders),
+      ...told(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
     ],
   },
   'key-message-swapped': {
