@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { records } from '../../../src/contract/interfaces.js';
 import { BodyForm } from '../../../src/diagnosis/body-form.js';
 import { binaryOfText } from '../../../src/diagnosis/choice.js';
-import {
-  bodyHashes,
-  layouts,
-  manyLayouts,
-  manySecrets,
-  secrets,
-  timestamps,
-} from '../../../src/diagnosis/variations.js';
+import { bodyHashes, layouts, manySecrets, secrets, timestamps } from '../../../src/diagnosis/variations.js';
 
 const causesOf = <Value>(choices: readonly { causes: readonly string[]; value: Value }[], value: Value) =>
   choices.filter((choice) => choice.value === value).flatMap(({ causes }) => causes);
