@@ -34,6 +34,7 @@ const wallet: InterfaceRecord = {
   example: { path: '/wallet/v1/balance' },
   trial: ['balance'],
   members: ['walletId'],
+  bodies: { balance: { walletId: { type: 'text', required: true } } },
   answerMembers: { balance: ['coins'] },
 };
 

@@ -15,7 +15,7 @@ import {
   type Answered,
   type Telling,
 } from '../diagnosis/shown.js';
-import { verdictOf } from '../diagnosis/verdict.js';
+import { cannotSucceed, verdictOf } from '../diagnosis/verdict.js';
 import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/ladder.js';
 import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
@@ -125,7 +125,7 @@ async function runDiagnose(
 }
 
 /** A line of the sender's log: the message is in it. */
-const messageIn = /[^\s"'=]+\.\d{9,13}\.[0-9a-f]{64}/i;
+const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
 async function readSender(
   input: InputReader,
@@ -277,6 +277,8 @@ function finishedOf(
 ): Finished {
   const [only, ...others] = answered;
   const allMatch = answered.every((each) => 'diagnosis' in each && each.diagnosis.match);
+  const refused = answered.some((each) => 'diagnosis' in each && cannotSucceed(each.diagnosis));
+  const exit = allMatch ? (refused ? 5 : 0) : 6;
   const requests = answered.map((each) => answeredJson(each, telling.language));
   const single = others.length === 0 && only !== undefined && 'diagnosis' in only ? only : undefined;
   const flattened = (member: 'findings' | 'lint'): Printable[] =>
@@ -292,10 +294,10 @@ function finishedOf(
     profile: profile?.name ?? null,
     environment: profile?.environment ?? null,
     interface: single?.request.interface ?? null,
-    exit: allMatch ? 0 : 6,
-    ok: allMatch,
+    exit,
+    ok: exit === 0,
     verdict: verdict ?? null,
-    advice: allMatch ? 'none' : 'fix-request',
+    advice: exit === 0 ? 'none' : 'fix-request',
     answer: null,
     members: {
       match: allMatch,

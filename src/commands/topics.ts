@@ -99,9 +99,9 @@ ${names(Object.keys(sessionVerdicts))}
 Verdicts of \`pvg journal find\`:
 ${names(['found', 'nothing-found'])}
 Verdicts of \`pvg diagnose\`:
-${names(['signature-right', 'cause-found', 'headers-at-fault', 'cause-unknown'])}
+${names(['signature-right', 'cannot-succeed', 'cause-found', 'step-differs', 'headers-at-fault', 'cause-unknown'])}
 Members that only \`pvg diagnose\` adds:
-${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix}] (problems in the headers)', 'ladder [{step, expected, same}] (the right values, if no cause is found)', 'tried'])}
+${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix, effect}] (problems beside the signature)', 'ladder [{step, expected, same}] (the right values, if no cause is found)', 'tried'])}
 Error codes of pvg:
 ${names(Object.keys({ ...ownCodes, ...givenCodes }))}
 

@@ -1,5 +1,21 @@
 import type { Scheme } from '../signing/scheme.js';
 
+/** One member of a request's body (§2.1, §2.5, §4.2). */
+export interface BodyMember {
+  readonly type: 'text' | 'integer';
+  /** `android`: only if `os_id` is 1. */
+  readonly required: boolean | 'android';
+  /** The only values. */
+  readonly among?: readonly number[];
+}
+
+/** The members of one operation's body; others are not shown. */
+export type BodyMembers = Readonly<Record<string, BodyMember>>;
+
+const required = { type: 'text', required: true } as const;
+const optional = { type: 'text', required: false } as const;
+const osId = (...among: readonly number[]): BodyMember => ({ type: 'integer', required: true, among });
+
 /** One interface of the service as the contract has it; its wing adds what pvg does with it (`wing.ts`). */
 export interface InterfaceRecord extends Scheme {
   /** What its requests are about. */
@@ -12,6 +28,8 @@ export interface InterfaceRecord extends Scheme {
   readonly trial: readonly string[];
   /** Members that only the bodies of its requests have. */
   readonly members: readonly string[];
+  /** What the body of each operation has. */
+  readonly bodies: Readonly<Record<string, BodyMembers>>;
   /** Members that only the answers to an operation have; one operation may have none. */
   readonly answerMembers: Readonly<Record<string, readonly string[]>>;
 }
@@ -39,6 +57,19 @@ export const records = {
       ...['--receipt', '"$RECEIPT"'],
     ],
     members: ['receipt', 'os_id', 'product_id'],
+    bodies: {
+      verify: {
+        receipt: required,
+        product_id: required,
+        os_id: osId(1, 2),
+        package: { type: 'text', required: 'android' },
+        player_id: optional,
+        character_id: optional,
+        server_id: optional,
+        game_version: optional,
+      },
+      lookup: { receipt: required, product_id: required, package: required, os_id: osId(1) },
+    },
     answerMembers: { verify: ['success'], lookup: [] },
   },
   session: {
@@ -54,6 +85,7 @@ export const records = {
     example: { path: '/xmdt/session' },
     trial: ['session', '--username', '"$PLAYER"', '--check'],
     members: ['gameId', 'username'],
+    bodies: { session: { gameId: required, username: required, serverId: optional, roleId: optional } },
     answerMembers: { session: ['sessionToken', 'code'] },
   },
 } as const satisfies Record<string, InterfaceRecord>;

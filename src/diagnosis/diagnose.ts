@@ -1,15 +1,17 @@
 import type { Credential } from '../contract/credential.js';
 import { records, type InterfaceRecord } from '../contract/interfaces.js';
+import { isComplete, verify } from '../signing/scheme.js';
 import { catalogue, isCauseId } from './catalogue.js';
 import { difference, type Difference } from './difference.js';
-import { lint, type Lint } from './lint.js';
+import { lint, toLintFinding, type LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
-import { readHeaders } from './read-headers.js';
+import { readHeaders, rightValues } from './read-headers.js';
 import { spaceOf } from './request-space.js';
 import { ladderOf, type Ladder, type SenderValues } from './ladder.js';
 import { search } from './search.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
+import { requestLint } from './request-lint.js';
 import type { Match } from './space.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
@@ -21,12 +23,6 @@ export interface Finding {
   readonly as: readonly string[];
   /** Between the sent body and the bytes that were signed instead. */
   readonly difference: Difference | null;
-}
-
-export interface LintFinding {
-  readonly id: string;
-  readonly says: string;
-  readonly fix: string;
 }
 
 export interface Diagnosis {
@@ -67,7 +63,11 @@ export function diagnose(
   options: DiagnoseOptions,
   scheme: InterfaceRecord = records[request.interface],
 ): Diagnosis {
-  const headers = readHeaders(request, credential, scheme);
+  const secret = credential[scheme.secret.member];
+  const headers = rightValues(readHeaders(request, credential, scheme), (signature, timestamp, clientId) => {
+    const values = { clientId, timestamp, body: request.body };
+    return secret !== undefined && isComplete(scheme, values) && verify(scheme, secret, values, signature);
+  });
   const space = spaceOf(request, scheme, { headers, credential, others: options.others });
   const searched = search(space, options);
   const [simplest] = searched.matches;
@@ -91,7 +91,7 @@ export function diagnose(
     findings: exact
       ? []
       : searched.matches.slice(0, mostFindings).map((match) => toFinding(request, scheme, match)),
-    lint: lints.map(toLintFinding),
+    lint: [...lints.map(toLintFinding), ...requestLint(request, scheme)],
     tried: searched.tried,
     cutShort: searched.cutShort,
     tiersDone: searched.tiersDone,
@@ -127,8 +127,3 @@ function toFinding(
     difference: difference(request.body, attempt.body.value.bytes),
   };
 }
-
-const toLintFinding = ({ id, seen }: Lint): LintFinding => {
-  const entry = isCauseId(id) ? catalogue[id] : undefined;
-  return { id, says: `${entry?.says ?? ''} ${seen}`.trim(), fix: entry?.fix ?? '' };
-};

@@ -1,7 +1,7 @@
 import type { InterfaceRecord } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { sha256Hex } from '../signing/digest.js';
-import { messageOf, sign, signs, type MessagePart } from '../signing/scheme.js';
+import { isComplete, messageOf, sign, signs, type MessagePart } from '../signing/scheme.js';
 import { difference, type Difference } from './difference.js';
 import type { ObservedRequest } from './observed-request.js';
 import type { ReadHeaders } from './read-headers.js';
@@ -19,7 +19,7 @@ export interface Ladder {
   readonly parts: readonly (readonly [part: MessagePart, value: string])[] | null;
 }
 
-interface LadderStep {
+export interface LadderStep {
   readonly step: 'body_hash' | 'message' | 'signature';
   readonly expected: string;
   /** Whether the sender's value is the expected one; null if it is not known. */
@@ -39,8 +39,7 @@ export function ladderOf(
   const clientId = headers.clientId.value ?? credential.clientId;
   const timestamp = headers.timestamp.value;
   const values = { clientId, timestamp, body };
-  const isComplete = scheme.message.every((part) => part === 'bodyHash' || values[part] !== undefined);
-  if (secret === undefined || !isComplete) return undefined;
+  if (secret === undefined || !isComplete(scheme, values)) return undefined;
   const message = Buffer.from(messageOf(scheme, values));
   const hash = sha256Hex(body);
   const hasHash = signs(scheme, 'bodyHash');

@@ -16,6 +16,8 @@ export interface HeaderText {
   readonly value: string | undefined;
   /** The header’s name, if it is wrong. */
   readonly wrongName?: string;
+  /** All its values, if there is more than one: it was sent again, or joined on its way. */
+  readonly values?: readonly string[];
 }
 
 /** Reads the headers of §5. A value under a wrong name counts if it can hardly be anything else. */
@@ -38,7 +40,8 @@ export function readHeaders(
   };
   const read = (part: keyof ReadHeaders): HeaderText => {
     const own = headers.filter(([name]) => isRight(name, rightNames[part]));
-    if (own.length > 0) return { value: own[0]?.[1].trim() };
+    const [value, ...more] = own.flatMap(([, text]) => joinedValues(text.trim(), isOne[part]));
+    if (value !== undefined) return more.length === 0 ? { value } : { value, values: [value, ...more] };
     const other = headers.find(
       ([name, value]) =>
         !Object.values(rightNames).some((own) => isRight(name, own)) && meant[part](name, value.trim()),
@@ -46,6 +49,37 @@ export function readHeaders(
     return other === undefined ? { value: undefined } : { value: other[1].trim(), wrongName: other[0] };
   };
   return { signature: read('signature'), timestamp: read('timestamp'), clientId: read('clientId') };
+}
+
+/** What one value of each header looks like. */
+const isOne: Readonly<Record<keyof ReadHeaders, (text: string) => boolean>> = {
+  signature: (text) => readSignature(text).length > 0,
+  timestamp: (text) => /^\d{9,}$/.test(text),
+  clientId: (text) => /^[\w.-]+$/.test(text),
+};
+
+function joinedValues(text: string, isOneValue: (text: string) => boolean): string[] {
+  const values = text.split(/\s*,\s*/);
+  return values.every(isOneValue) ? values : [text];
+}
+
+/** Of headers with several values, those that are right together; otherwise the first of each. */
+export function rightValues(
+  headers: ReadHeaders,
+  isRight: (signature: string, timestamp: string | undefined, clientId: string | undefined) => boolean,
+): ReadHeaders {
+  const of = ({ value, values = [] }: HeaderText): readonly (string | undefined)[] =>
+    values.length > 0 ? values : [value];
+  for (const signature of of(headers.signature))
+    for (const timestamp of of(headers.timestamp))
+      for (const clientId of of(headers.clientId))
+        if (signature !== undefined && isRight(signature, timestamp, clientId))
+          return {
+            signature: { ...headers.signature, value: signature },
+            timestamp: { ...headers.timestamp, value: timestamp },
+            clientId: { ...headers.clientId, value: clientId },
+          };
+  return headers;
 }
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');

@@ -4,7 +4,8 @@ import { catalogue, isCauseId } from './catalogue.js';
 import { right } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import { digest } from './digests.js';
-import { firstDifferent, type Ladder, type SenderValues } from './ladder.js';
+import { firstDifferent, type Ladder, type LadderStep, type SenderValues } from './ladder.js';
+import { counted } from '../text/counted.js';
 import { readSignature } from './reading.js';
 import { search } from './search.js';
 import type { Match, Space } from './space.js';
@@ -16,6 +17,8 @@ export interface SenderFinding {
   /** What explains the sender's body hash; empty if it is not known. */
   readonly causes: readonly string[];
   readonly difference: Difference | null;
+  /** What `difference` is between: the expected message and the sender’s, or the sent body and the hashed one. */
+  readonly compares: 'messages' | 'bodies';
 }
 
 /** undefined if the sender gave no value. */
@@ -28,15 +31,32 @@ export function senderFinding(
   if (sender.bodyHash === undefined && sender.message === undefined) return undefined;
   const first = firstDifferent(ladder);
   if (first === undefined) return allRight(scheme, sender);
-  if (first.step === 'body_hash') return wrongHash(sender.bodyHash ?? '', space);
-  const part = partAt(ladder, scheme, first.difference?.offset ?? 0);
-  const hash = part === 'bodyHash' ? hashIn(sender.message, scheme) : undefined;
-  if (hash !== undefined) return wrongHash(hash, space);
+  if (first.step === 'body_hash') return wrongHash(sender.bodyHash?.trim() ?? '', space);
+  const message = Buffer.from(sender.message ?? []).toString();
+  const hash = hashAfterRight(message, ladder, scheme);
+  return hash === undefined || first.expected.startsWith(message)
+    ? wrongMessage(message, first, ladder, scheme)
+    : wrongHash(hash, space);
+}
+
+function wrongMessage(
+  message: string,
+  { expected, difference }: LadderStep,
+  ladder: Ladder,
+  scheme: InterfaceRecord,
+): SenderFinding {
+  const part = partAt(ladder, scheme, message, difference?.offset ?? 0);
+  const says = expected.startsWith(message)
+    ? `The signed message stops too early: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
+    : message.startsWith(expected)
+      ? `The signed message goes on after its end: it has ${counted(message.length, 'character')} instead of ${String(expected.length)}.`
+      : `The signed message differs from the expected one${part === undefined ? '' : ` in its ${partWords[part]}`}.`;
   return {
-    says: `The signed message differs from the expected one${part === undefined ? ', after its end' : ` in its ${partWords[part]}`}.`,
+    says,
     next: 'Build the message from exactly these parts, with one dot between them and nothing before or after.',
     causes: [],
-    difference: first.difference,
+    difference,
+    compares: 'messages',
   };
 }
 
@@ -58,27 +78,42 @@ const allRight = ({ secret }: InterfaceRecord, { message }: SenderValues): Sende
       : `Compare the ${secret.words} that the program uses with the right one: its length, its first and last character.`,
   causes: [],
   difference: null,
+  compares: 'messages',
 });
 
-/** The part of the expected message in which a byte is. */
-function partAt({ parts }: Ladder, { separator }: InterfaceRecord, offset: number): MessagePart | undefined {
+/** The part of the expected message that differs first; a right hash at the end rules itself out. */
+function partAt(
+  { parts }: Ladder,
+  { separator }: InterfaceRecord,
+  message: string,
+  offset: number,
+): MessagePart | undefined {
+  const isEndRight = message.endsWith(`${separator}${parts?.at(-1)?.[1] ?? ''}`);
+  const all = parts?.slice(0, isEndRight ? -1 : undefined) ?? [];
   let start = 0;
-  for (const [part, value] of parts ?? []) {
+  for (const [part, value] of all) {
     // A separator belongs to the part before it.
-    const end = start + Buffer.byteLength(value) + (part === parts?.at(-1)?.[0] ? 0 : separator.length);
-    if (offset < end) return part;
-    start = end;
+    start += value.length + separator.length;
+    if (offset < start) return part;
   }
-  return undefined;
+  return all.at(-1)?.[0];
 }
 
-/** The last part of a message that is right before it. */
-function hashIn(message: Uint8Array | undefined, { separator }: InterfaceRecord): string | undefined {
-  const last = Buffer.from(message ?? [])
-    .toString()
-    .split(separator)
-    .at(-1);
-  return last !== undefined && /^[0-9a-f]{64}$/i.test(last) ? last : undefined;
+/** What the sender has in the place of the body hash, if all parts before it are right. */
+function hashAfterRight(
+  message: string,
+  { parts }: Ladder,
+  { separator }: InterfaceRecord,
+): string | undefined {
+  const last = parts?.at(-1);
+  if (last?.[0] !== 'bodyHash') return undefined;
+  const before =
+    parts
+      ?.slice(0, -1)
+      .map(([, value]) => value + separator)
+      .join('') ?? '';
+  const text = message.slice(before.length);
+  return message.startsWith(before) && /^[\w+/=-]{40,}$/.test(text) ? text : undefined;
 }
 
 // Each is 256 attempts, or one on a large body.
@@ -86,6 +121,17 @@ const mostAsked = 200;
 
 /** The bytes that were hashed are not the sent body: which known change of the body has this hash? */
 function wrongHash(hash: string, space: Space): SenderFinding {
+  const expected = digest('sha256', space.right.body.value.binary);
+  if (
+    readSignature(hash).some(({ causes, matches }) => !causes.includes('out-truncated') && matches(expected))
+  )
+    return {
+      says: 'The sender’s body hash is right, but it is written in another form.',
+      next: 'Put the body hash into the message as 64 lower-case hexadecimal digits.',
+      causes: [],
+      difference: null,
+      compares: 'messages',
+    };
   // The time of the search for the signature may be up: this one has a count of its own.
   let asked = 0;
   const isOver = (): boolean => (asked += 1) > mostAsked;
@@ -97,6 +143,7 @@ function wrongHash(hash: string, space: Space): SenderFinding {
       next: 'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two.',
       causes: [],
       difference: null,
+      compares: 'bodies',
     };
   }
   return {
@@ -107,6 +154,7 @@ function wrongHash(hash: string, space: Space): SenderFinding {
     next: [...new Set(causes.map((id) => catalogue[id].fix))].join(' '),
     causes,
     difference: differenceOf(space, match),
+    compares: 'bodies',
   };
 }
 

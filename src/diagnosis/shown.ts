@@ -8,7 +8,7 @@ import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
 import { fixCode } from './fix-code.js';
-import { alternatives, verdictOf } from './verdict.js';
+import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
 
@@ -43,15 +43,15 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
-  const isInHeadline = !first && diagnosis.lint.length === 1 && verdict.id !== 'cause-unknown';
+  const isInHeadline = !first && diagnosis.lint.length === 1 && diagnosis.text === null;
   return {
     headline: verdict.says,
-    mood: diagnosis.match ? (diagnosis.lint.length > 0 ? 'careful' : 'good') : 'bad',
+    mood: moodOf(diagnosis),
     facts: [
       { label: 'Interface', value: request.interface },
       ...(first ? findingFacts(first) : []),
       ...diagnosis.lint.map(({ id, says }): Fact => ({
-        label: 'Header problem',
+        label: 'Problem',
         value: isInHeadline ? id : `${id}: ${says}`,
       })),
       ...(diagnosis.match || first ? [] : ladderFacts(diagnosis)),
@@ -64,6 +64,11 @@ export function singleView(
     ...(diagnosis.match ? {} : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
   };
 }
+
+const moodOf = (diagnosis: Diagnosis): DiagnosisView['mood'] => {
+  if (!diagnosis.match || cannotSucceed(diagnosis)) return 'bad';
+  return diagnosis.lint.length > 0 ? 'careful' : 'good';
+};
 
 const nextCommand = (
   diagnosis: Diagnosis,
@@ -96,20 +101,26 @@ function ladderFacts({ ladder, sender }: Diagnosis): Fact[] {
     })),
     ...(sender === null || sender.difference === null
       ? []
-      : differenceFacts(sender.difference, 'Expected bytes')),
+      : sender.compares === 'bodies'
+        ? differenceFacts(sender.difference)
+        : sidesOf(sender.difference, 'Expected message', 'Sender’s message')),
   ];
 }
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
   ...(as.length > 0 ? [{ label: 'Variant', value: as.join('; ') }] : []),
-  ...(difference === null ? [] : differenceFacts(difference, 'Sent bytes')),
+  ...(difference === null ? [] : differenceFacts(difference)),
 ];
 
-const differenceFacts = (difference: Difference, sent: string): Fact[] => [
+const differenceFacts = (difference: Difference): Fact[] => [
   { label: 'Difference', value: difference.says },
-  { label: sent, value: sideText(difference.sent, difference.sentLength) },
-  { label: 'Signed bytes', value: sideText(difference.signed, difference.signedLength) },
+  ...sidesOf(difference, 'Sent bytes', 'Signed bytes'),
+];
+
+const sidesOf = (difference: Difference, one: string, other: string): Fact[] => [
+  { label: one, value: sideText(difference.sent, difference.sentLength) },
+  { label: other, value: sideText(difference.signed, difference.signedLength) },
 ];
 
 function fixLines(

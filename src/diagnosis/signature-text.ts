@@ -18,6 +18,7 @@ export function signatureText(observed: string, expected: Expected): SignatureTe
   if (/^[0-9a-f]{64}$/i.test(text)) return undefined;
   return (
     placeholder(text) ??
+    printedObject(text) ??
     jsonWebToken(text) ??
     messageInFront(text, expected) ??
     severalDigests(text, expected) ??
@@ -38,6 +39,26 @@ function placeholder(text: string): SignatureText | undefined {
         says: 'X-Signature has the name of a variable instead of its value.',
         next: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',
       }
+    : undefined;
+}
+
+/** What programs print for a value that is not text: each is a fixed word, so it can be repeated. */
+function printedObject(text: string): SignatureText | undefined {
+  const has = (what: string): string => `X-Signature has ${what} instead of the signature.`;
+  if (/^\[object Promise\]$/.test(text))
+    return { says: has('`[object Promise]`'), next: 'Wait for the signature: put `await` before the call.' };
+  if (/^<.*\bmethod\b.*>$|^(?:function|class)\b|=>/.test(text))
+    return {
+      says: has('the text of a function'),
+      next: 'Call the function: in Python, write `hexdigest()` with its parentheses.',
+    };
+  if (/^(?:undefined|null|None|nil|NaN|true|false)$/i.test(text))
+    return {
+      says: has(`the word \`${text}\``),
+      next: 'Check that the program sets the header after it has made the signature.',
+    };
+  return /^\[object \w+\]$|^<.*(?: at 0x| object).*>$|^\w[\w.$]*@[0-9a-f]{3,}$|^#<.*>$/.test(text)
+    ? { says: has('the name of an object'), next: `Print the digest as hex before you send it. ${send}` }
     : undefined;
 }
 
@@ -72,7 +93,8 @@ function severalDigests(text: string, { signature }: Expected): SignatureText | 
 }
 
 function otherForm(text: string): SignatureText {
-  const decoded = /^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(text) && !/^[0-9a-f]+$/i.test(text);
+  const digits = /^([A-Za-z0-9+/_-]{16,})={0,2}$/.exec(text)?.[1];
+  const decoded = digits !== undefined && digits.length % 4 !== 1 && !/^[0-9a-f-]+$/i.test(text);
   const size = Buffer.from(text, 'base64').length;
   return {
     says: decoded

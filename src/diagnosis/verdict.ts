@@ -1,9 +1,16 @@
-import type { Diagnosis, Finding, LintFinding } from './diagnose.js';
+import type { Diagnosis, Finding } from './diagnose.js';
 import type { Ladder } from './ladder.js';
+import type { LintFinding } from './lint.js';
 
 /** The result of a diagnosis, the same in `diagnose` and in `listen`. */
 interface DiagnosisVerdict {
-  readonly id: 'signature-right' | 'cause-found' | 'step-differs' | 'headers-at-fault' | 'cause-unknown';
+  readonly id:
+    | 'signature-right'
+    | 'cannot-succeed'
+    | 'cause-found'
+    | 'step-differs'
+    | 'headers-at-fault'
+    | 'cause-unknown';
   readonly says: string;
   /** What to do; empty if there is nothing to do. */
   readonly next: string;
@@ -14,13 +21,13 @@ interface DiagnosisVerdict {
 export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const { match, findings, lint, sender, text, ladder, cutShort } = diagnosis;
   const [finding] = findings;
-  const [header] = lint;
+  const problem = gravest(lint);
   const causes = [...(finding?.causes ?? []), ...lint.map(({ id }) => id)];
   if (match) {
     return {
-      id: 'signature-right',
-      says: rightWords(header),
-      next: header?.fix ?? afterRight,
+      id: cannotSucceed(diagnosis) ? 'cannot-succeed' : 'signature-right',
+      says: rightWords(problem),
+      next: problem?.fix ?? afterRight,
       causes,
     };
   }
@@ -36,22 +43,32 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
+  const compared = [problem?.fix, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
   return {
     id: 'cause-unknown',
-    ...(text ?? { says: notFound, next: cutShort ? `${timeUp} ${compare(ladder)}` : compare(ladder) }),
+    ...(text ?? { says: problem === undefined ? notFound : `${notFound} ${problem.says}`, next: compared }),
     causes,
   };
 }
 
-/** §5.1 rejects these: the timestamp is more than 300 seconds away from the server’s time. */
-const fatal: readonly string[] = ['ts-ms-both', 'ts-micro-nano-both', 'ts-clock-skew', 'ts-timezone-shift'];
+/** Signed right, but the service refuses it, or the contract does not allow it. */
+export const cannotSucceed = ({ match, lint }: Pick<Diagnosis, 'match' | 'lint'>): boolean =>
+  match && lint.some(({ effect }) => effect !== 'unclear');
 
-function rightWords(header: LintFinding | undefined): string {
-  if (header === undefined) return 'The signature is right.';
-  return fatal.includes(header.id)
-    ? `The signature is right, but the request cannot succeed. ${header.says}`
-    : `The signature is right, but there is another problem. ${header.says}`;
-}
+/** The problem that matters most. */
+const gravest = (lint: readonly LintFinding[]): LintFinding | undefined =>
+  lint.find(({ effect }) => effect === 'refused') ??
+  lint.find(({ effect }) => effect === 'not-allowed') ??
+  lint[0];
+
+const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
+  refused: 'The signature is right, but the request cannot succeed.',
+  'not-allowed': 'The signature is right, but the contract does not allow this request.',
+  unclear: 'The signature is right, but there is another problem.',
+};
+
+const rightWords = (problem: LintFinding | undefined): string =>
+  problem === undefined ? 'The signature is right.' : `${effectWords[problem.effect]} ${problem.says}`;
 
 const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';

@@ -1,4 +1,5 @@
-import type { Diagnosis, Finding, LintFinding } from '../diagnosis/diagnose.js';
+import type { Diagnosis, Finding } from '../diagnosis/diagnose.js';
+import type { LintFinding } from '../diagnosis/lint.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { interfaceOf, operationAt, type Interface, type Operation } from '../contract/interfaces.js';
@@ -113,7 +114,12 @@ export function observed(request: Seen): ObservedRequest | undefined {
 
 /** The result for one request; `--json` has these ids. */
 export type ToldId =
-  'signature-right' | 'cause-found' | 'cause-unknown' | 'signature-missing' | 'not-diagnosed';
+  | 'signature-right'
+  | 'cannot-succeed'
+  | 'cause-found'
+  | 'cause-unknown'
+  | 'signature-missing'
+  | 'not-diagnosed';
 
 interface Told {
   readonly id: ToldId;

@@ -25,6 +25,7 @@ export const toldAs: Readonly<
   Record<ToldId, { readonly word: string; readonly mood: 'good' | 'bad' | 'careful' }>
 > = {
   'signature-right': { word: 'ok', mood: 'good' },
+  'cannot-succeed': { word: 'not allowed', mood: 'bad' },
   'cause-found': { word: 'mismatch', mood: 'bad' },
   'cause-unknown': { word: 'unknown', mood: 'bad' },
   'signature-missing': { word: 'no signature', mood: 'bad' },
@@ -67,7 +68,7 @@ function factsOf(entry: Entry): Fact[] {
       ? []
       : [{ label: 'Variant', value: first.as.join('; ') }]),
     ...differenceFacts(first?.difference ?? null),
-    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Header problem', value: `${id}: ${says}` })),
+    ...entry.lint.map(({ id, says }): Fact => ({ label: 'Problem', value: `${id}: ${says}` })),
     { label: 'Tried', value: `${counted(entry.tried, 'way')} to sign this request` },
   ];
 }
@@ -95,7 +96,7 @@ export function finishedEntry(
     profile: name,
     environment,
     interface: entry.interface ?? null,
-    exit: ok ? 0 : 6,
+    exit: ok ? 0 : entry.id === 'cannot-succeed' ? 5 : 6,
     verdict: { id: entry.id, says: entry.says, next: entry.fix },
     advice: diagnosed && entry.causes.length > 0 ? 'fix-request' : 'none',
     answer: null,
@@ -104,7 +105,7 @@ export function finishedEntry(
       operation: entry.operation ?? null,
       method: entry.method,
       path: entry.path,
-      match: diagnosed ? ok : null,
+      match: diagnosed ? ok || entry.id === 'cannot-succeed' : null,
       findings: entry.findings.map(({ difference, ...finding }) => ({
         ...finding,
         difference: difference && {

@@ -29,7 +29,7 @@ const moreOf = (entry) => make('div', 'more',
   ...(entry.difference ? part('First difference', make('p', '', entry.difference.says),
     make('dl', 'bytes', ...side('sent', entry.difference.sent), ...side('signed', entry.difference.signed))) : []),
   ...(entry.as.length ? part('Variant', make('p', '', entry.as.join('; '))) : []),
-  ...(entry.lint.length ? part('Header problems', make('ul', '', ...entry.lint.map((each) =>
+  ...(entry.lint.length ? part('Problems', make('ul', '', ...entry.lint.map((each) =>
     make('li', '', make('code', '', each.id), ' ', ...prose(each.says))))) : []),
   ...(entry.others.length ? part('Other mistakes that produce the same bytes', make('p', '', make('code', '', entry.others.join('; ')))) : []),
   ...part('Request', make('p', 'facts', entry.facts.join(' · '))));

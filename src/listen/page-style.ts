@@ -43,7 +43,7 @@ summary:focus-visible { outline-offset: -2px; border-radius: 0.5rem; }
 .word { justify-self: start; padding: 0 0.5rem; border-radius: 999px; font-size: 0.8125rem; font-weight: 600; white-space: nowrap;
   color: var(--none); background: var(--none-bg); }
 .signature-right .word { color: var(--good); background: var(--good-bg); }
-.cause-found .word, .signature-missing .word { color: var(--bad); background: var(--bad-bg); }
+.cannot-succeed .word, .cause-found .word, .signature-missing .word { color: var(--bad); background: var(--bad-bg); }
 .cause-unknown .word { color: var(--odd); background: var(--odd-bg); }
 .gist { overflow-wrap: anywhere; }
 .gist > code { font-weight: 600; }

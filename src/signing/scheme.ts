@@ -45,6 +45,10 @@ interface Signable {
   readonly body: Bytes;
 }
 
+/** Whether every part of the message is known. */
+export const isComplete = ({ message }: Scheme, values: Signable): boolean =>
+  message.every((part) => part === 'bodyHash' || values[part] !== undefined);
+
 export function messageOf({ message, separator }: Scheme, values: Signable): Bytes {
   const parts = message.map((part) => valueOf(part, values));
   if (parts.every((part) => typeof part === 'string')) return parts.join(separator);

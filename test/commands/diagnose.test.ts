@@ -187,8 +187,13 @@ describe('pvg diagnose', () => {
     ) as object;
     const late = JSON.stringify({ ...dry, received_at: 1_790_000_500 });
     const ended = await pvg('diagnose - --profile local --json', { stdin: late });
-    expect(ended.status).toBe(0);
-    expect(json(ended)).toMatchObject({ match: true, lint: [{ id: 'ts-clock-skew' }] });
+    expect(ended.status).toBe(5);
+    expect(json(ended)).toMatchObject({
+      ok: false,
+      match: true,
+      lint: [{ id: 'ts-clock-skew', effect: 'refused' }],
+      advice: 'fix-request',
+    });
   });
 
   it.each<[string, string[], string, number, RegExp]>([

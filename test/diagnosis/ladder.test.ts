@@ -83,7 +83,31 @@ describe("the sender's own values", () => {
       / in its timestamp\.$/,
       [],
     ],
-    ['text after it', ofMessage(`${gatewayMessage()}#`), /, after its end\.$/, []],
+    [
+      'a timestamp with a fraction, before the right hash',
+      ofMessage(gatewayMessage(wireBody, `${timestamp}.483127`)),
+      / in its timestamp\.$/,
+      [],
+    ],
+    ['text after it', ofMessage(`${gatewayMessage()}#`), / goes on after its end: it has 86 characters/, []],
+    [
+      'its first part alone',
+      ofMessage(gatewayMessage().slice(0, 79)),
+      / it has 79 characters instead of 85\.$/,
+      [],
+    ],
+    [
+      'the right hash in upper case',
+      { bodyHash: sha256(wireBody).toUpperCase() },
+      /^The sender’s body hash is right, but it is written in another form\.$/,
+      [],
+    ],
+    [
+      'the right hash in it as base64',
+      ofMessage(`demo-game.${timestamp}.${Buffer.from(sha256(wireBody), 'hex').toString('base64')}`),
+      /^The sender’s body hash is right, but it is written in another form\.$/,
+      [],
+    ],
     [
       'another body hash in it, which is explained',
       ofMessage(gatewayMessage(`${wireBody}\n`)),

@@ -15,6 +15,12 @@ describe('the text of X-Signature', () => {
     ['a variable in braces', '${SIGNATURE}', /^X-Signature has the name of a variable/],
     ['a variable of a template', '{{ signature }}', /^X-Signature has the name of a variable/],
     ['a placeholder', '<signature>', /^X-Signature has the name of a variable/],
+    ['a promise', '[object Promise]', /^X-Signature has `\[object Promise\]` instead of the signature\.$/],
+    ['a method', '<bound method HMAC.hexdigest of <hmac.HMAC object at 0x7f>>', /the text of a function/],
+    ['an object of Python', '<hmac.HMAC object at 0x7f01>', /the name of an object/],
+    ['an array of Java', '[B@6d06d69c', /^X-Signature has 11 characters/],
+    ['an object of Java', 'javax.crypto.Mac@6d06d69c', /the name of an object/],
+    ['no value', 'undefined', /^X-Signature has the word `undefined` instead/],
     ['a JSON Web Token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', /has a JSON Web Token/],
     [
       'the message and a digest (Go)',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnosis/diagnose.js';
+import type { LintFinding } from '../../src/diagnosis/lint.js';
 import { toldOf } from '../../src/listen/entry.js';
 
 const nothing: Diagnosis = {
@@ -14,7 +15,12 @@ const nothing: Diagnosis = {
   text: null,
 };
 const finding = { causes: ['a-b', 'c-d'], says: 'It was so.', fix: 'Do this.', as: [], difference: null };
-const lint = (id: string) => ({ id, says: `Lint ${id}.`, fix: 'Set it.' });
+const lint = (id: string, effect: LintFinding['effect'] = 'refused') => ({
+  id,
+  says: `Lint ${id}.`,
+  fix: 'Set it.',
+  effect,
+});
 
 describe('the first words on a request', () => {
   const cases: [says: string, diagnosis: Partial<Diagnosis>, id: string, causes: string[], text: RegExp][] = [
@@ -22,16 +28,23 @@ describe('the first words on a request', () => {
     [
       'a right one with a skewed clock',
       { match: true, lint: [lint('ts-clock-skew')] },
-      'signature-right',
+      'cannot-succeed',
       ['ts-clock-skew'],
       /^The signature is right, but the request cannot succeed\. Lint/,
     ],
     [
       'a right one with a problem that may not be fatal',
-      { match: true, lint: [lint('client-id-header-mismatch')] },
+      { match: true, lint: [lint('request-body', 'unclear')] },
       'signature-right',
-      ['client-id-header-mismatch'],
+      ['request-body'],
       /^The signature is right, but there is another problem\. Lint/,
+    ],
+    [
+      'a right one that the contract does not allow',
+      { match: true, lint: [lint('request-body', 'unclear'), lint('request-method', 'not-allowed')] },
+      'cannot-succeed',
+      ['request-body', 'request-method'],
+      /^The signature is right, but the contract does not allow this request\. Lint request-method/,
     ],
     ['one with a cause', { findings: [finding] }, 'cause-found', ['a-b', 'c-d'], /^It was so\.$/],
     [

@@ -5,7 +5,7 @@ import type { ObservedRequest } from '../../src/diagnosis/observed-request.js';
 import { diagnose, type Diagnosis } from '../../src/diagnosis/diagnose.js';
 import { fixedUnixSeconds } from './context.js';
 
-/** A right request; each test spoils what it is about, the way a sender would, with node:crypto and not our code. */
+/** A right request of either interface; each test spoils what it is about, the way a sender would, with node:crypto and not our code. */
 export const credential: Credential = {
   label: 'the credentials',
   clientId: 'demo-game',
@@ -15,7 +15,8 @@ export const credential: Credential = {
 
 export const timestamp = String(fixedUnixSeconds);
 export const wireBody =
-  '{"gameId":"demo","username":"Ngọc <1>/2","level":7,"price":4.990,"items":[1,{"b":null,"a":"x"}],"note":"💎"}';
+  '{"gameId":"demo","username":"Ngọc <1>/2","level":7,"price":4.990,"items":[1,{"b":null,"a":"x"}],"note":"💎",' +
+  '"receipt":"r-1","product_id":"gems_100","os_id":1,"package":"com.example.game"}';
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array, algorithm = 'sha256'): string =>

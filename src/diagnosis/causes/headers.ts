@@ -7,7 +7,15 @@ const isMissing = ({ value, wrongName }: HeaderText): boolean =>
 const renamed = (rightName: string | undefined, { wrongName }: HeaderText): string[] =>
   rightName === undefined || wrongName === undefined ? [] : [`${rightName} was sent as ${wrongName}.`];
 
-/** A header is missing or has another name. */
+const repeated = (name: string | undefined, { value, values = [] }: HeaderText): string[] => {
+  if (name === undefined || values.length === 0) return [];
+  const at = values.indexOf(value ?? '');
+  return [
+    `${name} has ${String(values.length)} values.${at > 0 ? ` The signature is right with number ${String(at + 1)}.` : ''}`,
+  ];
+};
+
+/** A header is missing, has another name or several values. */
 export const headers = causes({ where: 'everywhere', kind: 'headers' })({
   'hdr-signature-missing': {
     commonness: 'A',
@@ -41,6 +49,18 @@ export const headers = causes({ where: 'everywhere', kind: 'headers' })({
       ...renamed(scheme.headers.signature, headers.signature),
       ...renamed(scheme.headers.timestamp, headers.timestamp),
       ...renamed(scheme.headers.clientId, headers.clientId),
+    ],
+  },
+  'hdr-repeated': {
+    commonness: 'C',
+    says: 'A header was sent more than once.',
+    typical:
+      'A retry that adds the headers to the same request again; a middleware and the code that both sign.',
+    fix: 'Send each header once: replace the old value instead of adding another.',
+    seen: ({ scheme, headers }) => [
+      ...repeated(scheme.headers.signature, headers.signature),
+      ...repeated(scheme.headers.timestamp, headers.timestamp),
+      ...repeated(scheme.headers.clientId, headers.clientId),
     ],
   },
 });

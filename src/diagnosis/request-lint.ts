@@ -1,0 +1,169 @@
+import { once, readBody, whatIsWrong } from '../contract/answer.js';
+import {
+  withoutQuery,
+  type BodyMember,
+  type BodyMembers,
+  type InterfaceRecord,
+} from '../contract/interfaces.js';
+import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
+import type { LintFinding } from './lint.js';
+import type { ObservedRequest } from './observed-request.js';
+
+/** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
+export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
+  const { object, trouble, anomalies } = readBody(request.body);
+  return [
+    ...methodLint(request),
+    ...pathLint(request, record),
+    ...typeLint(request),
+    ...anomalies.map(({ field, says }) =>
+      problem(
+        'request-body',
+        field === 'body' ? `The body ${says}.` : `\`${field}\` of the body ${says}.`,
+        'Make the body with one JSON serialiser.',
+        'unclear',
+      ),
+    ),
+    ...(object === undefined
+      ? [
+          problem(
+            'request-body',
+            `The service needs a JSON object, but ${trouble}.`,
+            'Send a JSON object.',
+            'refused',
+          ),
+        ]
+      : [...memberLint(object, membersFor(request, record)), ...personalLint(object, record)]),
+  ];
+}
+
+const problem = (
+  id: `request-${string}`,
+  says: string,
+  fix: string,
+  effect: LintFinding['effect'] = 'not-allowed',
+): LintFinding => ({ id, says, fix, effect });
+
+const methodLint = ({ method }: ObservedRequest): LintFinding[] =>
+  method === '' || method === 'POST'
+    ? []
+    : [
+        problem(
+          'request-method',
+          'The request does not use the method POST.',
+          'Send it with POST: the contract has no other method.',
+        ),
+      ];
+
+const pathOf = (url: string): string => withoutQuery(url).replace(/^[a-z]+:\/\/[^/]*/i, '');
+
+/** A request that was given without an address has no path to judge. */
+function pathLint({ url }: ObservedRequest, { paths }: InterfaceRecord): LintFinding[] {
+  const known = Object.values(paths);
+  if (url === '' || known.some((each) => pathOf(url).endsWith(each))) return [];
+  return [
+    problem(
+      'request-path',
+      'The path of the request is not one of this interface.',
+      `Send it to the base address followed by ${known.map((each) => `\`${each}\``).join(' or ')}.`,
+    ),
+  ];
+}
+
+function typeLint({ headers }: ObservedRequest): LintFinding[] {
+  const valueOf = (name: string): string | undefined =>
+    headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const sent = valueOf('content-type');
+  // Only a complete list of headers shows that one is missing.
+  const isComplete = ['host', 'user-agent', 'content-length'].some((name) => valueOf(name) !== undefined);
+  if (sent === undefined ? !isComplete : /^\s*application\/json\s*(?:;|$)/i.test(sent)) return [];
+  return [
+    problem(
+      'request-content-type',
+      sent === undefined
+        ? 'The request has no Content-Type header.'
+        : 'The Content-Type of the request is not `application/json`.',
+      'Set `Content-Type: application/json`.',
+    ),
+  ];
+}
+
+/** Of the operation that the path names; otherwise what all operations of the interface have in common. */
+function membersFor({ url }: ObservedRequest, { paths, bodies }: InterfaceRecord): BodyMembers {
+  const named = Object.entries(paths).find(([, path]) => pathOf(url).endsWith(path))?.[0];
+  const [first = {}, ...others] = named === undefined ? Object.values(bodies) : [bodies[named] ?? {}];
+  return Object.fromEntries(
+    Object.entries(first).filter(([name]) => others.every((other) => other[name] !== undefined)),
+  );
+}
+
+const memberLint = (object: JsonObject, known: BodyMembers): LintFinding[] =>
+  Object.entries(known).flatMap(([name, rule]) => {
+    const isNeeded = rule.required === 'android' ? isOneOf([1], object.get('os_id')) : rule.required;
+    if (!object.has(name)) return isNeeded ? [missing(object, name, known)] : [];
+    const found = memberProblem(object, name, rule, isNeeded);
+    return found === undefined ? [] : [problem('request-members', ...found)];
+  });
+
+function memberProblem(
+  object: JsonObject,
+  name: string,
+  { type, among }: BodyMember,
+  isNeeded: boolean,
+): [says: string, fix: string, effect?: LintFinding['effect']] | undefined {
+  const value = once(object, name);
+  const wanted = among?.join(' or ') ?? { text: 'a string', integer: 'an integer' }[type];
+  const send = `Send \`${name}\` as ${wanted}`;
+  // A member that is there twice is told as such.
+  if (value === undefined) return undefined;
+  if (type === 'text' ? typeof value !== 'string' : !isInteger(value))
+    return isNeeded
+      ? [`${whatIsWrong(object, name, wanted)}.`, `${send}.`]
+      : [`${whatIsWrong(object, name, wanted)}.`, `${send}, or leave it out.`, 'unclear'];
+  if (value === '' && isNeeded) return [`\`${name}\` is empty.`, 'Send its value.'];
+  return among === undefined || isOneOf(among, value)
+    ? undefined
+    : [`\`${name}\` is not ${wanted}.`, `${send}.`, 'refused'];
+}
+
+const isInteger = (value: Json): boolean => value instanceof JsonNumber && /^-?\d+$/.test(value.source);
+
+const isOneOf = (numbers: readonly number[], value: Json | undefined): boolean =>
+  value instanceof JsonNumber && numbers.includes(value.value);
+
+const letters = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+function missing(object: JsonObject, name: string, known: BodyMembers): LintFinding {
+  // `productId`, `Product_ID`
+  const other = object.members
+    .map(([each]) => each)
+    .find((each) => known[each] === undefined && letters(each) === letters(name));
+  return other === undefined
+    ? problem(
+        'request-members',
+        `The body has no \`${name}\`.`,
+        `Add \`${name}\`: it is required.`,
+        'refused',
+      )
+    : problem(
+        'request-members',
+        `The body has \`${other}\` instead of \`${name}\`.`,
+        `Rename it to \`${name}\`.`,
+        'refused',
+      );
+}
+
+/** §1.2: the server never sends a player’s name, date of birth, phone number or OTP code. */
+const personal =
+  /^(?:(?:full|first|last|family|given|real|player)?_?name|date_?of_?birth|dob|birth_?(?:day|date)|phone(?:_?(?:number|no))?|mobile|otp(?:_?code)?)$/i;
+
+const personalLint = ({ members }: JsonObject, { about }: InterfaceRecord): LintFinding[] =>
+  about === 'player' && members.some(([name]) => personal.test(name))
+    ? [
+        problem(
+          'request-personal-data',
+          'The body has a member for the player’s name, date of birth, phone number or OTP code.',
+          'Remove it: the game server never sends these.',
+        ),
+      ]
+    : [];
