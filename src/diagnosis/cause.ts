@@ -41,12 +41,15 @@ export interface Cause {
   readonly printsAnew?: true;
   /** Something other than the body. */
   readonly bodies?: Bodies | readonly Bodies[];
+  readonly manyBodies?: Bodies;
   /** What stands for the body's hash in the message. */
   readonly hashes?: Variants<BodyHash>;
   /** The same for an empty body. */
   readonly hashesOfNothing?: Variants<BodyHash>;
   /** Messages, their parts in braces: `{clientId}.{timestamp}.{hash}`. */
-  readonly messages?: Readonly<Partial<Record<Interface, Variants<string | Layout>>>>;
+  readonly messages?: Messages;
+  /** These and the other `many…` are tried alone, after the few: they are too many to combine. */
+  readonly manyMessages?: Messages;
   /** The text that was signed as the timestamp; those of `manyTimes` are tried after the few of all causes. */
   readonly times?: (sent: SentTime) => Variants<string>;
   readonly manyTimes?: (sent: SentTime) => Variants<string>;
@@ -55,6 +58,7 @@ export interface Cause {
   readonly clientIds?: (known: KnownIds) => Variants<string>;
   /** The text that was the key, or its bytes. */
   readonly keys?: (known: KnownSecrets) => Variants<string>;
+  readonly manyKeys?: (known: KnownSecrets) => Variants<string>;
   readonly keyBytes?: (known: KnownSecrets) => Variants<Binary>;
   /** The algorithm that HMAC was used with. */
   readonly hmac?: Algorithm;
@@ -67,6 +71,8 @@ export interface Cause {
   readonly unwraps?: (text: string) => Variants<string>;
   readonly remakes?: readonly Remake[];
 }
+
+type Messages = Readonly<Partial<Record<Interface, Variants<string | Layout>>>>;
 
 /** A form of the signature that cannot be decoded, but can be made again from each digest. */
 interface Remake {

@@ -22,12 +22,6 @@ export interface Choice<Value> {
   readonly says?: string | undefined;
 }
 
-/** A choice that costs more is tried alone: its kind has too many to combine each with every other cause. */
-export const mostCombined = 9;
-
-/** The further cost of such a choice. */
-export const alone = 10;
-
 export const right = <Value>(value: Value): Choice<Value> => ({ causes: [], cost: 0, value });
 
 /** What the sender hashed instead of the body on the wire. */

@@ -6,7 +6,7 @@ import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
 import { right, type BodyVariant, type Choice } from './choice.js';
 import { decodeBody, trimmedText } from './bodies/reading.js';
-import type { OtherSecret, ShortField } from './knobs.js';
+import type { KnownSecrets, OtherSecret, ShortField } from './knobs.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readSignature, type Reading } from './reading.js';
 import type { ReadHeaders } from './read-headers.js';
@@ -16,6 +16,9 @@ import {
   clientIds,
   constructions,
   layouts,
+  manyForms,
+  manyLayouts,
+  manySecrets,
   otherForms,
   otherSecretsMistaken,
   rightBodyHash,
@@ -50,15 +53,24 @@ export function spaceOf(
   const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds, fields);
   const isSigned = (part: MessagePart): boolean => signs(scheme, part);
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
-  const lists = listsOf(request, {
+  const hasTime = mayHaveTime || times.few.length > 0;
+  const known: KnownSecrets = {
+    secret: own,
+    clientId: isSigned('clientId') ? credential.clientId : undefined,
+    others: otherSecrets,
+    fields,
+  };
+  const lists = madeOnUse(request, {
     manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
     farTimestamps: () => (isSigned('timestamp') ? times.far : []),
     composedSecrets: () => otherSecretsMistaken(otherSecrets),
-    layouts: () => layouts(scheme, mayHaveTime || times.few.length > 0),
-    secrets: () => secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets, fields),
+    manyLayouts: () => manyLayouts(scheme, hasTime),
+    manySecrets: () => manySecrets(known),
   });
   // Not spread: a spread would call the getters and make all lists at once.
   return Object.assign(lists, {
+    layouts: layouts(scheme, hasTime),
+    secrets: secrets(known),
     right: {
       body: right(new BodyForm(() => body)),
       hash: rightBodyHash,
@@ -77,11 +89,14 @@ export function spaceOf(
   });
 }
 
-type Bodies = 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints';
-type Others = Pick<Space, 'layouts' | 'secrets' | 'manyTimestamps' | 'farTimestamps' | 'composedSecrets'>;
+type Bodies = 'texts' | 'prints' | 'otherBodies' | 'manyBodies' | 'composedBodies' | 'unlikelyPrints';
+type Others = Pick<
+  Space,
+  'manyLayouts' | 'manySecrets' | 'manyTimestamps' | 'farTimestamps' | 'composedSecrets'
+>;
 
 /** Made on first use: most requests are explained before that. */
-function listsOf(
+function madeOnUse(
   { body }: ObservedRequest,
   make: { readonly [List in keyof Others]: () => Others[List] },
 ): Pick<Space, Bodies> & Others {
@@ -98,25 +113,26 @@ function listsOf(
   );
   const prints = once(() => [...printsOf(body, 0, likely)]);
   const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
-  const layouts = once(make.layouts);
-  const secrets = once(make.secrets);
+  const manyBodies = once(() => manyForms(body).map(form));
+  const layouts = once(make.manyLayouts);
+  const secrets = once(make.manySecrets);
   const manyTimestamps = once(make.manyTimestamps);
   const farTimestamps = once(make.farTimestamps);
   const composedSecrets = once(make.composedSecrets);
   return {
+    get manyTimestamps() {
+      return manyTimestamps();
+    },
     get farTimestamps() {
       return farTimestamps();
     },
     get composedSecrets() {
       return composedSecrets();
     },
-    get manyTimestamps() {
-      return manyTimestamps();
-    },
-    get layouts() {
+    get manyLayouts() {
       return layouts();
     },
-    get secrets() {
+    get manySecrets() {
       return secrets();
     },
     get texts() {
@@ -124,6 +140,9 @@ function listsOf(
     },
     get prints() {
       return prints();
+    },
+    get manyBodies() {
+      return manyBodies();
     },
     get otherBodies() {
       return otherBodies();

@@ -1,5 +1,5 @@
 import type { BodyForm } from './body-form.js';
-import { mostCombined, type Binary, type Choice } from './choice.js';
+import type { Binary, Choice } from './choice.js';
 import type { Construction, Parts } from './knobs.js';
 import type { Reading } from './reading.js';
 import type { Attempt, Match, Output, Space } from './space.js';
@@ -11,6 +11,9 @@ export interface Limits {
 }
 
 export class OutOfTime extends Error {}
+
+/** A construction that costs more is tried alone. */
+export const mostCombined = 9;
 
 const largeBody = 64 * 1024;
 

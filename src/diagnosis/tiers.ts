@@ -1,5 +1,5 @@
-import { mostCombined, type Choice } from './choice.js';
-import { isLarge, type Run } from './run.js';
+import type { Choice } from './choice.js';
+import { isLarge, mostCombined, type Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
 /** A part of the space. Tiers are tried in their order. */
@@ -68,46 +68,49 @@ export const tiers: readonly Tier[] = [
     name: 'the commonest encoders of a large body',
     run: plain((space) => (isLarge(space) ? [{ body: space.prints.slice(0, 4) }] : [])),
   },
+  ...largeTiers([0, 1.1, 2.1]),
   { name: 'one cause outside the body', run: outsideTheBody },
-  {
-    name: 'one cause in the body',
-    run: plain(({ prints, texts }) => [{ body: prints }, { body: combined(texts) }]),
-  },
-  {
-    name: 'one cause: another body',
-    run: plain(({ otherBodies }) => [{ body: combined(otherBodies) }]),
-  },
+  { name: 'one cause in the body', run: plain(({ prints, texts }) => [{ body: prints }, { body: texts }]) },
+  { name: 'one cause: another body', run: plain(({ otherBodies }) => [{ body: otherBodies }]) },
   { name: 'two causes of one helper', run: kin },
   { name: 'one cause of a kind with many ways', run: plain(manyWays) },
   { name: 'many causes in the body', run: plain((space) => [{ body: space.unlikelyPrints(4) }]) },
   ...pairTiers([0, 2.5, 3.5, 4.2]),
+  { name: 'another order of the fields and another cause', run: reordered },
   { name: 'many causes in the body and another', run: unlikely },
   { name: 'recipes', run: recipes },
   ...pairTiers([4.2, 5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
 ];
 
-const isAlone = ({ cost }: Choice<unknown>): boolean => cost > mostCombined;
+/** One cause of a large body, the commonest of all knobs first: no time is left for them after all of one knob. */
+function largeTiers(costs: readonly number[]): Tier[] {
+  return costs.slice(1).map((most, at) => ({
+    name: `common causes of a large body, up to ${String(most)}`,
+    run: (run, space) => {
+      if (!isLarge(space)) return;
+      const above = costs[at] ?? 0;
+      const within = ({ cost }: Choice<unknown>): boolean => cost > above && cost <= most;
+      run.mistaken({}, above, most);
+      // A print of the body takes far longer than another key.
+      for (const [knob, list] of [...knobs.slice(3), ...knobs.slice(0, 3)])
+        for (const choice of space[list]) if (within(choice)) run.plain({ [knob]: choice });
+    },
+  }));
+}
 
-const combined = <Value>(choices: readonly Choice<Value>[]): readonly Choice<Value>[] =>
-  choices.filter((choice) => !isAlone(choice));
-
-function manyWays(space: Space): readonly Lists[] {
-  const { layouts, timestamps, farTimestamps, clientIds, secrets, texts, otherBodies } = space;
+function manyWays({ manyLayouts, manyBodies, manySecrets, farTimestamps }: Space): readonly Lists[] {
   return [
-    { timestamp: [...timestamps.filter(isAlone), ...farTimestamps] },
-    { layout: layouts.filter(isAlone) },
-    { clientId: clientIds.filter(isAlone) },
-    { body: texts.filter(isAlone) },
-    { body: otherBodies.filter(isAlone) },
-    { secret: secrets.filter(isAlone) },
+    { layout: manyLayouts },
+    { body: manyBodies },
+    { secret: manySecrets },
+    { timestamp: farTimestamps },
   ];
 }
 
 function outsideTheBody(run: Run, space: Space): void {
   run.mistaken({}, -Infinity, Infinity);
-  for (const [knob, list] of knobs)
-    if (knob !== 'body') plainly(run, [{ [knob]: combined<unknown>(space[list]) }]);
+  for (const [knob, list] of knobs) if (knob !== 'body') plainly(run, [{ [knob]: space[list] }]);
   plainly(run, [{ timestamp: space.manyTimestamps }]);
 }
 
@@ -139,14 +142,13 @@ function pairTiers(costs: readonly number[]): Tier[] {
 
 function pairs(run: Run, space: Space, above: number, most: number): void {
   const within = (cost: number): boolean => cost > above && cost <= most;
-  const lists = knobs.map(([knob, list]) => [knob, combined<unknown>(space[list])] as const);
-  for (const [at, [knob, choices]] of lists.entries()) {
-    for (const choice of choices) {
+  for (const [at, [knob, list]] of knobs.entries()) {
+    for (const choice of space[list]) {
       const change = { [knob]: choice };
       run.mistaken(change, above - choice.cost, Math.min(most - choice.cost, mostCombined));
-      for (const [otherKnob, others] of lists.slice(at + 1)) {
+      for (const [otherKnob, otherList] of knobs.slice(at + 1)) {
         if (otherKnob === knob) continue;
-        for (const other of others) {
+        for (const other of space[otherList]) {
           if (within(choice.cost + other.cost)) run.plain({ ...change, [otherKnob]: other });
         }
       }
@@ -158,9 +160,10 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   const times = space.manyTimestamps;
   for (const cost of new Set(times.map((each) => each.cost))) {
     const timestamp = times.filter((each) => each.cost === cost);
-    for (const [knob, others] of lists) {
-      const fitting = others.filter((other) => within(cost + other.cost + 1));
-      if (knob !== 'timestamp' && fitting.length > 0) plainly(run, [{ timestamp, [knob]: fitting }]);
+    for (const [knob, list] of knobs) {
+      if (knob === 'timestamp') continue;
+      const fitting = [...space[list]].filter((other) => within(cost + other.cost + 1));
+      if (fitting.length > 0) plainly(run, [{ timestamp, [knob]: fitting }]);
     }
   }
 }
@@ -214,6 +217,19 @@ function recipes(run: Run, space: Space): void {
     run.mistaken({ body: composed });
     plainly(run, [{ hash }, { layout: usual }, { secret }], { body: composed });
   }
+}
+
+function reordered(run: Run, space: Space): void {
+  const common = <Value>(choices: readonly Choice<Value>[]) => upTo(choices, 1.5);
+  const body = space.manyBodies.filter(
+    ({ causes, cost }) => cost < 3.05 && causes.includes('body-keys-sorted'),
+  );
+  mistakenly(run, [{ body }]);
+  plainly(run, [
+    { hash: common(space.hashes), body },
+    { layout: common(space.layouts), body },
+    { secret: common(space.secrets), body },
+  ]);
 }
 
 function deep(run: Run, space: Space): void {

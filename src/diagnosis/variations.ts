@@ -32,24 +32,21 @@ const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
 
 export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
 
-export function secrets(
-  secret: string,
-  clientId: string | undefined,
-  others: readonly OtherSecret[],
-  fields: readonly ShortField[] = [],
-): Choice<Binary>[] {
-  const known: KnownSecrets = { secret, clientId, others, fields };
-  const own = binaryOfText(secret);
+export function secrets(known: KnownSecrets): Choice<Binary>[] {
+  const own = binaryOfText(known.secret);
   return [
     ...every((cause) => inBinary(cause.keys?.(known))),
     ...every((cause) => cause.keyBytes?.(known).filter(([key]) => key !== '')),
   ].filter(({ value }) => value !== own);
 }
 
+export const manySecrets = (known: KnownSecrets): Choice<Binary>[] =>
+  every((cause) => inBinary(cause.manyKeys?.(known)));
+
 /** Another secret, read with a usual mistake. */
 export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
   others.flatMap(({ label, text }) =>
-    secrets(text, undefined, [])
+    secrets({ secret: text, others: [], fields: [] })
       .filter(({ cost }) => cost < 3)
       .map(({ causes, cost, value, as }) => ({
         causes: ['secret-wrong-environment', ...causes],
@@ -65,16 +62,22 @@ export const rightLayout = ({ message, separator }: Scheme): Choice<Layout> =>
   );
 
 /** If a request has no timestamp, the layouts that need one are not tried. */
-export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
-  every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string | Layout>>> }) =>
-    messages?.[id]
-      ?.filter(([made]) => hasTimestamp || typeof made !== 'string' || !made.includes('{timestamp}'))
-      .map(([made, as, ...more]) =>
-        typeof made === 'string'
-          ? [filled<keyof Parts>(made), as ?? spoken(made), ...more]
-          : [made, as, ...more],
-      ),
-  );
+const layoutsOf =
+  (list: 'messages' | 'manyMessages') =>
+  ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
+    every((cause) => {
+      const messages: Readonly<Record<string, Variants<string | Layout>>> = cause[list] ?? {};
+      return messages[id]
+        ?.filter(([made]) => hasTimestamp || typeof made !== 'string' || !made.includes('{timestamp}'))
+        .map(([made, as, ...more]) =>
+          typeof made === 'string'
+            ? [filled<keyof Parts>(made), as ?? spoken(made), ...more]
+            : [made, as, ...more],
+        );
+    });
+
+export const layouts = layoutsOf('messages');
+export const manyLayouts = layoutsOf('manyMessages');
 
 export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
 
@@ -204,10 +207,15 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
     });
 
 /** What was signed if the sender took something else for the body. */
-export function otherForms(body: Uint8Array): readonly BodyVariant[] {
-  const sent = sentBody(body);
-  // Several causes may come from one function.
-  const makers = new Set(records.flatMap(([, { bodies }]) => bodies ?? []));
-  const made = [...makers].flatMap((make) => make(sent));
-  return made.filter(({ bytes }) => !equalBytes(bytes, body));
-}
+const formsOf =
+  (list: 'bodies' | 'manyBodies') =>
+  (body: Uint8Array): readonly BodyVariant[] => {
+    const sent = sentBody(body);
+    // Several causes may come from one function.
+    const makers = new Set(records.flatMap(([, cause]) => cause[list] ?? []));
+    const made = [...makers].flatMap((make) => make(sent));
+    return made.filter(({ bytes }) => !equalBytes(bytes, body));
+  };
+
+export const otherForms = formsOf('bodies');
+export const manyForms = formsOf('manyBodies');

@@ -1,12 +1,16 @@
 import { causes } from '../cause.js';
-import { alone } from '../choice.js';
+import type { BodyVariant } from '../choice.js';
 import { laidOut, spacesRemoved } from './json-spans.js';
+import type { Bodies } from './sent-body.js';
 import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
 
 /** Sizes of buffers, and one less for those that keep a zero byte. */
 const sizes = [
   256, 255, 512, 511, 1024, 1023, 2048, 2047, 4096, 4095, 128, 127, 64, 63, 80, 79, 100, 99,
 ].concat([200, 199, 300, 299, 500, 499, 1000, 999, 1500, 1499, 8192, 8191, 16_384, 16_383, 65_536, 65_535]);
+
+// Constructions of this cost are tried alone.
+const tooMany = 10;
 
 const filledTo = (size: number): Apply =>
   onBytes((bytes) =>
@@ -65,6 +69,52 @@ const requoted = (keeps: (value: string, name: string) => boolean): Apply =>
 const quotesEaten =
   'The double quotes of the JSON were lost after signing, as in a shell that takes them for its own.';
 
+const bufferSizes: readonly (readonly [change: Apply, says: string])[] = [
+  ...sizes.map(
+    (size) =>
+      [
+        filledTo(size),
+        `The body was signed with zero bytes after it, up to ${String(size)} bytes in all.`,
+      ] as const,
+  ),
+  ...[2, 3, 4].map(
+    (count) =>
+      [
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(count)])),
+        `The body was signed with ${String(count)} zero bytes after it.`,
+      ] as const,
+  ),
+  ...sizes.map(
+    (size) => [cutAt(size), `Only the first ${String(size)} bytes of the body were signed.`] as const,
+  ),
+  ...[1, 2].map(
+    (count) =>
+      [
+        onBytes((bytes) => bytes.subarray(0, Math.max(0, bytes.length - count))),
+        count === 1
+          ? 'The body was signed without its last byte.'
+          : 'The body was signed without its last two bytes.',
+      ] as const,
+  ),
+  ...lengths.map(
+    ([how, write]) =>
+      [
+        onBytes((bytes) => Buffer.concat([write(bytes.length), bytes])),
+        `The length of the body (${how}) was signed before the body.`,
+      ] as const,
+  ),
+];
+
+const mostBytes = 2 ** 17;
+
+const ofBufferSizes: Bodies = ({ bytes: sent }) =>
+  sent.length > mostBytes
+    ? []
+    : bufferSizes.flatMap(([change, says]): BodyVariant[] => {
+        const bytes = change(sent);
+        return bytes === undefined ? [] : [{ causes: ['body-buffer-size'], bytes, cost: 4, says }];
+      });
+
 /** Bytes that are not the sent body: added, left out, or changed between signing and sending. */
 export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
   'body-signed-twice': {
@@ -72,26 +122,12 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
     says: 'The body was signed twice in a row: the same bytes came once more after it.',
     typical: '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
     fix: 'Make a new hash and a new HMAC object for each request. Pass the body to it once.',
-    texts: [
-      [undefined, onBytes((bytes) => Buffer.concat([bytes, bytes]))],
-      [
-        undefined,
-        onBytes((bytes) => Buffer.concat([bytes, bytes, bytes])),
-        alone,
-        'The body was signed three times in a row.',
-      ],
-      [
-        undefined,
-        onBytes((bytes) => Buffer.concat([bytes, Buffer.from('\n'), bytes])),
-        alone,
-        'The body was signed twice, with a line break between.',
-      ],
-    ],
+    texts: [[undefined, onBytes((bytes) => Buffer.concat([bytes, bytes]))]],
     digests: ({ keyed }) => [
       [
         (key, message) => keyed(key, message + message),
         undefined,
-        alone,
+        tooMany,
         'The complete message was signed twice in a row, as when `update` is called twice.',
       ],
     ],
@@ -104,55 +140,7 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       'C and C++: `sizeof(buffer)`, `strncpy` and `snprintf` into a fixed buffer; frames with a length.',
     fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer.',
     hints: { cpp: 'Do not pass sizeof(buffer). Use std::string and its size(), not a fixed buffer.' },
-    texts: [
-      ...sizes.map(
-        (size) =>
-          [
-            undefined,
-            filledTo(size),
-            alone,
-            `The body was signed with zero bytes after it, up to ${String(size)} bytes in all.`,
-          ] as const,
-      ),
-      ...[2, 3, 4].map(
-        (count) =>
-          [
-            undefined,
-            onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(count)])),
-            alone,
-            `The body was signed with ${String(count)} zero bytes after it.`,
-          ] as const,
-      ),
-      ...sizes.map(
-        (size) =>
-          [
-            undefined,
-            cutAt(size),
-            alone,
-            `Only the first ${String(size)} bytes of the body were signed.`,
-          ] as const,
-      ),
-      ...[1, 2].map(
-        (count) =>
-          [
-            undefined,
-            onBytes((bytes) => bytes.subarray(0, Math.max(0, bytes.length - count))),
-            alone,
-            count === 1
-              ? 'The body was signed without its last byte.'
-              : 'The body was signed without its last two bytes.',
-          ] as const,
-      ),
-      ...lengths.map(
-        ([how, write]) =>
-          [
-            undefined,
-            onBytes((bytes) => Buffer.concat([write(bytes.length), bytes])),
-            alone,
-            `The length of the body (${how}) was signed before the body.`,
-          ] as const,
-      ),
-    ],
+    manyBodies: ofBufferSizes,
     digests: ({ keyed }) =>
       sizes
         .filter((size) => size <= 300)
@@ -160,7 +148,7 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
           // A shorter message is not cut, so this mistake cannot be seen in it.
           (key, message) => (message.length > size ? keyed(key, message.slice(0, size)) : ''),
           undefined,
-          alone,
+          tooMany,
           `Only the first ${String(size)} bytes of the message were signed.`,
         ]),
   },

@@ -7,11 +7,11 @@ import {
   inflateSync,
 } from 'node:zlib';
 import { causes } from '../cause.js';
-import { alone } from '../choice.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString } from './quoted-text.js';
 import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
+import type { Bodies } from './sent-body.js';
 
 type Print = (text: string) => string;
 
@@ -110,14 +110,27 @@ const levels = [6, 9, 1];
 /** What gzip writes about the system: Unix, unknown, Windows, Java's zero. */
 const systems = [3, 255, 10, 0];
 
-const gzipped = (level: number, system: number): Apply =>
-  small(
-    onBytes((bytes) => {
-      const made = gzipSync(bytes, { level });
-      made[9] = system;
-      return made;
-    }),
-  );
+const compressedForms: Bodies = ({ bytes, text }) =>
+  text === ''
+    ? []
+    : levels.flatMap((level) => {
+        const made = [
+          ...systems.map((system) => gzipped(bytes, level, system)),
+          deflateSync(bytes, { level }),
+        ];
+        return made.map((signed) => ({
+          causes: ['body-gzip-mismatch'],
+          bytes: signed,
+          cost: 4,
+          says: compressed,
+        }));
+      });
+
+function gzipped(bytes: Uint8Array, level: number, system: number): Uint8Array {
+  const made = gzipSync(bytes, { level });
+  made[9] = system;
+  return made;
+}
 
 const textEscaped =
   'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
@@ -223,28 +236,12 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       java: 'OkHttp: an interceptor that compresses must run before the one that signs.',
       kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',
     },
-    texts: [
-      ...inflaters.map(
-        ([name, inflate]) =>
-          [
-            `sent as ${name}`,
-            onBytes((bytes) =>
-              isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
-            ),
-          ] as const,
+    texts: inflaters.map(([name, inflate]) => [
+      `sent as ${name}`,
+      onBytes((bytes) =>
+        isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
       ),
-      ...levels.flatMap((level) => [
-        ...systems.map(
-          (system) =>
-            [`as gzip of level ${String(level)}`, gzipped(level, system), alone, compressed] as const,
-        ),
-        [
-          `as zlib of level ${String(level)}`,
-          small(onBytes((bytes) => deflateSync(bytes, { level }))),
-          alone,
-          compressed,
-        ] as const,
-      ]),
-    ],
+    ]),
+    manyBodies: compressedForms,
   },
 });

@@ -187,7 +187,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       rust: 'serde_json::Map sorts its keys unless the feature preserve_order is on.',
       node: 'JSON.stringify(payload, keys) also drops fields of inner objects whose names are not in keys.',
     },
-    bodies: orderVariants,
+    manyBodies: orderVariants,
   },
   'body-keys-sorted-top': {
     commonness: 'C',
@@ -207,7 +207,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       csharp:
         'Use one JsonSerializerOptions for both: DefaultIgnoreCondition decides whether nulls are written.',
     },
-    bodies: optionalVariants,
+    manyBodies: optionalVariants,
   },
   'body-empties-dropped': {
     commonness: 'C',

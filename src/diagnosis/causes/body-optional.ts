@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../text/json/json.js';
-import { alone, type BodyVariant } from '../choice.js';
+import type { BodyVariant } from '../choice.js';
 import { contractMembers } from './contract-members.js';
 import { encodersOf, memberWriter } from './json-written.js';
 import { distinctBy, variant, type Bodies } from './sent-body.js';
@@ -49,7 +49,7 @@ const addedVariants = (root: JsonObject, bytes: Uint8Array): BodyVariant[] => {
         const names = listWords(some.map(([name]) => name));
         const says = `The signed JSON had ${names} ${words}, but the body was sent without ${some.length === 1 ? 'this field' : 'these fields'}.`;
         return [inPlace(root.members, some, order), [...root.members, ...some]].map((members) =>
-          variant([...causes, cause], write(members), alone + at / 10, at === 0 ? undefined : as, says),
+          variant([...causes, cause], write(members), 3 + at / 20, at === 0 ? undefined : as, says),
         );
       });
     });
@@ -67,7 +67,7 @@ const nullVariants = (root: JsonObject, bytes: Uint8Array): BodyVariant[] => {
     return variant(
       [...causes, 'body-empties-dropped'],
       write(changed.members),
-      alone + at / 10,
+      3 + at / 20,
       at === 0 ? undefined : as,
       says,
     );

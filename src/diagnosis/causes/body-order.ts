@@ -1,5 +1,5 @@
 import { JsonObject } from '../../text/json/json.js';
-import { alone, type BodyVariant } from '../choice.js';
+import type { BodyVariant } from '../choice.js';
 import { contractMembers } from './contract-members.js';
 import { encodersOf, memberWriter } from './json-written.js';
 import { variant, type Bodies } from './sent-body.js';
@@ -62,7 +62,7 @@ export const orderVariants: Bodies = ({ bytes, root, text }) => {
       if (written === kept || seen.has(written)) continue;
       seen.add(written);
       made.push(
-        variant([...causes, 'body-keys-sorted'], written, alone + at / 10, orderWords(order, as, at), says),
+        variant([...causes, 'body-keys-sorted'], written, 3 + at / 20, orderWords(order, as, at), says),
       );
     }
   }

@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
 import { causes } from '../cause.js';
-import { changedMembers } from './body-values.js';
+import { changedMembers, rarelyChangedMembers } from './body-values.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
@@ -306,5 +306,6 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
       'Database columns that are too narrow, log filters, middleware that converts values, JavaScript numbers.',
     fix: 'Sign the bytes that are sent. Nothing may read and write the body between signing and sending.',
     bodies: changedMembers,
+    manyBodies: rarelyChangedMembers,
   },
 });

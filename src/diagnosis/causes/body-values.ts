@@ -1,5 +1,5 @@
 import { JsonObject } from '../../text/json/json.js';
-import { alone, type BodyVariant } from '../choice.js';
+import type { BodyVariant } from '../choice.js';
 import { memberSpans, spacesRemoved, type MemberSpan } from './json-spans.js';
 import { isJson } from './text-transform.js';
 import { distinctBy, variant, type Bodies } from './sent-body.js';
@@ -120,15 +120,18 @@ const changes: readonly Change[] = [
     words: damaged('without the white space at its ends', 'with it'),
     extra: 0.4,
   },
+];
+
+const manyChanges: readonly Change[] = [
   ...widths.map((width): Change => ({
     rewrite: ofText((text) => [text.slice(0, width)]),
     words: damaged(`cut off after ${String(width)} characters`, 'complete'),
-    extra: alone,
+    extra: 0.5,
   })),
   ...masks.map((mask): Change => ({
     rewrite: ofText(() => [mask]),
     words: damaged(`as \`${mask}\`, as logs hide a value`, 'with its value'),
-    extra: alone,
+    extra: 0.5,
   })),
 ];
 
@@ -159,17 +162,17 @@ const replaced = (text: string, edits: readonly (readonly [span: MemberSpan, by:
 
 const usual = 4;
 
-function changedVariants(text: string, causes: readonly string[]): BodyVariant[] {
+function changedVariants(all: readonly Change[], text: string, causes: readonly string[]): BodyVariant[] {
   const values = valuesOf(text);
   const isCompacted = causes.length > 1;
-  return changes
+  return all
     .filter(({ compactToo }) => !isCompacted || compactToo === true)
     .flatMap(({ rewrite, words, extra }) => {
       const cost = usual + extra + (isCompacted ? 1 : 0);
       const hits = values
         .map((value) => [value, rewrite(value.raw)] as const)
         .filter(([, made]) => made.length > 0);
-      const all = hits.map(([{ span }, [by = '']]) => [span, by] as const);
+      const every = hits.map(([{ span }, [by = '']]) => [span, by] as const);
       return [
         ...hits.flatMap(([{ span, name }, made]) =>
           made.map((by) =>
@@ -182,8 +185,8 @@ function changedVariants(text: string, causes: readonly string[]): BodyVariant[]
             ),
           ),
         ),
-        ...(all.length > 1
-          ? [variant(causes, replaced(text, all), cost + 0.1, undefined, `Fields ${words(true)}`)]
+        ...(every.length > 1
+          ? [variant(causes, replaced(text, every), cost + 0.1, undefined, `Fields ${words(true)}`)]
           : []),
       ];
     });
@@ -214,7 +217,7 @@ const zerosVariants = (text: string): BodyVariant[] =>
       [[]],
     )
     .slice(1)
-    .map((edits) => variant(cause, replaced(text, edits), usual + alone, undefined, zeros));
+    .map((edits) => variant(cause, replaced(text, edits), usual, undefined, zeros));
 
 // As far apart as doubles are above 2^62.
 const farthest = 1_024n;
@@ -236,7 +239,7 @@ const roundedVariants = (text: string): BodyVariant[] =>
       variant(
         cause,
         replaced(text, [[span, by]]),
-        usual + alone,
+        usual,
         undefined,
         `${subjectOf(name)} was rounded after signing, as JavaScript rounds integers above 2^53.`,
       ),
@@ -255,13 +258,7 @@ const railsVariants = (text: string): BodyVariant[] => {
   if (open === undefined) return [];
   return controllers.flatMap((controller) =>
     actions.map((action) =>
-      variant(
-        cause,
-        `${open},"controller":"${controller}","action":"${action}"}`,
-        usual + alone,
-        undefined,
-        byRails,
-      ),
+      variant(cause, `${open},"controller":"${controller}","action":"${action}"}`, usual, undefined, byRails),
     ),
   );
 };
@@ -270,15 +267,25 @@ const railsVariants = (text: string): BodyVariant[] => {
 const mostText = 2 ** 14;
 const mostMembers = 64;
 
-export const changedMembers: Bodies = ({ root, text }) => {
-  if (!(root instanceof JsonObject) || text.length > mostText || root.members.length > mostMembers) return [];
+const ofObject =
+  (made: (text: string) => readonly BodyVariant[]): Bodies =>
+  ({ root, text }) =>
+    root instanceof JsonObject && text.length <= mostText && root.members.length <= mostMembers
+      ? distinctBy(made(text), ({ bytes }) => Buffer.from(bytes).toString('latin1'))
+      : [];
+
+export const changedMembers = ofObject((text) => {
   const tight = spacesRemoved(text);
-  const variants = [
-    ...changedVariants(text, [cause]),
-    ...(tight === text ? [] : changedVariants(tight, ['body-json-compact', cause])),
-    ...zerosVariants(text),
-    ...roundedVariants(text),
-    ...railsVariants(text),
+  return [
+    ...changedVariants(changes, text, [cause]),
+    ...(tight === text ? [] : changedVariants(changes, tight, ['body-json-compact', cause])),
   ];
-  return distinctBy(variants, ({ bytes }) => Buffer.from(bytes).toString('latin1'));
-};
+});
+
+/** They are too many to combine with other causes. */
+export const rarelyChangedMembers = ofObject((text) => [
+  ...changedVariants(manyChanges, text, [cause]),
+  ...zerosVariants(text),
+  ...roundedVariants(text),
+  ...railsVariants(text),
+]);

@@ -1,5 +1,4 @@
 import { causes, ways } from '../cause.js';
-import { alone } from '../choice.js';
 
 const headerWords = ['X-Client-ID', 'client_id', 'clientId', 'CLIENT_ID'].map(
   (word) => [word, word] as const,
@@ -83,7 +82,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
           [
             value,
             undefined,
-            alone,
+            2,
             value === name
               ? `The word \`${name}\` was signed in place of the client id.`
               : `The value of the body’s field \`${name}\` was signed in place of the client id.`,

@@ -54,7 +54,7 @@ export function memberWriter(members: JsonObject['members'], style: JsonStyle) {
     style,
   );
   const [, open = '', comma = '', close = ''] =
-    /^(.*?)"x"[^n]*null(.*?)"y"[^n]*null(.*)$/s.exec(example) ?? [];
+    /^(.*?)"x"[^n]*null(.*?)"y"[^n]*null(.*)$/is.exec(example) ?? [];
   const rows = new Map(
     members.map((member) => {
       const alone = printJson(new JsonObject([member]), style);

@@ -6,6 +6,7 @@ import {
   encodedMessages,
   hashBytesOnly,
   listedParts,
+  manyListedParts,
   placeholderMessages,
   rightMessage,
   urlMessages,
@@ -242,32 +243,26 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     typical: 'Code taken from AWS SigV4, Coinbase, BitMEX or Kong.',
     fix: 'Remove method and path from the message. It is client id, timestamp and body hash.',
     messages: {
-      gateway: [
-        ...ways(
-          ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
-            withPath.map((parts) => inOrder(separator, parts)),
-          ),
+      gateway: ways(
+        ['.', '\n', '', ':', '|', '&', ' '].flatMap((separator) =>
+          withPath.map((parts) => inOrder(separator, parts)),
         ),
-        ...urlMessages.gateway,
-      ],
-      session: [
-        ...ways(
-          sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
-          undefined,
-          2,
-        ),
-        ...urlMessages.session,
-      ],
+      ),
+      session: ways(
+        sessionWithPath.flatMap((parts) => ['', '\n', '.'].map((separator) => inOrder(separator, parts))),
+        undefined,
+        2,
+      ),
     },
+    manyMessages: urlMessages,
   },
   'layout-key-value': {
     commonness: 'C',
     says: 'The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only.',
     typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
-    messages: {
-      gateway: [...listedParts, ...placeholderMessages],
-    },
+    messages: { gateway: listedParts },
+    manyMessages: { gateway: [...manyListedParts, ...placeholderMessages] },
   },
   'layout-secret-in-message': {
     commonness: 'D',

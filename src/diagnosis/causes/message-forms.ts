@@ -1,4 +1,4 @@
-import { alone, type Binary } from '../choice.js';
+import type { Binary } from '../choice.js';
 import { ways, type Variants } from '../cause.js';
 import { base64Of, hexOf } from '../digests.js';
 import type { Layout, Parts } from '../knobs.js';
@@ -76,16 +76,21 @@ const pythonParts = [
 ];
 
 /** Templates with a sentence of their own. */
-const told = (templates: readonly string[], says: string, extra = alone): Variants<string | Layout> =>
+const told = (templates: readonly string[], says: string, extra = 1): Variants<string> =>
   Array.from(new Set(templates), (template) => [template, undefined, extra, says]);
 
 const usualArrays = jsonArrays.filter((template) => template.includes('{hash}'));
-const asArray = 'The parts of the message were signed as a JSON array instead of joined with dots.';
 
 /** The parts in a text of their own form. */
-export const listedParts: Variants<string | Layout> = [
-  ...ways<string | Layout>(keyValues),
-  ...told(usualArrays, asArray, 1),
+export const listedParts: Variants<string> = [
+  ...ways(keyValues),
+  ...told(usualArrays, 'The parts of the message were signed as a JSON array instead of joined with dots.'),
+  ...told(pythonLists, 'The parts of the message were signed as Python prints a list.'),
+  ...told(pythonTuples, 'The parts of the message were signed as Python prints a tuple.'),
+  ...told(pythonParts, "A part of the message was signed as Python prints bytes, with `b'…'` around it.", 2),
+];
+
+export const manyListedParts: Variants<string> = [
   ...told(
     jsonArrays.filter((template) => !usualArrays.includes(template)),
     'A JSON array with the body in it was signed instead of the message with three parts.',
@@ -94,9 +99,6 @@ export const listedParts: Variants<string | Layout> = [
     jsonObjects.filter((template) => !keyValues.includes(template)),
     'The parts of the message were signed as a JSON object instead of joined with dots.',
   ),
-  ...told(pythonLists, 'The parts of the message were signed as Python prints a list.'),
-  ...told(pythonTuples, 'The parts of the message were signed as Python prints a tuple.'),
-  ...told(pythonParts, "A part of the message was signed as Python prints bytes, with `b'…'` around it.", 2),
 ];
 
 const marks: readonly ((name: string) => string)[] = [
@@ -124,7 +126,7 @@ const notFilledIn = [
 export const placeholderMessages: Variants<Layout> = Array.from(new Set(notFilledIn), (text) => [
   () => text,
   text,
-  alone,
+  2,
   'The placeholders of the message were signed instead of the values: the text was not filled in.',
 ]);
 
@@ -182,7 +184,7 @@ const withUrl = (orders: readonly string[]): Variants<string> =>
     ['', '.', '\n', ':', '|'].map((separator) => [
       order.replaceAll('|', separator),
       undefined,
-      alone,
+      2,
       'The complete URL was signed as a part of the message.',
     ]),
   );

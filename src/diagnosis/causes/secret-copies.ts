@@ -1,14 +1,13 @@
 import type { Variants } from '../cause.js';
-import { alone } from '../choice.js';
 
-/** What copying, typing and web pages make of a secret; each is tried alone. */
+/** What copying, typing and web pages make of a secret; there are many. */
 
 type Keys = Variants<string>;
 
 const told = (key: string, how: string): Keys[number] => [
   key,
   undefined,
-  alone,
+  undefined,
   `The HMAC key was the secret with ${how}.`,
 ];
 
@@ -129,14 +128,14 @@ export const htmlForms = (secret: string): Keys => {
     ...['&#39;', '&#039;', '&#x27;', "'"].map((apostrophe): Keys[number] => [
       escaped(apostrophe),
       undefined,
-      alone,
+      undefined,
       says,
     ]),
-    [secret.replaceAll('&', '&amp;'), undefined, alone, says],
+    [secret.replaceAll('&', '&amp;'), undefined, undefined, says],
     [
       unescaped,
       undefined,
-      alone,
+      undefined,
       'The secret was HTML-unescaped (`&amp;` to `&`) before it was used as the HMAC key.',
     ],
   ];
@@ -150,7 +149,7 @@ export function shellEaten(secret: string): Keys {
   const how = (text: string): Keys[number] => [
     text,
     undefined,
-    alone,
+    undefined,
     'The HMAC key was the secret after a shell replaced `$` and what follows it, as in double quotes.',
   ];
   const kept = (text: string): string => text.replaceAll('\0', '$');

@@ -153,7 +153,9 @@ const endings = ['', '.txt', '.key', '.secret', '.env', '.pem', '.json'];
 
 /** Where a secret is kept, as people name such files. */
 export const filePaths = ['', ...folders].flatMap((folder) =>
-  fileNames.flatMap((name) => endings.map((ending) => folder + name + ending)),
+  fileNames.flatMap((name) =>
+    endings.flatMap((ending) => (folder + ending === '' ? [] : [folder + name + ending])),
+  ),
 );
 
 const moreVariables = words(
@@ -211,6 +213,10 @@ const references: readonly ((name: string) => string)[] = [
 
 export const variableReferences = [...variableNames, ...moreVariables].flatMap((name) =>
   references.map((refer) => refer(name)),
+);
+
+export const morePlaceholders = words(
+  'REPLACE_ME REPLACEME replace-me replace_me replaceme SET_ME .env env ENV System.Byte[] abc123 abc qwerty',
 );
 
 export const stars = ['***', '****', '*****', '********', '<redacted>', '[redacted]', 'REDACTED', 'hidden'];

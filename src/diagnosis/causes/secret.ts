@@ -1,5 +1,4 @@
 import { causes, ways, type Variants } from '../cause.js';
-import { alone } from '../choice.js';
 import {
   base64Decoded,
   filePaths,
@@ -7,6 +6,7 @@ import {
   hexDecoded,
   mangled,
   missingValues,
+  morePlaceholders,
   parts,
   placeholders,
   stars,
@@ -42,7 +42,7 @@ const betweens: readonly (readonly [text: string, words: string])[] = [
 /** The secret and an id, as in Basic authentication and in OAuth 1. */
 const joined = (id: string, what: string, secret: string): Variants<string> => [
   ...betweens.flatMap(([between, words], at): Variants<string> => {
-    const extra = at < 5 ? 0.5 : alone;
+    const extra = at < 5 ? 0.5 : 3;
     const says = (first: string, second: string) => `The HMAC key was ${first} and ${second}, ${words}.`;
     return [
       [`${id}${between}${secret}`, undefined, extra, says(what, 'the secret')],
@@ -54,14 +54,14 @@ const joined = (id: string, what: string, secret: string): Variants<string> => [
       [
         scheme + base64(`${id}:${secret}`),
         undefined,
-        alone,
+        3,
         `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
       ] as const,
   ),
 ];
 
-const toldAlone = (keys: readonly string[], says: string): Variants<string> =>
-  keys.map((key) => [key, undefined, alone, says]);
+const told = (keys: readonly string[], says: string): Variants<string> =>
+  keys.map((key) => [key, undefined, 1, says]);
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -98,6 +98,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Copy and paste, configuration files.',
     fix: 'Trim the secret when it is read.',
     kind: 'secret-trim',
+    manyKeys: ({ secret }) => unseen(secret),
     keys: ({ secret }) => [
       withSpace(`${secret} `, 'a space after it'),
       withSpace(` ${secret}`, 'a space before it'),
@@ -106,7 +107,6 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       withSpace(`\t${secret}`, 'a tab before it'),
       withSpace(`${secret}\u00a0`, 'a no-break space after it'),
       withSpace(`\ufeff${secret}`, 'a byte order mark before it'),
-      ...unseen(secret),
       [
         secret.trim(),
         undefined,
@@ -129,13 +129,15 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`\u201c${secret}\u201d`, 'curly quotes'],
       [`b'${secret}'`, 'as Python prints bytes'],
       [`Optional("${secret}")`, 'as Swift prints an Optional'],
+    ],
+    manyKeys: ({ secret }) => [
       ...['\r', '\r\n', '\n', ' '].flatMap((end) =>
         ['"', "'"].map(
           (quote) =>
             [
               `${quote}${secret}${quote}${end}`,
               undefined,
-              alone,
+              undefined,
               `The HMAC key was the secret with quotes around it and ${ends[end] ?? ''} after them.`,
             ] as const,
         ),
@@ -262,7 +264,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was the secret with some of its characters changed.',
     typical: 'Secrets from a PDF, a chat, a word processor or a screenshot; secrets typed by hand.',
     fix: 'Copy the secret again from where it was issued, as plain text. Compare its length and its fingerprint.',
-    keys: ({ secret }) => miscopied(secret),
+    manyKeys: ({ secret }) => miscopied(secret),
   },
   'secret-truncated': {
     commonness: 'C',
@@ -277,7 +279,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Docker Compose, bash, dotenv.',
     fix: 'Put the value in single quotes if the reader allows them. In Docker Compose, write `$$` for `$`.',
     hints: { bash: "In an env file, write NAME='value' in single quotes, so that $ and # stay." },
-    keys: ({ secret }) => [...mangled(secret), ...shellEaten(secret)],
+    keys: ({ secret }) => mangled(secret),
+    manyKeys: ({ secret }) => shellEaten(secret),
   },
   'secret-url-decoded': {
     commonness: 'C',
@@ -285,7 +288,8 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'A secret that was passed in a query string or a connection URL.',
     fix: 'Use the secret unchanged. Do not decode or encode it.',
     kind: 'secret-as-text',
-    keys: ({ secret }) => [...urlForms(secret), ...htmlForms(secret)],
+    keys: ({ secret }) => urlForms(secret),
+    manyKeys: ({ secret }) => htmlForms(secret),
   },
   'secret-env-line': {
     commonness: 'C',
@@ -295,19 +299,19 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     keys: ({ secret, clientId, fields }) => [
       ...(clientId === undefined ? [] : joined(clientId, 'the client id', secret)),
       ...fields.filter(([name]) => name === 'gameId').flatMap(([, id]) => joined(id, 'the game id', secret)),
-      [`Bearer ${secret}`, undefined, alone, 'The HMAC key was the secret with `Bearer ` before it.'],
-      [`${secret}&`, undefined, alone, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
-      ...variableNames.flatMap((name) =>
-        ['"', "'"].map(
-          (quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`, alone] as const,
-        ),
-      ),
       ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
         [`${name}: ${secret}`, `${name}: …`],
         [`export ${name}=${secret}`, `export ${name}=…`],
         [JSON.stringify({ [name]: secret }), `{"${name}":"…"}`, 1],
       ]),
+    ],
+    manyKeys: ({ secret }) => [
+      [`Bearer ${secret}`, undefined, 1, 'The HMAC key was the secret with `Bearer ` before it.'],
+      [`${secret}&`, undefined, 1, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
+      ...variableNames.flatMap((name) =>
+        ['"', "'"].map((quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`] as const),
+      ),
     ],
   },
   'secret-utf16': {
@@ -332,26 +336,24 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     says: 'The HMAC key was a placeholder such as `secret` or `changeme`.',
     typical: 'A sample configuration, a default value in the code.',
     fix: 'Set the real secret and remove the default value.',
-    keys: ({ fields }) => [
-      ...ways(placeholders),
+    keys: () => ways(placeholders),
+    manyKeys: ({ fields }) => [
       ...fields.map(
         ([name, value]) =>
           [
             value,
             undefined,
-            alone,
+            1,
             `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`,
           ] as const,
       ),
-      ...toldAlone(
+      ...told(
         variableReferences,
-        'The HMAC key was the name of a variable instead of its value, which is the secret.',
+        'The HMAC key was a text that stands for the secret, such as the name of a variable, instead of its value.',
       ),
-      ...toldAlone(
-        filePaths,
-        'The HMAC key was the name of a file instead of its content, which is the secret.',
-      ),
-      ...toldAlone(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
+      ...told(filePaths, 'The HMAC key was the name of a file instead of its content.'),
+      ...ways(morePlaceholders),
+      ...told(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
     ],
   },
   'key-message-swapped': {

@@ -1,5 +1,4 @@
 import { causes, type Variants } from '../cause.js';
-import { alone } from '../choice.js';
 import { limits } from '../../contract/limits.js';
 import type { SentTime } from '../knobs.js';
 import { counted } from '../../text/counted.js';
@@ -73,7 +72,7 @@ const otherTexts = (header: string, seconds: number): Variants<string> => {
   const written = (text: string, how: string): Variants<string>[number] => [
     text,
     undefined,
-    alone,
+    undefined,
     `The timestamp was signed ${how}, but X-Timestamp was sent as ten digits.`,
   ];
   const wrongVerb = (text: string, verb: string): Variants<string>[number] =>
@@ -119,13 +118,13 @@ function farTimes(seconds: number): Variants<string> {
     ...zones.map((shift): Variants<string>[number] => [
       String(seconds + shift),
       undefined,
-      alone,
+      0.5,
       `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if local time was used as UTC.`,
     ]),
     ...started.map((shift): Variants<string>[number] => [
       String(seconds + shift),
       undefined,
-      alone + 1,
+      1,
       `The signed timestamp is ${counted(-shift, 'second')} earlier than X-Timestamp, as if it was taken long before the request was sent.`,
     ]),
   ];
@@ -213,7 +212,7 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       go: 'Print the timestamp with %d or strconv.FormatInt, not with %s.',
       cpp: 'Use std::to_string(seconds): a stream may have std::hex or a locale left on.',
     },
-    times: inSeconds(otherTexts),
+    farTimes: inSeconds(otherTexts),
   },
   'ts-iso-signed': {
     commonness: 'C',
