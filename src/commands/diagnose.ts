@@ -132,6 +132,15 @@ async function runDiagnose(
 /** A line of the sender's log: the message is in it. */
 const messageIn = /[^\s"'=]+\.\d{9}[^\s"']*\.[0-9a-f]{40,}/i;
 
+const explained = (name: Interface, answer: AnswerRead | undefined): Parameters<typeof withAnswer>[1] =>
+  answer && {
+    status: answer.status,
+    meaning: allMeanings.find(
+      ({ interface: of, code }) =>
+        of === name && [answer.object?.get('error'), answer.object?.get('code')].includes(code),
+    ),
+  };
+
 async function readSender(
   input: InputReader,
   { signedMessage, signedBodyHash }: DiagnoseOptions,

@@ -173,6 +173,8 @@ const hashSpace = (space: Space, hash: string): Space =>
       timestamps: [],
       manyTimestamps: [],
       farTimestamps: [],
+      manyLayouts: [],
+      manySecrets: [],
       clientIds: [],
       secrets: [],
       composedSecrets: [],

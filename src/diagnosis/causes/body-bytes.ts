@@ -77,7 +77,7 @@ const bufferSizes: readonly (readonly [change: Apply, says: string])[] = [
         `The body was signed with zero bytes after it, up to ${String(size)} bytes in all.`,
       ] as const,
   ),
-  ...[2, 3, 4].map(
+  ...[3, 4].map(
     (count) =>
       [
         onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(count)])),
@@ -140,6 +140,14 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       'C and C++: `sizeof(buffer)`, `strncpy` and `snprintf` into a fixed buffer; frames with a length.',
     fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer.',
     hints: { cpp: 'Do not pass sizeof(buffer). Use std::string and its size(), not a fixed buffer.' },
+    texts: [
+      [
+        undefined,
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(2)])),
+        1,
+        'The body was signed with 2 zero bytes after it.',
+      ],
+    ],
     manyBodies: ofBufferSizes,
     digests: ({ keyed }) =>
       sizes

@@ -95,12 +95,6 @@ const changes: readonly Change[] = [
     compactToo: true,
   },
   {
-    rewrite: (raw) => (raw === '""' ? ['null'] : []),
-    words: signedAs('`null`', 'empty text (`""`)'),
-    extra: 0,
-    compactToo: true,
-  },
-  {
     rewrite: parsed,
     words: signedAs('a JSON object or array', 'text that contains this JSON'),
     extra: 0.2,
@@ -123,6 +117,11 @@ const changes: readonly Change[] = [
 ];
 
 const manyChanges: readonly Change[] = [
+  {
+    rewrite: (raw) => (raw === '""' ? ['null'] : []),
+    words: signedAs('`null`', 'empty text (`""`)'),
+    extra: 8,
+  },
   ...widths.map((width): Change => ({
     rewrite: ofText((text) => [text.slice(0, width)]),
     words: damaged(`cut off after ${String(width)} characters`, 'complete'),
