@@ -166,7 +166,15 @@ describe('a body that was changed between signing and sending', () => {
 
 describe('a field that had another value', () => {
   const json = (changes: object): string =>
-    JSON.stringify({ receipt: 'x'.repeat(300), os_id: 1, level: 3, id: '7', note: null, name: '', ...changes });
+    JSON.stringify({
+      receipt: 'x'.repeat(300),
+      os_id: 1,
+      level: 3,
+      id: '7',
+      note: null,
+      name: '',
+      ...changes,
+    });
   const sent = json({});
 
   it.each([
@@ -178,7 +186,7 @@ describe('a field that had another value', () => {
       json({ note: '' }),
       'The field `note` was signed as empty text (`""`), but it was sent as `null`',
     ],
-    ['null', sent, json({ name: null }), 'was signed as `null`'],
+    ['null', sent, json({ name: null }), 'signed as `null`'],
     [
       'a number',
       sent,
