@@ -2,6 +2,7 @@ import { algorithm } from './causes/algorithm.js';
 import { bodyHash } from './causes/body-hash.js';
 import { bodyJson } from './causes/body-json.js';
 import { bodyOther } from './causes/body-other.js';
+import { bodyBytes } from './causes/body-bytes.js';
 import { bodyCharset } from './causes/body-charset.js';
 import { bodyEncoded } from './causes/body-encoded.js';
 import { bodyLines } from './causes/body-lines.js';
@@ -13,7 +14,7 @@ import { secret } from './causes/secret.js';
 import { timestamp } from './causes/timestamp.js';
 
 /** The same text in different bytes: line breaks, charsets, encodings. */
-const bodyText = { ...bodyLines, ...bodyCharset, ...bodyEncoded };
+const bodyText = { ...bodyLines, ...bodyCharset, ...bodyEncoded, ...bodyBytes };
 
 /** The causes by the part of a request that they change, in the order of the page. */
 export const groups = [

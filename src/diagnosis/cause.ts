@@ -5,7 +5,7 @@ import type { LanguageName } from '../languages/languages.js';
 import type { Binary, Choice } from './choice.js';
 import type { Algorithm } from './digests.js';
 import type { LintInput } from './lint.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Mac, SentTime } from './knobs.js';
+import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, Mac, SentTime } from './knobs.js';
 import type { Bodies } from './causes/sent-body.js';
 import type { Apply } from './causes/text-transform.js';
 
@@ -41,18 +41,24 @@ export interface Cause {
   readonly printsAnew?: true;
   /** Something other than the body. */
   readonly bodies?: Bodies | readonly Bodies[];
+  readonly manyBodies?: Bodies;
   /** What stands for the body's hash in the message. */
   readonly hashes?: Variants<BodyHash>;
   /** The same for an empty body. */
   readonly hashesOfNothing?: Variants<BodyHash>;
   /** Messages, their parts in braces: `{clientId}.{timestamp}.{hash}`. */
-  readonly messages?: Readonly<Partial<Record<Interface, Variants<string>>>>;
+  readonly messages?: Messages;
+  /** These and the other `many…` are tried alone, after the few: they are too many to combine. */
+  readonly manyMessages?: Messages;
   /** The text that was signed as the timestamp; those of `manyTimes` are tried after the few of all causes. */
   readonly times?: (sent: SentTime) => Variants<string>;
   readonly manyTimes?: (sent: SentTime) => Variants<string>;
+  /** So many that they are tried alone, and made only then. */
+  readonly farTimes?: (sent: SentTime) => Variants<string>;
   readonly clientIds?: (known: KnownIds) => Variants<string>;
   /** The text that was the key, or its bytes. */
   readonly keys?: (known: KnownSecrets) => Variants<string>;
+  readonly manyKeys?: (known: KnownSecrets) => Variants<string>;
   readonly keyBytes?: (known: KnownSecrets) => Variants<Binary>;
   /** The algorithm that HMAC was used with. */
   readonly hmac?: Algorithm;
@@ -66,13 +72,17 @@ export interface Cause {
   readonly remakes?: readonly Remake[];
 }
 
+type Messages = Readonly<Partial<Record<Interface, Variants<string | Layout>>>>;
+
 /** A form of the signature that cannot be decoded, but can be made again from each digest. */
 interface Remake {
-  readonly as: string;
+  readonly as?: string;
   /** Whether this hex can be it, if the right one has this length. */
   readonly fits: (hex: string, rightLength: number) => boolean;
   readonly text: (digest: Binary, length: number) => string;
   readonly extra?: number;
+  /** What the sender did, in place of what the cause says. */
+  readonly says?: string;
 }
 
 /**

@@ -11,8 +11,12 @@ export interface Parts {
   readonly body: Binary;
   readonly secret: Binary;
   readonly method: Binary;
+  /** The body as a JSON string. */
+  readonly bodyText: Binary;
   /** Path and query as sent. */
   readonly path: Binary;
+  /** The complete address. */
+  readonly url: Binary;
 }
 
 export type Layout = (parts: Parts) => Binary;
@@ -33,13 +37,19 @@ export interface OtherSecret {
   /** Its name in a finding: `client secret of profile game-prod`. */
   readonly label: string;
   readonly text: string;
+  /** The name of its credentials, if X-Client-ID has their client id. */
+  readonly ofSentId?: string;
 }
+
+/** A field of the body whose value is a short text. */
+export type ShortField = readonly [name: string, value: string];
 
 /** The right secret, and the texts that could be mistaken for it. */
 export interface KnownSecrets {
   readonly secret: string;
   readonly clientId?: string | undefined;
   readonly others: readonly OtherSecret[];
+  readonly fields: readonly ShortField[];
 }
 
 /** The text of X-Timestamp; `seconds` if it is whole Unix seconds. */
@@ -55,4 +65,5 @@ export interface KnownIds {
   readonly own: string | undefined;
   /** Ids of other credentials, with their labels. */
   readonly foreign: readonly (readonly [id: string, label: string])[];
+  readonly fields: readonly ShortField[];
 }

@@ -28,21 +28,25 @@ export const readSignature = (observed: string): Reading[] =>
 
 const records = Object.entries<Cause>(catalogue);
 
-/** The text itself, and the text without what was put around it. */
-function unwrapped(outer: Unwrapped): Unwrapped[] {
+/** The text itself, and the text without what was put around it; of texts that lead to each other the first. */
+function unwrapped(outer: Unwrapped, seen: readonly string[] = []): Unwrapped[] {
+  const texts = [...seen, outer.text];
   const inner = records.flatMap(([id, cause]) => choicesOf(id, cause, cause.unwraps?.(outer.text) ?? []));
   return [
     outer,
     ...inner
-      .filter(({ value }) => value !== outer.text)
+      .filter(({ value }) => !texts.includes(value))
       .flatMap(({ value, causes, cost, as, says }) =>
-        unwrapped({
-          text: value,
-          causes: [...new Set([...outer.causes, ...causes])],
-          cost: outer.cost + cost,
-          ...(as !== undefined && { as }),
-          ...(says !== undefined && { says }),
-        }),
+        unwrapped(
+          {
+            text: value,
+            causes: [...new Set([...outer.causes, ...causes])],
+            cost: outer.cost + cost,
+            ...(as !== undefined && { as }),
+            ...(says !== undefined && { says }),
+          },
+          texts,
+        ),
       ),
   ];
 }
@@ -55,15 +59,16 @@ function whole({ text, ...form }: Unwrapped): Reading[] {
 
 /** Forms that cannot be decoded, only made again from each digest: zeros lost, sign-extended, cut. */
 function remade({ text, causes, cost }: Unwrapped): Reading[] {
-  if (!/^[0-9a-f]+$/.test(text)) return [];
+  if (!/^[0-9a-f-]+$/.test(text)) return [];
   return records.flatMap(([id, cause]) =>
-    (cause.remakes ?? []).flatMap(({ as, fits, text: make, extra = 0 }, at) =>
+    (cause.remakes ?? []).flatMap(({ as, fits, text: make, extra = 0, says }, at) =>
       digestSizes
         .filter((size) => fits(text, 2 * size))
         .map((digestBytes) => ({
           causes: [...causes, id],
           cost: cost + costOf(cause) + extra + at / 10,
-          as,
+          ...(as !== undefined && { as }),
+          ...(says !== undefined && { says }),
           digestBytes,
           matches: (digest: Binary) => make(digest, text.length) === text,
         })),

@@ -1,10 +1,12 @@
 import { interfaces, records, type InterfaceRecord } from '../contract/interfaces.js';
 import type { Credential } from '../contract/credential.js';
 import { signs, type MessagePart } from '../signing/scheme.js';
+import { JsonObject } from '../text/json/json.js';
 import { printsOf } from './bodies/bodies.js';
 import { BodyForm } from './body-form.js';
 import { right, type BodyVariant, type Choice } from './choice.js';
-import type { OtherSecret } from './knobs.js';
+import { decodeBody, trimmedText } from './bodies/reading.js';
+import type { KnownSecrets, OtherSecret, ShortField } from './knobs.js';
 import type { ObservedRequest } from './observed-request.js';
 import { readSignature, type Reading } from './reading.js';
 import type { ReadHeaders } from './read-headers.js';
@@ -14,6 +16,9 @@ import {
   clientIds,
   constructions,
   layouts,
+  manyForms,
+  manyLayouts,
+  manySecrets,
   otherForms,
   otherSecretsMistaken,
   rightBodyHash,
@@ -38,17 +43,34 @@ export function spaceOf(
   { headers, credential, others }: Known,
 ): Space {
   const own = credential[scheme.secret.member] ?? '';
-  const otherSecrets = otherSecretsOf(scheme, credential, others);
+  const otherSecrets = otherSecretsOf(scheme, credential, others, headers.clientId.value);
   const { body } = request;
   const times = timestamps(headers.timestamp.value, timesGuessed(request));
   const foreignIds = others.flatMap(({ clientId, label }) =>
     clientId === undefined ? [] : [[clientId, label] as const],
   );
-  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds);
+  const fields = shortFields(body);
+  const ids = clientIds(headers.clientId.value, credential.clientId, foreignIds, fields);
   const isSigned = (part: MessagePart): boolean => signs(scheme, part);
   const mayHaveTime = isSigned('timestamp') || headers.timestamp.value !== undefined;
-  // Not spread: a spread would call the getters and make all bodies at once.
-  return Object.assign(bodiesOf(request), {
+  const hasTime = mayHaveTime || times.few.length > 0;
+  const known: KnownSecrets = {
+    secret: own,
+    clientId: isSigned('clientId') ? credential.clientId : undefined,
+    others: otherSecrets,
+    fields,
+  };
+  const lists = madeOnUse(request, {
+    manyTimestamps: () => (isSigned('timestamp') ? times.many : []),
+    farTimestamps: () => (isSigned('timestamp') ? times.far : []),
+    composedSecrets: () => otherSecretsMistaken(otherSecrets),
+    manyLayouts: () => manyLayouts(scheme, hasTime),
+    manySecrets: () => manySecrets(known),
+  });
+  // Not spread: a spread would call the getters and make all lists at once.
+  return Object.assign(lists, {
+    layouts: layouts(scheme, hasTime),
+    secrets: secrets(known),
     right: {
       body: right(new BodyForm(() => body)),
       hash: rightBodyHash,
@@ -58,22 +80,26 @@ export function spaceOf(
       secret: rightSecret(own),
     },
     hashes: isSigned('bodyHash') ? bodyHashes(body.byteLength === 0) : [],
-    layouts: layouts(scheme, mayHaveTime || times.few.length > 0),
     timestamps: mayHaveTime ? times.few : [],
-    manyTimestamps: isSigned('timestamp') ? times.many : [],
     clientIds: isSigned('clientId') ? ids.others : [],
-    secrets: secrets(own, isSigned('clientId') ? credential.clientId : undefined, otherSecrets),
-    composedSecrets: otherSecretsMistaken(otherSecrets),
     method: request.method,
     path: pathOf(request.url),
+    url: urlOf(request),
     outputs: outputsOf(headers.signature.value === undefined ? [] : readSignature(headers.signature.value)),
   });
 }
 
-type Bodies = Pick<Space, 'texts' | 'prints' | 'otherBodies' | 'composedBodies' | 'unlikelyPrints'>;
+type Bodies = 'texts' | 'prints' | 'otherBodies' | 'manyBodies' | 'composedBodies' | 'unlikelyPrints';
+type Others = Pick<
+  Space,
+  'manyLayouts' | 'manySecrets' | 'manyTimestamps' | 'farTimestamps' | 'composedSecrets'
+>;
 
 /** Made on first use: most requests are explained before that. */
-function bodiesOf({ body }: ObservedRequest): Bodies {
+function madeOnUse(
+  { body }: ObservedRequest,
+  make: { readonly [List in keyof Others]: () => Others[List] },
+): Pick<Space, Bodies> & Others {
   const form = (variant: BodyVariant): Choice<BodyForm> => ({
     causes: variant.causes,
     cost: variant.cost,
@@ -87,12 +113,36 @@ function bodiesOf({ body }: ObservedRequest): Bodies {
   );
   const prints = once(() => [...printsOf(body, 0, likely)]);
   const otherBodies = once(() => otherForms(body).map(moreSpecific).map(form));
+  const manyBodies = once(() => manyForms(body).map(form));
+  const layouts = once(make.manyLayouts);
+  const secrets = once(make.manySecrets);
+  const manyTimestamps = once(make.manyTimestamps);
+  const farTimestamps = once(make.farTimestamps);
+  const composedSecrets = once(make.composedSecrets);
   return {
+    get manyTimestamps() {
+      return manyTimestamps();
+    },
+    get farTimestamps() {
+      return farTimestamps();
+    },
+    get composedSecrets() {
+      return composedSecrets();
+    },
+    get manyLayouts() {
+      return layouts();
+    },
+    get manySecrets() {
+      return secrets();
+    },
     get texts() {
       return texts();
     },
     get prints() {
       return prints();
+    },
+    get manyBodies() {
+      return manyBodies();
     },
     get otherBodies() {
       return otherBodies();
@@ -144,6 +194,7 @@ function otherSecretsOf(
   { secret: { member: own } }: InterfaceRecord,
   credential: Credential,
   others: readonly Credential[],
+  sentId: string | undefined,
 ): OtherSecret[] {
   const secretsOf = (of: Credential, isOwn: boolean): OtherSecret[] =>
     interfaces
@@ -152,7 +203,11 @@ function otherSecretsOf(
       .flatMap(({ member, words }) => {
         const text = of[member];
         const label = isOwn ? `the ${words}` : `the ${words} of ${of.label}`;
-        return text === undefined ? [] : [{ label, text }];
+        const isOfSentId =
+          !isOwn && member === own && of.clientId === sentId && sentId !== credential.clientId;
+        return text === undefined
+          ? []
+          : [{ label, text, ...(isOfSentId && sentId !== undefined && { ofSentId: of.label }) }];
       });
   const listed = [...secretsOf(credential, true), ...others.flatMap((other) => secretsOf(other, false))];
   const texts = new Set<string | undefined>([credential[own]]);
@@ -167,6 +222,22 @@ function timesGuessed({ receivedAt, headers }: ObservedRequest): number[] {
     ...(Number.isNaN(date) ? [] : [Math.floor(date / 1000)]),
   ];
 }
+
+// A parse of more would cost more than such a mistake is likely.
+const mostForFields = 2 ** 14;
+
+const shortFields = (body: Uint8Array): ShortField[] => {
+  const root = body.length <= mostForFields ? decodeBody(trimmedText(body)) : undefined;
+  if (!(root instanceof JsonObject)) return [];
+  return root.members
+    .filter((member): member is ShortField => typeof member[1] === 'string' && /^.{1,64}$/.test(member[1]))
+    .slice(0, 16);
+};
+
+const urlOf = ({ url, headers }: ObservedRequest): string => {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  return url.startsWith('/') && host !== undefined ? `https://${host}${url}` : url;
+};
 
 const pathOf = (url: string): string => {
   const absolute = /^[a-z]+:\/\/[^/]*(\/.*)?$/i.exec(url);

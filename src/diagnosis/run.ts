@@ -12,6 +12,9 @@ export interface Limits {
 
 export class OutOfTime extends Error {}
 
+/** A construction that costs more is tried alone. */
+export const mostCombined = 9;
+
 const largeBody = 64 * 1024;
 
 export const isLarge = ({ right }: Space): boolean => right.body.value.bytes.byteLength > largeBody;
@@ -26,11 +29,16 @@ class MessageParts implements Parts {
   constructor(
     readonly method: string,
     readonly path: string,
+    readonly url: string,
     public form: BodyForm,
   ) {}
 
   get body(): Binary {
     return this.form.binary;
+  }
+
+  get bodyText(): Binary {
+    return JSON.stringify(this.form.binary);
   }
 }
 
@@ -47,7 +55,7 @@ export class Run {
   ) {
     // One attempt on a large body takes milliseconds, so each one checks the clock.
     this.seldom = isLarge(space) ? 0 : 255;
-    this.parts = new MessageParts(space.method, space.path, space.right.body.value);
+    this.parts = new MessageParts(space.method, space.path, space.url, space.right.body.value);
   }
 
   /** With the construction that the digest’s length asks for. */
@@ -62,7 +70,7 @@ export class Run {
   }
 
   /** With the constructions that are themselves a mistake, within these costs. */
-  mistaken(change: Partial<Attempt>, above = -Infinity, most = Infinity): void {
+  mistaken(change: Partial<Attempt>, above = -Infinity, most = mostCombined): void {
     let message: Binary | undefined;
     for (const output of this.space.outputs) {
       for (const construction of output.mistaken) {

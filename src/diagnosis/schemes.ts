@@ -55,6 +55,8 @@ const names: Parts = {
   secret: '{secret}',
   method: '{method}',
   path: '{path}',
+  bodyText: '{bodyText}',
+  url: '{url}',
 };
 
 const probe = new BodyForm(() => Buffer.from('{}'));

@@ -163,20 +163,27 @@ const differenceOf = ({ right: { body } }: Space, { attempt }: Match): Differenc
 
 /** The same bodies; the body's hash takes the place of the signature, so no key is needed. */
 const hashSpace = (space: Space, hash: string): Space =>
-  Object.assign(Object.create(space) as Space, {
-    right: { ...space.right, layout: right((parts: { readonly body: string }) => parts.body) },
-    hashes: [],
-    layouts: [],
-    timestamps: [],
-    manyTimestamps: [],
-    clientIds: [],
-    secrets: [],
-    composedSecrets: [],
-    outputs: [
-      {
-        readings: readSignature(hash),
-        plain: [right((_key: string, message: string) => digest('sha256', message))],
-        mistaken: [],
-      },
-    ],
-  });
+  // Defined, not assigned: some lists of the space are getters.
+  Object.create(
+    space,
+    Object.getOwnPropertyDescriptors({
+      right: { ...space.right, layout: right((parts: { readonly body: string }) => parts.body) },
+      hashes: [],
+      layouts: [],
+      timestamps: [],
+      manyTimestamps: [],
+      farTimestamps: [],
+      manyLayouts: [],
+      manySecrets: [],
+      clientIds: [],
+      secrets: [],
+      composedSecrets: [],
+      outputs: [
+        {
+          readings: readSignature(hash),
+          plain: [right((_key: string, message: string) => digest('sha256', message))],
+          mistaken: [],
+        },
+      ],
+    }),
+  ) as Space;

@@ -16,17 +16,22 @@ export interface Space {
   readonly composedBodies: (mostCost: number) => Iterable<Choice<BodyForm>>;
   /** Serialised again in unlikely ways. */
   readonly unlikelyPrints: (mostCost: number) => Iterable<Choice<BodyForm>>;
+  readonly manyBodies: readonly Choice<BodyForm>[];
   readonly hashes: readonly Choice<BodyHash>[];
   readonly layouts: readonly Choice<Layout>[];
+  readonly manyLayouts: readonly Choice<Layout>[];
   readonly timestamps: readonly Choice<string>[];
   readonly manyTimestamps: readonly Choice<string>[];
+  readonly farTimestamps: readonly Choice<string>[];
   /** As binary strings of their UTF-8. */
   readonly clientIds: readonly Choice<Binary>[];
   readonly secrets: readonly Choice<Binary>[];
+  readonly manySecrets: readonly Choice<Binary>[];
   /** Another secret with a mistake of its own: two causes on one knob. */
   readonly composedSecrets: readonly Choice<Binary>[];
   readonly method: string;
   readonly path: string;
+  readonly url: string;
   /** The ways to read the observed signature, with the constructions that make a digest of that length. */
   readonly outputs: readonly Output[];
 }

@@ -1,5 +1,5 @@
 import type { Choice } from './choice.js';
-import { isLarge, type Run } from './run.js';
+import { isLarge, mostCombined, type Run } from './run.js';
 import type { Attempt, Space } from './space.js';
 
 /** A part of the space. Tiers are tried in their order. */
@@ -26,18 +26,33 @@ type Lists = { readonly [Knob in keyof Attempt]?: Iterable<Attempt[Knob]> };
 
 type Entries = readonly (readonly [knob: string, choices: Iterable<Choice<unknown>>])[];
 
-function* together([first, ...others]: Entries, change: Partial<Attempt>): Generator<Partial<Attempt>> {
-  if (first === undefined) return yield change;
-  const [knob, choices] = first;
-  for (const choice of choices) yield* together(others, { ...change, [knob]: choice });
+function together(
+  entries: Entries,
+  change: Partial<Attempt>,
+  attempt: (change: Partial<Attempt>) => void,
+  at = 0,
+): void {
+  const entry = entries[at];
+  if (entry === undefined) {
+    attempt(change);
+    return;
+  }
+  const [knob, choices] = entry;
+  for (const choice of choices) together(entries, { ...change, [knob]: choice }, attempt, at + 1);
 }
 
 function plainly(run: Run, all: readonly Lists[], change: Partial<Attempt> = {}): void {
-  for (const lists of all) for (const each of together(Object.entries(lists), change)) run.plain(each);
+  for (const lists of all)
+    together(Object.entries(lists), change, (each) => {
+      run.plain(each);
+    });
 }
 
 function mistakenly(run: Run, all: readonly Lists[]): void {
-  for (const lists of all) for (const each of together(Object.entries(lists), {})) run.mistaken(each);
+  for (const lists of all)
+    together(Object.entries(lists), {}, (each) => {
+      run.mistaken(each);
+    });
 }
 
 const plain =
@@ -53,20 +68,48 @@ export const tiers: readonly Tier[] = [
     name: 'the commonest encoders of a large body',
     run: plain((space) => (isLarge(space) ? [{ body: space.prints.slice(0, 4) }] : [])),
   },
+  ...largeTiers([0, 1.1, 2.1]),
   { name: 'one cause outside the body', run: outsideTheBody },
   { name: 'one cause in the body', run: plain(({ prints, texts }) => [{ body: prints }, { body: texts }]) },
   { name: 'one cause: another body', run: plain(({ otherBodies }) => [{ body: otherBodies }]) },
   { name: 'two causes of one helper', run: kin },
+  { name: 'one cause of a kind with many ways', run: plain(manyWays) },
   { name: 'many causes in the body', run: plain((space) => [{ body: space.unlikelyPrints(4) }]) },
   ...pairTiers([0, 2.5, 3.5, 4.2]),
+  { name: 'another order of the fields and another cause', run: reordered },
   { name: 'many causes in the body and another', run: unlikely },
   { name: 'recipes', run: recipes },
   ...pairTiers([4.2, 5.2, 7, Infinity]),
   { name: 'deep', deepOnly: true, run: deep },
 ];
 
+/** One cause of a large body, the commonest of all knobs first: no time is left for them after all of one knob. */
+function largeTiers(costs: readonly number[]): Tier[] {
+  return costs.slice(1).map((most, at) => ({
+    name: `common causes of a large body, up to ${String(most)}`,
+    run: (run, space) => {
+      if (!isLarge(space)) return;
+      const above = costs[at] ?? 0;
+      const within = ({ cost }: Choice<unknown>): boolean => cost > above && cost <= most;
+      run.mistaken({}, above, most);
+      // A print of the body takes far longer than another key.
+      for (const [knob, list] of [...knobs.slice(3), ...knobs.slice(0, 3)])
+        for (const choice of space[list]) if (within(choice)) run.plain({ [knob]: choice });
+    },
+  }));
+}
+
+function manyWays({ manyLayouts, manyBodies, manySecrets, farTimestamps }: Space): readonly Lists[] {
+  return [
+    { layout: manyLayouts },
+    { body: manyBodies },
+    { secret: manySecrets },
+    { timestamp: farTimestamps },
+  ];
+}
+
 function outsideTheBody(run: Run, space: Space): void {
-  run.mistaken({});
+  run.mistaken({}, -Infinity, Infinity);
   for (const [knob, list] of knobs) if (knob !== 'body') plainly(run, [{ [knob]: space[list] }]);
   plainly(run, [{ timestamp: space.manyTimestamps }]);
 }
@@ -102,7 +145,7 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const [at, [knob, list]] of knobs.entries()) {
     for (const choice of space[list]) {
       const change = { [knob]: choice };
-      run.mistaken(change, above - choice.cost, most - choice.cost);
+      run.mistaken(change, above - choice.cost, Math.min(most - choice.cost, mostCombined));
       for (const [otherKnob, otherList] of knobs.slice(at + 1)) {
         if (otherKnob === knob) continue;
         for (const other of space[otherList]) {
@@ -114,12 +157,13 @@ function pairs(run: Run, space: Space, above: number, most: number): void {
   for (const body of space.composedBodies(most)) if (within(body.cost)) run.plain({ body });
   for (const secret of space.composedSecrets) if (within(secret.cost)) run.plain({ secret });
   // There are many timestamps, so a pair with one of them costs 1 more.
-  for (const timestamp of space.manyTimestamps) {
+  const times = space.manyTimestamps;
+  for (const cost of new Set(times.map((each) => each.cost))) {
+    const timestamp = times.filter((each) => each.cost === cost);
     for (const [knob, list] of knobs) {
       if (knob === 'timestamp') continue;
-      for (const other of space[list]) {
-        if (within(timestamp.cost + other.cost + 1)) run.plain({ timestamp, [knob]: other });
-      }
+      const fitting = [...space[list]].filter((other) => within(cost + other.cost + 1));
+      if (fitting.length > 0) plainly(run, [{ timestamp, [knob]: fitting }]);
     }
   }
 }
@@ -173,6 +217,19 @@ function recipes(run: Run, space: Space): void {
     run.mistaken({ body: composed });
     plainly(run, [{ hash }, { layout: usual }, { secret }], { body: composed });
   }
+}
+
+function reordered(run: Run, space: Space): void {
+  const common = <Value>(choices: readonly Choice<Value>[]) => upTo(choices, 1.5);
+  const body = space.manyBodies.filter(
+    ({ causes, cost }) => cost < 3.05 && causes.includes('body-keys-sorted'),
+  );
+  mistakenly(run, [{ body }]);
+  plainly(run, [
+    { hash: common(space.hashes), body },
+    { layout: common(space.layouts), body },
+    { secret: common(space.secrets), body },
+  ]);
 }
 
 function deep(run: Run, space: Space): void {

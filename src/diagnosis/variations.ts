@@ -7,7 +7,16 @@ import { equalBytes, type Apply } from './causes/text-transform.js';
 import { shiftsS } from './causes/timestamp.js';
 import { binaryOfText, right, type Binary, type Choice } from './choice.js';
 import { algorithmOf, hmac } from './digests.js';
-import type { BodyHash, Construction, KnownIds, KnownSecrets, Layout, OtherSecret, Parts } from './knobs.js';
+import type {
+  BodyHash,
+  Construction,
+  KnownIds,
+  KnownSecrets,
+  Layout,
+  OtherSecret,
+  Parts,
+  ShortField,
+} from './knobs.js';
 import { filled, spoken } from './template.js';
 
 /** The choices of every knob outside the body, read from the records of the causes. */
@@ -23,23 +32,21 @@ const inBinary = (variants: Variants<string> = []): Variants<Binary> =>
 
 export const rightSecret = (secret: string): Choice<Binary> => right(binaryOfText(secret));
 
-export function secrets(
-  secret: string,
-  clientId: string | undefined,
-  others: readonly OtherSecret[],
-): Choice<Binary>[] {
-  const known: KnownSecrets = { secret, clientId, others };
-  const own = binaryOfText(secret);
+export function secrets(known: KnownSecrets): Choice<Binary>[] {
+  const own = binaryOfText(known.secret);
   return [
     ...every((cause) => inBinary(cause.keys?.(known))),
     ...every((cause) => cause.keyBytes?.(known).filter(([key]) => key !== '')),
   ].filter(({ value }) => value !== own);
 }
 
+export const manySecrets = (known: KnownSecrets): Choice<Binary>[] =>
+  every((cause) => inBinary(cause.manyKeys?.(known)));
+
 /** Another secret, read with a usual mistake. */
 export const otherSecretsMistaken = (others: readonly OtherSecret[]): Choice<Binary>[] =>
   others.flatMap(({ label, text }) =>
-    secrets(text, undefined, [])
+    secrets({ secret: text, others: [], fields: [] })
       .filter(({ cost }) => cost < 3)
       .map(({ causes: [cause = '', ...more], cost, value, as, says }) => ({
         causes: [cause, ...more, 'secret-wrong-environment'],
@@ -59,12 +66,22 @@ export const rightLayout = ({ message, separator }: Scheme): Choice<Layout> =>
   );
 
 /** If a request has no timestamp, the layouts that need one are not tried. */
-export const layouts = ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
-  every(({ messages }: { readonly messages?: Readonly<Record<string, Variants<string>>> }) =>
-    messages?.[id]
-      ?.filter(([template]) => hasTimestamp || !template.includes('{timestamp}'))
-      .map(([template, as, ...more]) => [filled<keyof Parts>(template), as ?? spoken(template), ...more]),
-  );
+const layoutsOf =
+  (list: 'messages' | 'manyMessages') =>
+  ({ id }: Scheme, hasTimestamp: boolean): Choice<Layout>[] =>
+    every((cause) => {
+      const messages: Readonly<Record<string, Variants<string | Layout>>> = cause[list] ?? {};
+      return messages[id]
+        ?.filter(([made]) => hasTimestamp || typeof made !== 'string' || !made.includes('{timestamp}'))
+        .map(([made, as, ...more]) =>
+          typeof made === 'string'
+            ? [filled<keyof Parts>(made), as ?? spoken(made), ...more]
+            : [made, as, ...more],
+        );
+    });
+
+export const layouts = layoutsOf('messages');
+export const manyLayouts = layoutsOf('manyMessages');
 
 export const rightBodyHash: Choice<BodyHash> = right((body) => body.sha256Hex);
 
@@ -99,6 +116,8 @@ interface Timestamps {
   readonly few: readonly Choice<string>[];
   /** Lost milliseconds and shifted seconds: more than a thousand, tried after the few. */
   readonly many: readonly Choice<string>[];
+  /** Hours away. */
+  readonly far: readonly Choice<string>[];
 }
 
 /** `header` is the text of X-Timestamp; `guesses` are Unix seconds to try if it is missing. */
@@ -108,7 +127,12 @@ export function timestamps(header: string | undefined, guesses: readonly number[
   return {
     right: right(header),
     few: every((cause) => cause.times?.(sent)).filter(({ value }) => value !== header),
-    many: every((cause) => cause.manyTimes?.(sent)),
+    get many() {
+      return every((cause) => cause.manyTimes?.(sent));
+    },
+    get far() {
+      return every((cause) => cause.farTimes?.(sent));
+    },
   };
 }
 
@@ -124,6 +148,7 @@ const guessed = (guesses: readonly number[]): Timestamps => ({
   many: guesses.flatMap((guess) =>
     shiftsS.map((shift) => ({ causes: [], cost: 0.6, value: String(guess + shift) })),
   ),
+  far: [],
 });
 
 interface ClientIds {
@@ -139,10 +164,11 @@ export function clientIds(
   header: string | undefined,
   own: string | undefined,
   foreign: KnownIds['foreign'],
+  fields: readonly ShortField[] = [],
 ): ClientIds {
   const id = header ?? own ?? '';
   const value = binaryOfText(id);
-  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign })));
+  const choices = every((cause) => inBinary(cause.clientIds?.({ id, own, foreign, fields })));
   return { right: right(value), others: choices.filter((choice) => choice.value !== value) };
 }
 
@@ -185,10 +211,15 @@ export const textVariants = (body: Uint8Array): readonly BodyVariant[] =>
     });
 
 /** What was signed if the sender took something else for the body. */
-export function otherForms(body: Uint8Array): readonly BodyVariant[] {
-  const sent = sentBody(body);
-  // Several causes may come from one function.
-  const makers = new Set(records.flatMap(([, { bodies }]) => bodies ?? []));
-  const made = [...makers].flatMap((make) => make(sent));
-  return made.filter(({ bytes }) => !equalBytes(bytes, body));
-}
+const formsOf =
+  (list: 'bodies' | 'manyBodies') =>
+  (body: Uint8Array): readonly BodyVariant[] => {
+    const sent = sentBody(body);
+    // Several causes may come from one function.
+    const makers = new Set(records.flatMap(([, cause]) => cause[list] ?? []));
+    const made = [...makers].flatMap((make) => make(sent));
+    return made.filter(({ bytes }) => !equalBytes(bytes, body));
+  };
+
+export const otherForms = formsOf('bodies');
+export const manyForms = formsOf('manyBodies');

@@ -17,7 +17,7 @@ const rows: readonly Row[] = [
   ['Go map[string]any', 0.7, { numbers: 'go', order: 'sorted', escapes: 'go' }],
   ['Go json.Marshal of a struct', 0.7, { escapes: 'go' }],
   ['Rails to_json', 0.8, { numbers: 'ruby', escapes: 'go-1.22' }],
-  ['System.Text.Json', 0.7, { escapes: 'stj' }],
+  ['System.Text.Json; for ASCII also PHP with JSON_HEX_TAG, _AMP, _APOS and _QUOT', 0.7, { escapes: 'stj' }],
   ['Gson', 0.8, { escapes: 'gson', drop: 'nulls' }],
   ['Gson to a Map', 1, { numbers: 'java17-all', escapes: 'gson', drop: 'nulls' }],
   ['Newtonsoft.Json', 0.8, { numbers: 'newtonsoft', escapes: 'newtonsoft' }],

@@ -17,6 +17,12 @@ const rails = (name: string): string => name.replace(/_([a-z\d]*)/gi, (_, word: 
 export const renamings = {
   capital,
   pascal,
+  /** Go: `ProductID`, `ServerID`; `OSID` by some. */
+  go: (name) => pascal(name).replace(/Id$/, 'ID'),
+  'go-os': (name) =>
+    pascal(name)
+      .replace(/Id$/, 'ID')
+      .replace(/^Os(?=[A-Z])/, 'OS'),
   camel: (name) => lowerFirst(pascal(name)),
   /** System.Text.Json and Newtonsoft: leading capitals become small, except the one that starts the next word. */
   'camel-dotnet': (name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (run) => run.toLowerCase()),

@@ -48,6 +48,7 @@ const utf16 = (binary: string): string => utf16le(latin1(binary).toString('utf8'
 const readLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 const readWindows = (text: string): string => readWindows1252(Buffer.from(text, 'utf8'));
 const readByJava = (text: string): string => readWindows(text).replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd');
+const readLatin1Bytes = (bytes: Buffer): string => bytes.toString('latin1');
 const readBroken = (bytes: Buffer): string | undefined =>
   isUtf8(bytes) ? undefined : bytes.toString('utf8');
 
@@ -99,7 +100,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
     says: 'The body was signed in Latin-1, windows-1252 or another code page, but it was sent in UTF-8.',
     typical:
       'Java `getBytes()` without a charset on Windows, old Node `hmac.update(text)`, `btoa`, `binary` strings.',
-    fix: 'Name the charset in the code. Sign the UTF-8 bytes, or the buffer that is sent.',
+    fix: 'Name the charset in the code. Convert the text to UTF-8 once, sign those bytes and send them.',
     hints: {
       java: 'getBytes() without a charset is windows-1252 on many Windows machines.',
       node: "Do not use 'binary', 'latin1' or btoa.",
@@ -118,6 +119,15 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       [inPage('ISO-8859-1', 'best fit of .NET'), inCodePage('latin1 with best fit', 'each-unit')],
       [inPage('windows-1252', 'best fit of Windows'), inCodePage('windows-1252 with best fit', 'each-unit')],
       [inPage('ISO-8859-1', 'other characters left out'), inCodePage('latin1', 'left-out'), 1],
+      ...[readLatin1Bytes, readWindows1252].map(
+        (read) =>
+          [
+            undefined,
+            onBytes((bytes) => (isUtf8(bytes) ? undefined : read(bytes))),
+            -1.1,
+            'The body was signed in UTF-8, but it was sent in Latin-1 (ISO-8859-1 or windows-1252).',
+          ] as const,
+      ),
       ...regionalPages.map(
         (page) =>
           [inPage(page, '? for each other character'), inCodePage(page, 'each-character'), 2] as const,
@@ -141,6 +151,18 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['UTF-16LE with a byte order mark', onText((text) => utf16le(withMark(text)))],
       ['UTF-16BE with a byte order mark (Java UTF_16)', onText((text) => utf16be(withMark(text)))],
       ['UTF-16BE', onText(utf16be)],
+      [
+        undefined,
+        onText((text) => utf16le(text).subarray(0, text.length)),
+        1,
+        'Only the first half of the body’s UTF-16 was signed: the number of characters was used as the number of bytes.',
+      ],
+      [
+        undefined,
+        onNonAscii((text) => utf16le(text).subarray(0, Buffer.byteLength(text))),
+        1,
+        'Only a part of the body’s UTF-16 was signed: the length in UTF-8 was used as its number of bytes.',
+      ],
       ['UTF-32LE (wchar_t)', onText(utf32), 1, 'The body was signed in UTF-32, but it was sent in UTF-8.'],
       [
         'each UTF-16 unit encoded separately (JNI)',
@@ -211,6 +233,12 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
       ['as many bytes as there are UTF-16 units', cutAt((text) => text.length)],
       ['as many bytes as there are characters', cutAt((text) => Array.from(text).length)],
       [undefined, onBytes(beforeZero), 1, 'Only the body up to its first zero byte was signed.'],
+      [
+        undefined,
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.of(0)])),
+        1,
+        'A zero byte was signed after the body, as at the end of a C string.',
+      ],
     ],
   },
 });

@@ -1,9 +1,17 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateRawSync,
+  inflateSync,
+} from 'node:zlib';
 import { causes } from '../cause.js';
 import { stringPrinter, type EscapesName } from '../bodies/escapes.js';
 import { lowerHex, percentDecoded, percentEncodings, type PercentEncoding } from './percent-encoding.js';
 import { elixirString, goString, rubyString } from './quoted-text.js';
-import { onBytes, onText, small, type Apply } from './text-transform.js';
+import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
+import type { Bodies } from './sent-body.js';
 
 type Print = (text: string) => string;
 
@@ -97,12 +105,48 @@ const inflaters = [
 
 const maxOutputLength = 16 * 2 ** 20;
 
+const compressed = 'The compressed bytes of the body were signed, but the body was sent uncompressed.';
+const levels = [6, 9, 1];
+/** What gzip writes about the system: Unix, unknown, Windows, Java's zero. */
+const systems = [3, 255, 10, 0];
+
+const compressedForms: Bodies = ({ bytes, text }) =>
+  text === ''
+    ? []
+    : levels.flatMap((level) => {
+        const made = [
+          ...systems.map((system) => gzipped(bytes, level, system)),
+          deflateSync(bytes, { level }),
+        ];
+        return made.map((signed) => ({
+          causes: ['body-gzip-mismatch'],
+          bytes: signed,
+          cost: 4,
+          says: compressed,
+        }));
+      });
+
+function gzipped(bytes: Uint8Array, level: number, system: number): Uint8Array {
+  const made = gzipSync(bytes, { level });
+  made[9] = system;
+  return made;
+}
+
 const textEscaped =
   'Quotes in the body were escaped with backslashes before signing, but they were sent unescaped.';
 const forProgrammers =
   'The body was signed in quotes, as a language shows a string to programmers, but it was sent without them.';
 const quotesAround = 'The body was signed with quotes around it, but it was sent without them.';
 const inHex = 'The hex text of the body was signed instead of the body itself.';
+const encodedLater = 'The JSON was URL-encoded after it was signed, so the sent body is not JSON any more.';
+
+/** The JSON inside a body that is its percent escapes. */
+const encodedJson = (read: (text: string) => string): Apply =>
+  onText((text) => {
+    const decoded = /^%[57]b/i.test(text) ? percentDecoded(read(text)) : undefined;
+    return decoded !== undefined && isJson(decoded) ? decoded : undefined;
+  });
+
 const decodedFirst = 'The body was URL-decoded before it was signed, but not before it was sent.';
 
 /** The body encoded once more before it was signed, or once more before it was sent. */
@@ -181,7 +225,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     commonness: 'D',
     says: 'The URL-encoded text of the body was signed instead of the body itself.',
     typical: 'PHP `urlencode`, JavaScript `encodeURIComponent`.',
-    fix: 'Sign the raw bytes of the body.',
+    fix: 'Sign and send the same raw bytes of the body. Do not URL-encode or decode them.',
     hints: {
       php: 'Do not call urlencode before signing.',
       node: 'Do not call encodeURIComponent before signing.',
@@ -192,6 +236,8 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         percent(lowerHex(encoding), 1),
       ]),
       ['for example by JavaScript escape', small(onText(escaped)), 1],
+      [undefined, encodedJson((text) => text.replaceAll('+', ' ')), -1, encodedLater],
+      [undefined, encodedJson((text) => text), -1, encodedLater],
       [
         '+ as a space',
         onText((text) => (text.includes('%') ? percentDecoded(text.replaceAll('+', ' ')) : undefined)),
@@ -223,5 +269,6 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
         isNoText(bytes) ? attempted(() => inflate(bytes, { maxOutputLength })) : undefined,
       ),
     ]),
+    manyBodies: compressedForms,
   },
 });

@@ -1,8 +1,18 @@
 import { causes, told, type Variants } from '../cause.js';
-import { binaryOf, binaryOfText } from '../choice.js';
+import { binaryOf, binaryOfText, type Binary } from '../choice.js';
 import type { BodyForm } from '../body-form.js';
 import { base64Of, digest, hexOf, hmac, nameOf } from '../digests.js';
 import type { BodyHash } from '../knobs.js';
+import {
+  hexBeforeZero,
+  nibblesSwapped,
+  numberHex,
+  signedBytesHex,
+  signedNumberHex,
+  signExtendedHex,
+  unpaddedHex,
+  wordsReversed,
+} from './hex-forms.js';
 import { pythonBytes } from './quoted-text.js';
 
 const bytes = (body: BodyForm): Buffer => Buffer.from(body.sha256Hex, 'hex');
@@ -21,6 +31,24 @@ const otherDigests = (write: (hex: string) => string, as?: string): Variants<Bod
 
 const asDigestHeader =
   'The hash of the body was put into the message as the `Digest` header has it: with `SHA-256=` before it, in base64.';
+const raw = (body: BodyForm): Binary => binaryOf(bytes(body));
+
+const writtenAs = (
+  write: (body: BodyForm) => string,
+  how: string,
+  extra?: number,
+): Variants<BodyHash>[number] => [
+  write,
+  undefined,
+  extra,
+  `The hash of the body was put into the message ${how}.`,
+];
+
+/** In lower case and in upper case. */
+const inBothCases = (write: (body: BodyForm) => string, how: string): Variants<BodyHash> => [
+  writtenAs(write, how),
+  writtenAs((body) => write(body).toUpperCase(), `${how}, in upper case`),
+];
 
 const emptyHash = hexOf(digest('sha256', ''));
 
@@ -70,6 +98,44 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       [(body) => pairs(body.sha256Hex.toUpperCase()).join(':'), 'and with colons', 1.1],
     ],
   },
+  'bodyhash-hex-digits': {
+    commonness: 'C',
+    says: 'The hash of the body was put into the message with hex digits lost, added or in a different order.',
+    typical:
+      "C `%x`, Java `BigInteger.toString(16)`, Erlang `integer_to_binary(N, 16)`, PHP `unpack('h*', …)`.",
+    fix: 'Write every byte of the body hash as two hex characters, as `%02x` does.',
+    hints: {
+      java: 'Do not use Integer.toHexString(b) or BigInteger: they lose zeros. Use HexFormat.of().formatHex(hash).',
+      kotlin: 'Use "%02x".format(byte), not byte.toString(16).',
+      node: "After byte.toString(16), call padStart(2, '0').",
+      cpp: 'Use "%02x" and unsigned char, not "%x".',
+    },
+    hashes: [
+      ...inBothCases(
+        (body) => unpaddedHex(raw(body)),
+        'without the leading zero of each byte, as `%x` writes it',
+      ),
+      ...inBothCases((body) => numberHex(raw(body)), 'as one number in hex, without its leading zeros'),
+      ...inBothCases(
+        (body) => signedNumberHex(raw(body)),
+        'as one signed number in hex, as BigInteger writes it',
+      ),
+      writtenAs(
+        (body) => signedBytesHex(raw(body)),
+        'in hex of signed bytes: each byte from `80` on as a negative number, such as `-2a`',
+      ),
+      writtenAs((body) => signExtendedHex(raw(body)), 'with `ffffff` before every byte from `80` on'),
+      writtenAs((body) => nibblesSwapped(body.sha256Hex), 'with the two hex digits of each byte swapped'),
+      writtenAs(
+        (body) => wordsReversed(body.sha256Hex),
+        'as little-endian 32-bit words: each group of four bytes is reversed',
+      ),
+      writtenAs(
+        (body) => hexBeforeZero(raw(body)),
+        'only up to its first zero byte, as with `strlen(hash)` in C',
+      ),
+    ],
+  },
   'bodyhash-base64': {
     commonness: 'B',
     says: 'The hash of the body was put into the message as base64 instead of hex.',
@@ -82,6 +148,12 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
         (body) => base64Of(body.sha256Hex),
         'The hex text of the body’s hash was put into the message in base64.',
       ),
+      [
+        (body) => `b'${base64(body)}'`,
+        undefined,
+        1,
+        "The hash of the body was put into the message as base64, as Python prints bytes: `b'…'`.",
+      ],
     ],
   },
   'bodyhash-base64url': {
@@ -118,7 +190,26 @@ export const bodyHash = causes({ where: 'bodyHash', kind: 'body-hash' })({
       ),
       [(body) => pythonBytes(bytes(body)), undefined, 1, hashPrinted('as Python prints bytes')],
       [(body) => bytes(body).join(','), undefined, 1.1, hashPrinted('as JavaScript prints bytes')],
-      [(body) => `[${bytes(body).join(' ')}]`, undefined, 1.2, hashPrinted('as Go prints bytes')],
+      writtenAs(
+        (body) => `[${bytes(body).join(' ')}]`,
+        'as a list of decimal numbers (`[12 34 …]`), as Go’s `%v` prints bytes',
+        1.2,
+      ),
+      ...[', ', ','].flatMap((separator) =>
+        [bytes, (body: BodyForm) => new Int8Array(bytes(body))].map((list) =>
+          writtenAs(
+            (body) => `[${list(body).join(separator)}]`,
+            'as a list of decimal numbers, such as `[12, 34, …]`',
+            1.3,
+          ),
+        ),
+      ),
+      [
+        (body) => hexOf(body.sha256Hex),
+        undefined,
+        1.4,
+        'The hex text of the body’s hash was encoded as hex again and put into the message.',
+      ],
       [
         () => '[object ArrayBuffer]',
         undefined,

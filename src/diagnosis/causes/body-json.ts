@@ -1,6 +1,8 @@
 import { causes } from '../cause.js';
+import { optionalVariants } from './body-optional.js';
+import { orderVariants } from './body-order.js';
 import { reshapedVariants } from './body-reshaped.js';
-import { onText, type Apply } from './text-transform.js';
+import { isJson, onText, type Apply } from './text-transform.js';
 
 const entities = (quote: string, apostrophe: string, numbered?: RegExp): Apply =>
   onText((text) => {
@@ -98,6 +100,12 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     },
     texts: [
       [
+        undefined,
+        onText((text) => (isJson(text) ? undefined : text.replace(/\\(['"])/g, '$1'))),
+        0.5,
+        'Quotes in the body were escaped with backslashes after signing, so the sent body is not JSON any more.',
+      ],
+      [
         'all backslashes removed',
         onText((text) => text.replace(/\\(.?)/gs, '$1')),
         1,
@@ -115,7 +123,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     commonness: 'A',
     says: 'The JSON was signed with HTML characters (such as `<` or `&`) as `\\uXXXX`, but the body was sent with different escapes or none.',
     typical: 'Go `json.Marshal` of a struct, Rails `to_json`, Newtonsoft with EscapeHtml.',
-    fix: 'Send the same bytes that were signed. Do not let the HTTP library serialise the value again.',
+    fix: 'Sign exactly the bytes that are sent. Do not escape them or serialise the value again in between.',
     hints: {
       go: 'json.Marshal escapes < > &. An Encoder with SetEscapeHTML(false) does not, but it adds a line break.',
       ruby: 'Rails: to_json escapes < > &, JSON.generate does not.',
@@ -153,7 +161,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The JSON was signed as System.Text.Json, for example, writes it (non-ASCII and `"&\'+<>` as `\\uXXXX` in upper-case hex), but the body was sent with different escapes.',
     typical:
       'C#: `JsonSerializer.Serialize` is signed, but another serialiser or other options write the body that is sent.',
-    fix: 'Serialise once. Sign the UTF-8 bytes of that string and send them as `ByteArrayContent` or `StringContent`.',
+    fix: 'Serialise once. Sign the UTF-8 bytes of that string and send the same bytes.',
     hints: { csharp: relaxed },
   },
   'body-json-gson': {
@@ -168,7 +176,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
     says: 'The keys of all JSON objects were sorted or reordered before signing, but the body was sent in a different order.',
     typical:
       '`nlohmann::json`, Go maps, Python `sort_keys=True`, Godot `JSON.stringify`, Qt QJsonObject, Jackson ORDER_MAP_ENTRIES, canonical JSON.',
-    fix: 'Do not sort the keys. Sign the bytes exactly as they are sent.',
+    fix: 'Do not sort or rearrange the keys. Sign the bytes exactly as they are sent.',
     hints: {
       python: 'Do not use sort_keys.',
       cpp: 'nlohmann::json sorts its keys; nlohmann::ordered_json keeps their order.',
@@ -179,6 +187,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       rust: 'serde_json::Map sorts its keys unless the feature preserve_order is on.',
       node: 'JSON.stringify(payload, keys) also drops fields of inner objects whose names are not in keys.',
     },
+    manyBodies: orderVariants,
   },
   'body-keys-sorted-top': {
     commonness: 'C',
@@ -198,6 +207,7 @@ export const bodyJson = causes({ where: 'everywhere', kind: 'serialise-once' })(
       csharp:
         'Use one JsonSerializerOptions for both: DefaultIgnoreCondition decides whether nulls are written.',
     },
+    manyBodies: optionalVariants,
   },
   'body-empties-dropped': {
     commonness: 'C',

@@ -15,7 +15,7 @@ const plainValue = (value: Json): unknown => {
   return Object.fromEntries(value.members.map(([name, member]) => [name, plainValue(member)]));
 };
 
-type Form = readonly [as: string, cost: number, write: (root: Json) => string];
+type Form = readonly [as: string, cost: number, write: (root: Json) => string, says?: string | undefined];
 
 const dumps: readonly Form[] = [
   ['PHP print_r of an array', 3, (root) => printR(root, false)],
@@ -27,7 +27,7 @@ const dumps: readonly Form[] = [
 ];
 
 const written = (dialects: typeof mapDialects): Form[] =>
-  dialects.map(([as, cost, style]) => [as, cost, (root) => writeMap(root, style)]);
+  dialects.map(([as, cost, style, says]) => [as, cost, (root) => writeMap(root, style), says]);
 
 const of = (cause: string, forms: readonly Form[]) => forms.map((form) => [cause, ...form] as const);
 
@@ -44,5 +44,5 @@ export const mapTextVariants: Bodies = ({ root, text }) =>
   root !== undefined && isContainer(root)
     ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
-        .map(([cause, as, cost, write]) => variant(cause, write(root), cost, `for example ${as}`))
+        .map(([cause, as, cost, write, says]) => variant(cause, write(root), cost, `for example ${as}`, says))
     : [];

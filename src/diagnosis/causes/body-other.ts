@@ -1,7 +1,10 @@
+import { JsonNumber, JsonObject } from '../../text/json/json.js';
 import type { BodyVariant } from '../choice.js';
 import { causes } from '../cause.js';
+import { changedMembers, rarelyChangedMembers } from './body-values.js';
 import { mapTextVariants } from './body-map-text.js';
 import { memberVariants } from './body-members.js';
+import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryVariants } from './body-query.js';
 import { jsString } from './query-languages.js';
 import { pythonBytes, pythonString } from './quoted-text.js';
@@ -51,6 +54,13 @@ const objectTexts = ofSome(({ root }) => {
         'JavaScript object of a class',
         signedInstead(`[object ${name}]`),
       ),
+    ),
+    variant(
+      cause,
+      '<QueryDict: {}>',
+      3,
+      undefined,
+      'Django’s `request.POST`, which is empty for JSON, was signed as text instead of the body.',
     ),
     ...(Array.isArray(root)
       ? [
@@ -115,10 +125,30 @@ const forNothing: readonly BodyVariant[] = [
   ),
 );
 
+const { compact, python, pythonCompact, php, phpRaw } = jsonStyles;
+const formStyles = [
+  compact,
+  python,
+  { layout: 'spaced' },
+  pythonCompact,
+  php,
+  phpRaw,
+] as const satisfies JsonStyle[];
+
 /** The fields of a form that was sent although JSON was signed. */
 const sentForms: Bodies = ({ text, root }) => {
   if (root !== undefined || !/^[^\s{["&=]+=/.test(text)) return [];
   const fields = [...new URLSearchParams(text)];
+  const isOsId = (name: string): boolean => name === 'os_id';
+  const withNumbers = [isOsId, () => true].map(
+    (isNumber) =>
+      new JsonObject(
+        fields.map(([name, value]) => [
+          name,
+          isNumber(name) && /^(?:0|-?[1-9]\d{0,17})$/.test(value) ? new JsonNumber(value) : value,
+        ]),
+      ),
+  );
   const literal = (space: string): string => {
     const members = fields.map((field) => field.map((part) => JSON.stringify(part)).join(`:${space}`));
     return `{${members.join(`,${space}`)}}`;
@@ -129,6 +159,9 @@ const sentForms: Bodies = ({ text, root }) => {
   return [
     variant(cause, literal(''), 3, undefined, asJson),
     variant(cause, literal(' '), 3, 'with spaces after commas and colons', asJson),
+    ...withNumbers.flatMap((root) =>
+      formStyles.map((style) => variant(cause, printJson(root, style), 3.1, undefined, asJson)),
+    ),
     variant(cause, decoded, 3, undefined, 'The form data was signed before it was URL-encoded.'),
     ...fields.map(([name, value]) => variant('body-member-only', value, 3, `the field ${name}`)),
   ];
@@ -280,5 +313,14 @@ export const bodyOther = causes({ where: 'everywhere', kind: 'serialise-once' })
     fix: 'Sign last. Nothing may change the body after that.',
     hints: { node: 'Change payload only before this line. Do not use an interceptor that adds a field.' },
     bodies: memberVariants,
+  },
+  'body-member-changed': {
+    commonness: 'C',
+    says: 'One or more fields had different values when they were signed.',
+    typical:
+      'Database columns that are too narrow, log filters, middleware that converts values, JavaScript numbers.',
+    fix: 'Sign the bytes that are sent. Nothing may read and write the body between signing and sending.',
+    bodies: changedMembers,
+    manyBodies: rarelyChangedMembers,
   },
 });

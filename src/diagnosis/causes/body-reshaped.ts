@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
-import { spacesRemoved } from './json-spans.js';
+import { laidOut, spacesRemoved } from './json-spans.js';
 import { jsonStyles, printJson, type JsonStyle } from './json-styles.js';
 import { queryLanguages } from './query-languages.js';
 import type { BodyVariant } from '../choice.js';
@@ -35,14 +35,18 @@ const withValues = (root: JsonObject, change: (value: Json) => Json): JsonObject
 const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
+    const hasOthers = root.members.some(([, value]) => typeof value !== 'string' && value !== null);
+    const says = hasOthers ? undefined : nullsAsText;
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
       `the texts for example of ${as}, ${printing}`,
       printJson(made, style),
-      'Every value of the JSON was signed as text in quotes (such as `5` as `"5"`), but they were sent as JSON values.',
+      says,
     ]);
   });
+
+const nullsAsText = 'Fields with the value null were signed as text, such as `""`.';
 
 /** Command-line tools print a line break at the end. */
 const lineForms = (root: Json, text: string): Form[] => {
@@ -133,6 +137,13 @@ const phpForms = (root: Json): Form[] => {
   const flagged = (flag: string, value: Json, says: string): Form[] =>
     flags.map(([as, style]) => [cause, 4, `PHP with ${flag}${as}`, withEmpties(value, style), says]);
   const numberForms: Form[] = [
+    ...printings.map(([as, style]): Form => [
+      'body-numbers-as-strings',
+      3.5,
+      `for example ${as}`,
+      printJson(numbers, style),
+      'Numbers were signed without quotes (`5`), but they were sent as text in quotes (`"5"`).',
+    ]),
     ...flagged('JSON_NUMERIC_CHECK', numbers, numbersChecked),
     [
       cause,
@@ -164,18 +175,6 @@ const indents: readonly (readonly [as: string, indent: string, newline: string])
   ['indented by four spaces, CRLF', '    ', '\r\n'],
   ['line breaks without indentation', '', '\n'],
 ];
-
-/** The tokens as they were written, with repeated members: json.Indent, an editor's formatter. */
-function laidOut(tight: string, indent: string, newline: string): string {
-  let depth = 0;
-  const line = (deeper: 0 | 1 | -1): string => newline + indent.repeat((depth += deeper));
-  return tight.replace(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/gs, (token) => {
-    if (token === '{' || token === '[') return token + line(1);
-    if (token === '}' || token === ']') return line(-1) + token;
-    if (token === ',') return token + line(0);
-    return token === ':' ? ': ' : token;
-  });
-}
 
 const tokenForms = (text: string): Form[] => {
   const tight = spacesRemoved(text);

@@ -1,5 +1,9 @@
 import { causes, told, ways, type Variants } from '../cause.js';
 
+const headerWords = ['X-Client-ID', 'client_id', 'clientId', 'CLIENT_ID'].map(
+  (word) => [word, word] as const,
+);
+
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
 
 const signed = (id: string, how: string): Variants<string>[number] =>
@@ -39,6 +43,7 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     clientIds: ({ id }) => [
       ...ways([`"${id}"`, `'${id}'`]),
       signed(`\\"${id}\\"`, 'with a backslash and a double quote on each side'),
+      told(`b'${id}'`, "The client id was signed as Python prints bytes, with `b'…'` around it."),
     ],
   },
   'client-id-header-mismatch': {
@@ -66,9 +71,21 @@ export const clientId = causes({ where: 'clientId', kind: 'client-id' })({
     says: 'The message was signed with a client id that belongs to another secret.',
     typical: 'Environments mixed up in the configuration.',
     fix: 'Use the client id and the secret that were issued together. Use that client id in the message and in X-Client-ID.',
-    clientIds: ({ own, foreign }) =>
-      foreign
+    clientIds: ({ own, foreign, fields }) => [
+      ...foreign
         .filter(([other]) => other !== own)
         .map(([other, label]) => told(other, `The message was signed with the client id of ${label}.`)),
+      ...[...fields, ...headerWords].map(
+        ([name, value]) =>
+          [
+            value,
+            undefined,
+            2,
+            value === name
+              ? `The word \`${name}\` was signed in place of the client id.`
+              : `The value of the body’s field \`${name}\` was signed in place of the client id.`,
+          ] as const,
+      ),
+    ],
   },
 });

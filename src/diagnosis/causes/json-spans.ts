@@ -4,6 +4,18 @@
 export const spacesRemoved = (text: string): string =>
   text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/gs, (_, string?: string) => string ?? '');
 
+/** The tokens as they were written, with repeated members: json.Indent, an editor's formatter. */
+export function laidOut(tight: string, indent: string, newline: string): string {
+  let depth = 0;
+  const line = (deeper: 0 | 1 | -1): string => newline + indent.repeat((depth += deeper));
+  return tight.replace(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/gs, (token) => {
+    if (token === '{' || token === '[') return token + line(1);
+    if (token === '}' || token === ']') return line(-1) + token;
+    if (token === ',') return token + line(0);
+    return token === ':' ? ': ' : token;
+  });
+}
+
 export interface MemberSpan {
   /** 1 for the members of the outermost value. */
   readonly depth: number;

@@ -3,6 +3,15 @@ import type { Binary } from '../choice.js';
 import { base64Of, digest, hexOf, nameOf, type Algorithm } from '../digests.js';
 import type { Construction } from '../knobs.js';
 import { inOrder, madeOf, messagesOfTimeAndBody, messagesWithPath, partsOf } from './layout-parts.js';
+import {
+  encodedMessages,
+  hashBytesOnly,
+  listedParts,
+  manyListedParts,
+  placeholderMessages,
+  rightMessage,
+  urlMessages,
+} from './message-forms.js';
 
 const ownMessage = { gateway: 'message-layout', session: 'session-message' } as const;
 
@@ -23,8 +32,6 @@ const orders = [
 ];
 const partNames = { clientId: 'client id', timestamp: 'timestamp', hash: 'body hash' } as const;
 
-const rightMessage = '{clientId}.{timestamp}.{hash}';
-
 const inWrongOrder = (message: string): string =>
   `The three parts of the message were joined in the wrong order: ${partsOf(message)}.`;
 
@@ -38,38 +45,6 @@ const without = (name: keyof typeof partNames, words = missing): Variants<string
     undefined,
     word === '' ? undefined : `The message has \`${word}\` where the ${partNames[name]} belongs.`,
   ]);
-
-/** The names that senders give the three parts. */
-const keyNames = [
-  ['client_id', 'timestamp', 'body_hash'],
-  ['clientId', 'timestamp', 'bodyHash'],
-  ['client_id', 'ts', 'body_hash'],
-  ['client_id', 'timestamp', 'hash'],
-  ['client_id', 'timestamp', 'body'],
-  ['clientId', 'timestamp', 'body'],
-  ['X-Client-ID', 'X-Timestamp', 'body_hash'],
-];
-
-/** In their own order, and sorted; then as JSON. */
-const keyValues = keyNames.flatMap(([id = '', time = '', hash = '']) => [
-  ...['&=', '\n:', '\n=', ';=', ',=', '.='].flatMap(([separator = '', assign = '']) => {
-    const pairs = [`${id}${assign}{clientId}`, `${time}${assign}{timestamp}`];
-    const third = `${hash}${assign}{hash}`;
-    return [[...pairs, third].join(separator), [third, ...pairs].join(separator)];
-  }),
-  ...['', '"'].map(
-    (quote) => `{"${id}":"{clientId}","${time}":${quote}{timestamp}${quote},"${hash}":"{hash}"}`,
-  ),
-]);
-
-const jsonArrays = [
-  '["{clientId}","{timestamp}","{hash}"]',
-  '["{clientId}",{timestamp},"{hash}"]',
-  '["{clientId}", "{timestamp}", "{hash}"]',
-  '["{clientId}", {timestamp}, "{hash}"]',
-];
-
-const asObject = 'The parts of the message were signed as a JSON object instead of joined with dots.';
 
 const prehashed = (keyed: Construction, algorithm: Algorithm): Variants<Construction> => {
   const of = (write: (binary: Binary) => Binary): Construction => {
@@ -89,6 +64,13 @@ const endedBy = (end: string, name: string): Variants<string>[number] => [
   undefined,
   undefined,
   `${name} was signed after the last part of the message.`,
+];
+
+const beganBy = (start: string): Variants<string>[number] => [
+  start + rightMessage,
+  undefined,
+  undefined,
+  `The text \`${start}\` was signed before the first part of the message.`,
 ];
 
 /** The parts are right, but the message is not. */
@@ -180,6 +162,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         ...ways(['{clientId}.{timestamp}', '{clientId}.{timestamp}.', '{clientId}{timestamp}']),
         ...['{timestamp}', '{timestamp}.'].map((template) => told(template, madeOf(template, 'gateway'))),
         ...without('hash', ['undefined']),
+        ['', 'nothing', 1, 'Nothing was signed: the HMAC was computed without a message.'],
       ],
     },
   },
@@ -188,7 +171,17 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     says: 'Only the hash of the body was signed, without the client id and the timestamp.',
     typical: 'Code that was written for the session interface or for a webhook.',
     fix: 'Sign all three parts: client id, timestamp and body hash.',
-    messages: { gateway: [['{hash}']] },
+    messages: {
+      gateway: [
+        ['{hash}'],
+        [
+          hashBytesOnly,
+          undefined,
+          -0.5,
+          'Only the raw bytes of the body’s hash were signed, without the client id and the timestamp.',
+        ],
+      ],
+    },
   },
   'layout-trailing-newline': {
     commonness: 'B',
@@ -209,6 +202,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         ],
         endedBy(' ', 'A space'),
         endedBy('  -', 'The `  -` that sha256sum prints'),
+        ...['v1.', 'v0.', 'v1:', 'v0:', '.'].map((start) => beganBy(start)),
       ],
     },
   },
@@ -226,28 +220,15 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
         madeOf(template, 'session'),
       ]),
     },
+    manyMessages: urlMessages,
   },
   'layout-key-value': {
     commonness: 'C',
     says: 'The parts of the message were signed with their names, such as `timestamp=…`, instead of the values only.',
     typical: 'Code taken from wallets and other payment services.',
     fix: 'Join only the values with `.`.',
-    messages: {
-      gateway: [
-        ...keyValues.map((template) =>
-          template.startsWith('{"') ? told(template, asObject) : ([template] as const),
-        ),
-        ...jsonArrays.map(
-          (template) =>
-            [
-              template,
-              undefined,
-              1,
-              'The parts of the message were signed as a JSON array instead of joined with dots.',
-            ] as const,
-        ),
-      ],
-    },
+    messages: { gateway: listedParts },
+    manyMessages: { gateway: [...manyListedParts, ...placeholderMessages] },
   },
   'layout-secret-in-message': {
     commonness: 'D',
@@ -332,6 +313,7 @@ export const layout = causes({ where: 'gateway', kind: 'message-layout' })({
     fix: 'Pass the message itself to the HMAC function, which hashes it.',
     kind: ownMessage,
     hints: { php: 'Do not call hash_hmac(..., hash(...), ...): hash_hmac hashes the message itself.' },
+    messages: { gateway: encodedMessages },
     digests: ({ keyed }) => [
       ...prehashed(keyed, 'sha256'),
       ...(['md5', 'sha1', 'sha512'] as const).flatMap((algorithm) => prehashed(keyed, algorithm).slice(0, 1)),

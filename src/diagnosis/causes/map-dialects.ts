@@ -1,4 +1,5 @@
 import { numberPrinters } from '../bodies/numbers.js';
+import { renamings } from '../bodies/renamings.js';
 import type { MapStyle } from './map-writer.js';
 import { elixirNumber, goNumber, rubyNumber } from './number-text.js';
 import {
@@ -12,7 +13,7 @@ import {
 } from './quoted-text.js';
 
 /** Its name and its cost: 1 more if it is rarer than the default of its language. */
-type Dialect = readonly [as: string, cost: number, style: MapStyle];
+type Dialect = readonly [as: string, cost: number, style: MapStyle, says?: string];
 
 const bare = (text: string): string => text;
 const values = { object: '[value, value]' };
@@ -40,6 +41,7 @@ export const pythonDialects: readonly Dialect[] = [
   ['Python str(sorted(items))', 3, { ...python, outer: { ...tuples, order: 'sorted-top' } }],
   ['Python str(items)', 3, { ...python, outer: { object: 'dict_items([(key, value), (key, value)])' } }],
   ['Python pformat, one key on each line', 3, { ...python, outer: lines }],
+  ['Python str(model) of pydantic', 3, { ...python, outer: { key: bare, object: 'key=value key=value' } }],
   ['Python str(list(values))', 4, { ...python, outer: values }],
   ['Python str(list(dict))', 4, { ...python, outer: { object: '[key, key]' } }],
 ];
@@ -90,6 +92,18 @@ const goSyntax: MapStyle = {
   object: 'map[string]interface {}{key:value, key:value}',
   array: '[]interface {}{value, value}',
 };
+
+const printedStruct = 'A Go struct was printed (as with `fmt.Sprint`) instead of serialised to JSON.';
+
+/** With the names of the fields, as Go programmers write them. */
+const goStructs = (['go', 'pascal'] as const).flatMap((name): Dialect[] =>
+  ['{', '&{'].map((open) => [
+    `Go %+v of a ${open === '{' ? 'struct' : 'pointer to a struct'}`,
+    4,
+    { ...go, outer: { key: renamings[name], order: 'kept', object: `${open}key:value key:value}` } },
+    printedStruct,
+  ]),
+);
 
 export const elixir: MapStyle = {
   order: 'sorted',
@@ -168,6 +182,14 @@ export const mapDialects: readonly Dialect[] = [
   ['Go %v of a map with json.Number', 3, goJsonNumber],
   ['Go %#v of a map', 4, goSyntax],
   ['Go %v of a struct', 4, { ...go, outer: { order: 'kept', object: '{value value}' } }],
+  [
+    'Go %v of a pointer to a struct',
+    4,
+    { ...go, outer: { order: 'kept', object: '&{value value}' } },
+    printedStruct,
+  ],
+  ...goStructs,
+  ['Go %s of a map', 4, { ...go, number: (source) => `%!s(float64=${goNumber(source)})` }],
   ['Elixir inspect of a map', 3, elixir],
   ['Elixir inspect of a list of pairs', 3, { ...elixir, ...pairs }],
   ['Elixir inspect of a map with atom keys', 3, { ...elixir, ...atoms }],

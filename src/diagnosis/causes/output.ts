@@ -1,6 +1,16 @@
 import { causes, told, type Variants } from '../cause.js';
-import type { Binary } from '../choice.js';
 import { algorithmOf, hexOf } from '../digests.js';
+import {
+  hexBeforeZero,
+  nibblesSwapped,
+  numberHex,
+  signedBytesHex,
+  signedNumberHex,
+  signExtendedHex,
+  signExtendedUnpaddedHex,
+  unpaddedHex,
+  wordsReversed,
+} from './hex-forms.js';
 import { percentDecoded } from './percent-encoding.js';
 
 const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
@@ -74,23 +84,25 @@ const byteNumbers = (text: string): string[] =>
     ? [Buffer.from((text.match(/-?\d+/g) ?? []).map((number) => Number(number) & 0xff)).toString('hex')]
     : [];
 
-const digits =
-  (digitsOf: (byte: number) => string) =>
-  (digest: Binary): string =>
-    Array.from(digest, (character) => digitsOf(character.charCodeAt(0))).join('');
-const unpadded = (byte: number): string => byte.toString(16);
-const padded = (byte: number): string => unpadded(byte).padStart(2, '0');
-const signExtended =
-  (positive: (byte: number) => string) =>
-  (byte: number): string =>
-    byte >= 0x80 ? `ffffff${unpadded(byte)}` : positive(byte);
-
-const withoutZeros = (digest: Binary): string => hexOf(digest).replace(/^0+/, '');
+/** Go: `mac.Sum(message)` writes the message, then the digest. */
+const appended = (text: string): Variants<string> =>
+  /^(?:[0-9a-f]{2}){33,}$/i.test(text) && !isDigestSize(text.length / 2)
+    ? [
+        [
+          text.slice(-64).toLowerCase(),
+          undefined,
+          1,
+          'The signature was sent with other bytes in hex before it. Go’s `mac.Sum(message)` puts the message there.',
+        ],
+      ]
+    : [];
 
 // 64 bits: fewer could match by chance.
 const isPart = ({ length }: string, full: number): boolean => full === 64 && length >= 16 && length < full;
 
 const isExtended = (hex: string, full: number): boolean => hex.length > full && hex.includes('ffffff');
+
+const isNegative = (hex: string): boolean => hex.includes('-');
 
 const isNearly = ({ length }: string, full: number): boolean => length >= full * 0.75 && length < full;
 
@@ -200,8 +212,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
       cpp: 'Use "%02x", not "%x".',
     },
     remakes: [
-      { as: 'each byte without its leading zero', fits: isNearly, text: digits(unpadded) },
-      { as: 'written as one number, without its leading zeros', fits: isNearly, text: withoutZeros },
+      { as: 'each byte without its leading zero', fits: isNearly, text: unpaddedHex },
+      { as: 'written as one number, without its leading zeros', fits: isNearly, text: numberHex },
     ],
   },
   'out-hex-sign-extended': {
@@ -211,18 +223,59 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     fix: 'Mask each byte with `& 0xff` and write it as `%02x`.',
     hints: { java: 'With String.format, use "%02x" and (b & 0xff).', cpp: 'Use unsigned char, not char.' },
     remakes: [
-      { as: 'for example 0x80 as ffffff80', fits: isExtended, text: digits(signExtended(padded)) },
-      { as: 'leading zeros lost too', fits: isExtended, text: digits(signExtended(unpadded)) },
+      { as: 'for example 0x80 as ffffff80', fits: isExtended, text: signExtendedHex },
+      { as: 'leading zeros lost too', fits: isExtended, text: signExtendedUnpaddedHex },
+      {
+        fits: isNegative,
+        text: signedNumberHex,
+        says: 'The signature was sent as one negative number in hex, as `new BigInteger(digest).toString(16)` writes it.',
+      },
+      {
+        fits: isNegative,
+        text: signedBytesHex,
+        says: 'The signature was sent in hex of signed bytes: each byte from `80` on as a negative number, such as `-2a`.',
+      },
     ],
+  },
+  'out-hex-reordered': {
+    commonness: 'D',
+    says: 'The hex digits of the signature were sent in a different order.',
+    typical: "PHP and Perl `unpack('h*', …)`, C code that prints 32-bit words with `%08x`.",
+    fix: 'Write the 32 bytes in their order, each as two hex characters with the high half first.',
+    hints: {
+      php: "unpack('H*', $digest) writes the high half first, unpack('h*', $digest) the low half.",
+      ruby: "unpack1('H*') writes the high half first, unpack1('h*') the low half.",
+      cpp: 'Print byte by byte with "%02x": words with "%08x" are reversed on little-endian machines.',
+    },
+    unwraps: (text) =>
+      /^(?:[0-9a-f]{8})+$/.test(text) && isDigestSize(text.length / 2)
+        ? [
+            [
+              nibblesSwapped(text),
+              undefined,
+              0,
+              'The signature was sent with the two hex digits of each byte swapped.',
+            ],
+            [
+              wordsReversed(text),
+              undefined,
+              0,
+              'The signature was sent as little-endian 32-bit words: each group of four bytes is reversed.',
+            ],
+          ]
+        : [],
   },
   'out-prefixed': {
     commonness: 'A',
     says: 'The signature was sent with extra text before or after it, such as `sha256=` or `(stdin)= `.',
     typical: 'Code taken from GitHub, Slack or Stripe; the output of `openssl` and `sha256sum`.',
     fix: 'Send only the 64 hex characters.',
-    hints: { bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.' },
-    unwraps: (text) =>
-      inside(
+    hints: {
+      bash: 'openssl writes "(stdin)= " and sha256sum writes "  -": remove them.',
+      go: 'mac.Sum(message) only appends to message. Call mac.Write(message), then mac.Sum(nil).',
+    },
+    unwraps: (text) => [
+      ...inside(
         [ahead, 0, withTextBefore(text)],
         // ` -` of sha256sum, a file name, the two characters `\n`, a separator.
         [
@@ -231,6 +284,8 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
           'The signature was sent with extra text after it, such as the `  -` that sha256sum prints.',
         ],
       )(text),
+      ...appended(text),
+    ],
   },
   'out-quoted': {
     commonness: 'C',
@@ -264,6 +319,11 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
     typical: 'Narrow database columns, `substr`.',
     fix: 'Send all 64 hex characters.',
     remakes: [
+      {
+        fits: isPart,
+        text: hexBeforeZero,
+        says: 'The signature stops before the first zero byte of the digest, as with `strlen(digest)` in C.',
+      },
       { as: 'the first characters', fits: isPart, text: (digest, length) => hexOf(digest).slice(0, length) },
       {
         as: 'the last characters',

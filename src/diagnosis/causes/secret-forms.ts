@@ -151,3 +151,84 @@ export const placeholders = words(
     '<client_secret> <secret_key> <secret> <your-secret> {{client_secret}} {{secret_key}} ${CLIENT_SECRET} ' +
     '$CLIENT_SECRET ${SECRET_KEY} $SECRET_KEY demo-client-secret demo-secret-key',
 );
+
+const folders = words(
+  '/run/secrets/ /var/run/secrets/ /etc/secrets/ /mnt/secrets/ /vault/secrets/ /secrets/ ./secrets/ secrets/ ./ config/ ' +
+    './config/ /app/ /app/secrets/ @ @/run/secrets/ @./ file:///run/secrets/ file:// file: <',
+);
+const fileNames = words(
+  'client_secret client-secret clientsecret secret_key secret-key secretkey secret gateway_secret gateway-secret ' +
+    'gateway_client_secret session_secret session_secret_key xmdt_secret xmdt_secret_key hmac_secret hmac-secret ' +
+    'signing_secret pvg_client_secret pvg_secret_key gateway session xmdt iap iap_secret key hmac',
+);
+const endings = ['', '.txt', '.key', '.secret', '.env', '.pem', '.json'];
+
+/** Where a secret is kept, as people name such files. */
+export const filePaths = ['', ...folders].flatMap((folder) =>
+  fileNames.flatMap((name) =>
+    endings.flatMap((ending) => (folder + ending === '' ? [] : [folder + name + ending])),
+  ),
+);
+
+const moreVariables = words(
+  'GATEWAY_SECRET_KEY SESSION_SECRET XMDT_SECRET XMDT_SECRET_KEY XMDT_CLIENT_SECRET IAP_SECRET IAP_CLIENT_SECRET ' +
+    'IAP_SECRET_KEY IAP_GATEWAY_SECRET VERIFY_SECRET SIGNATURE_SECRET SIGNATURE_KEY HMAC_KEY APP_SECRET ' +
+    'GAME_SECRET GAME_SECRET_KEY PVG_SECRET clientSecret secretKey hmacSecret signingSecret',
+);
+
+/** A variable by its name, in the ways of languages, shells and configuration files. */
+const references: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => `$${name}`,
+  (name) => `\${${name}}`,
+  (name) => `\${${name}:-}`,
+  (name) => `%${name}%`,
+  (name) => `{{${name}}}`,
+  (name) => `{{ ${name} }}`,
+  (name) => `{${name}}`,
+  (name) => `<${name}>`,
+  (name) => `[${name}]`,
+  (name) => `process.env.${name}`,
+  (name) => `process.env['${name}']`,
+  (name) => `import.meta.env.${name}`,
+  (name) => `os.environ["${name}"]`,
+  (name) => `os.environ['${name}']`,
+  (name) => `os.getenv("${name}")`,
+  (name) => `os.Getenv("${name}")`,
+  (name) => `System.getenv("${name}")`,
+  (name) => `env('${name}')`,
+  (name) => `getenv('${name}')`,
+  (name) => `ENV['${name}']`,
+  (name) => `<%= ENV["${name}"] %>`,
+  (name) => `<%= ENV['${name}'] %>`,
+  (name) => `$env:${name}`,
+  (name) => `\${env:${name}}`,
+  (name) => `\${env.${name}}`,
+  (name) => `%env(${name})%`,
+  (name) => `env:${name}`,
+  (name) => `$(${name})`,
+  (name) => `\${{ secrets.${name} }}`,
+  (name) => `\${{secrets.${name}}}`,
+  (name) => `secrets.${name}`,
+  (name) => `{{ .Values.${name} }}`,
+  (name) => `vault:secret/data/gateway#${name}`,
+  (name) => `vault:secret/data/pvg#${name}`,
+  (name) => `vault:secret/data/game#${name}`,
+  (name) => `op://vault/gateway/${name}`,
+  (name) => `YOUR_${name}`,
+  (name) => `${name}_HERE`,
+  (name) => `YOUR_${name}_HERE`,
+  (name) => `${name}_here`,
+  (name) => `your_${name}_here`,
+  (name) => `your-${name}-here`,
+];
+
+export const variableReferences = [...variableNames, ...moreVariables].flatMap((name) =>
+  references.map((refer) => refer(name)),
+);
+
+export const morePlaceholders = words(
+  'REPLACE_ME REPLACEME replace-me replace_me replaceme SET_ME .env env ENV System.Byte[] abc123 abc qwerty',
+);
+
+export const stars = ['***', '****', '*****', '********', '<redacted>', '[redacted]', 'REDACTED', 'hidden'];

@@ -1,29 +1,65 @@
 import { causes, told, type Variants } from '../cause.js';
 import {
   base64Decoded,
+  filePaths,
   hashed,
   hexDecoded,
   mangled,
   missingValues,
+  morePlaceholders,
   parts,
   placeholders,
+  stars,
   urlForms,
   utf16,
   variableNames,
+  variableReferences,
   withoutPrefix,
 } from './secret-forms.js';
+import { htmlForms, miscopied, shellEaten, unseen } from './secret-copies.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const keyWas = <Key>(key: Key, words: string): Variants<Key>[number] =>
   told(key, `The HMAC key was ${words}.`);
 const withSpace = (key: string, space: string): Variants<string>[number] =>
   keyWas(key, `the secret with ${space}`);
-const joined = (clientId: string, between: string, secret: string): Variants<string>[number] => [
-  `${clientId}${between}${secret}`,
-  undefined,
-  0.5,
-  `The HMAC key was the client id and the secret, joined with ${between === ' ' ? 'a space' : `\`${between}\``}.`,
+const ends: Readonly<Record<string, string>> = {
+  '\r': 'a carriage return (CR)',
+  '\r\n': 'a line break (CRLF)',
+  '\n': 'a line break',
+  ' ': 'a space',
+};
+
+const betweens: readonly (readonly [text: string, words: string])[] = [
+  ...[':', '.', '='].map((mark) => [mark, `joined with \`${mark}\``] as const),
+  [' ', 'joined with a space'],
+  ['', 'joined without a separator'],
+  ...['-', '_', '|', '&', '/', '+'].map((mark) => [mark, `joined with \`${mark}\``] as const),
 ];
+
+/** The secret and an id, as in Basic authentication and in OAuth 1. */
+const joined = (id: string, what: string, secret: string): Variants<string> => [
+  ...betweens.flatMap(([between, words], at): Variants<string> => {
+    const extra = at < 5 ? 0.5 : 3;
+    const says = (first: string, second: string) => `The HMAC key was ${first} and ${second}, ${words}.`;
+    return [
+      [`${id}${between}${secret}`, undefined, extra, says(what, 'the secret')],
+      [`${secret}${between}${id}`, undefined, extra, says('the secret', what)],
+    ];
+  }),
+  ...['', 'Basic '].map(
+    (scheme) =>
+      [
+        scheme + base64(`${id}:${secret}`),
+        undefined,
+        3,
+        `The HMAC key was ${what} and the secret as in Basic authentication: joined with \`:\`, then as base64.`,
+      ] as const,
+  ),
+];
+
+const allTold = (keys: readonly string[], says: string): Variants<string> =>
+  keys.map((key) => [key, undefined, 1, says]);
 const hexText = (text: string): string => Buffer.from(text).toString('hex');
 
 /** Everything is right except the key. */
@@ -55,6 +91,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Copy and paste, configuration files.',
     fix: 'Trim the secret when it is read.',
     kind: 'secret-trim',
+    manyKeys: ({ secret }) => unseen(secret),
     keys: ({ secret }) => [
       withSpace(`${secret} `, 'a space after it'),
       withSpace(` ${secret}`, 'a space before it'),
@@ -83,6 +120,19 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       [`\u201c${secret}\u201d`, 'curly quotes'],
       keyWas(`b'${secret}'`, "the secret as Python prints bytes, `b'…'`"),
       keyWas(`Optional("${secret}")`, 'the secret as Swift prints an Optional, `Optional("…")`'),
+    ],
+    manyKeys: ({ secret }) => [
+      ...['\r', '\r\n', '\n', ' '].flatMap((end) =>
+        ['"', "'"].map(
+          (quote) =>
+            [
+              `${quote}${secret}${quote}${end}`,
+              undefined,
+              undefined,
+              `The HMAC key was the secret with quotes around it and ${ends[end] ?? ''} after them.`,
+            ] as const,
+        ),
+      ),
     ],
   },
   'secret-hex-decoded': {
@@ -149,7 +199,14 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'Development and production mixed up, one key per game, rotated keys.',
     fix: 'Use the secret of this game, this environment and this interface.',
     keys: ({ others }) =>
-      others.map(({ text, label }) => [text, undefined, 0, `The HMAC key was a different secret: ${label}.`]),
+      others.map(({ text, label, ofSentId }) => [
+        text,
+        undefined,
+        0,
+        ofSentId === undefined
+          ? `The HMAC key was a different secret: ${label}.`
+          : `The request was sent with the client id and the secret of ${ofSentId}, not of these credentials.`,
+      ]),
   },
   'secret-is-client-id': {
     where: 'clientId',
@@ -195,6 +252,13 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
       keyWas(secret.toUpperCase(), 'the secret in upper case'),
     ],
   },
+  'secret-miscopied': {
+    commonness: 'C',
+    says: 'The HMAC key was the secret with some of its characters changed.',
+    typical: 'Secrets from a PDF, a chat, a word processor or a screenshot; secrets typed by hand.',
+    fix: 'Copy the secret again from where it was issued, as plain text. Compare its length and its fingerprint.',
+    manyKeys: ({ secret }) => miscopied(secret),
+  },
   'secret-truncated': {
     commonness: 'C',
     says: 'Only a part of the secret was used as the HMAC key.',
@@ -215,6 +279,7 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
         extra,
         `The HMAC key was the secret ${as}.`,
       ]),
+    manyKeys: ({ secret }) => shellEaten(secret),
   },
   'secret-url-decoded': {
     commonness: 'C',
@@ -223,16 +288,16 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     fix: 'Use the secret unchanged. Do not decode or encode it.',
     kind: 'secret-as-text',
     keys: ({ secret }) => urlForms(secret),
+    manyKeys: ({ secret }) => htmlForms(secret),
   },
   'secret-env-line': {
     commonness: 'C',
     says: 'The HMAC key was a complete line of an env file: the name of the variable, `=` and the secret.',
     typical: 'A complete line that was pasted as the secret.',
     fix: 'Use only the secret as the key, without the name of the variable or the client id.',
-    keys: ({ secret, clientId }) => [
-      ...(clientId === undefined
-        ? []
-        : [':', '.', '=', ' '].map((between) => joined(clientId, between, secret))),
+    keys: ({ secret, clientId, fields }) => [
+      ...(clientId === undefined ? [] : joined(clientId, 'the client id', secret)),
+      ...fields.filter(([name]) => name === 'gameId').flatMap(([, id]) => joined(id, 'the game id', secret)),
       ...variableNames.flatMap((name): Variants<string> => [
         [`${name}=${secret}`, `${name}=…`],
         keyWas(`${name}: ${secret}`, `a complete line of a configuration file, \`${name}: …\``),
@@ -244,6 +309,13 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
           `The HMAC key was a JSON object with the secret in it, \`{"${name}":"…"}\`.`,
         ],
       ]),
+    ],
+    manyKeys: ({ secret }) => [
+      [`Bearer ${secret}`, undefined, 1, 'The HMAC key was the secret with `Bearer ` before it.'],
+      [`${secret}&`, undefined, 1, 'The HMAC key was the secret with `&` after it, as in OAuth 1.'],
+      ...variableNames.flatMap((name) =>
+        ['"', "'"].map((quote) => [`${name}=${quote}${secret}${quote}`, `${name}=…, with quotes`] as const),
+      ),
     ],
   },
   'secret-utf16': {
@@ -269,6 +341,24 @@ export const secret = causes({ where: 'everywhere', kind: 'secret-right-one' })(
     typical: 'A sample configuration, a default value in the code.',
     fix: 'Set the real secret and remove the default value.',
     keys: () => placeholders.map((word) => keyWas(word, `the placeholder \`${word}\``)),
+    manyKeys: ({ fields }) => [
+      ...fields.map(
+        ([name, value]) =>
+          [
+            value,
+            undefined,
+            1,
+            `The HMAC key was the value of the body’s field \`${name}\` instead of the secret.`,
+          ] as const,
+      ),
+      ...allTold(
+        variableReferences,
+        'The HMAC key was a text that stands for the secret, such as the name of a variable, instead of its value.',
+      ),
+      ...allTold(filePaths, 'The HMAC key was the name of a file instead of its content.'),
+      ...morePlaceholders.map((word) => keyWas(word, `the placeholder \`${word}\``)),
+      ...allTold(stars, 'The HMAC key was a text that stands for a hidden secret, such as `****`.'),
+    ],
   },
   'key-message-swapped': {
     commonness: 'B',

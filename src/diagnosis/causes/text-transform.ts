@@ -50,6 +50,15 @@ export const replacing = (pattern: RegExp, by: string): Apply =>
     return replaced === text ? undefined : Buffer.from(replaced, 'latin1');
   });
 
+export const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 // Byte lists and percent escapes make a body several times larger.
 const largestSpelledOut = 2 ** 18;
 

@@ -57,11 +57,77 @@ const offsetS = ({ request, headers }: LintInput): number => {
 const behind = (offset: number): string =>
   `It is ${counted(Math.abs(offset), 'second')} ${offset > 0 ? 'behind' : 'ahead of'} the receiver’s clock.`;
 
+const laterOrEarlier = (shift: number): string => (shift > 0 ? 'later' : 'earlier');
+
 const shifted = (shift: number): string =>
-  `The signed timestamp is ${counted(Math.abs(shift), 'second')} ${shift > 0 ? 'later' : 'earlier'} than X-Timestamp.`;
+  `The signed timestamp is ${counted(Math.abs(shift), 'second')} ${laterOrEarlier(shift)} than X-Timestamp.`;
 
 const signedIn = (unit: string): string =>
   `The timestamp was signed in ${unit}, but X-Timestamp was sent in seconds.`;
+
+/** The same seconds as other text than their ten digits. */
+const otherTexts = (header: string, seconds: number): Variants<string> => {
+  const grouped = (mark: string): string => header.replace(/\B(?=(?:\d{3})+$)/g, mark);
+  const written = (text: string, how: string): Variants<string>[number] => [
+    text,
+    undefined,
+    undefined,
+    `The timestamp was signed ${how}, but X-Timestamp was sent as ten digits.`,
+  ];
+  const wrongVerb = (text: string, verb: string): Variants<string>[number] =>
+    written(text, `as Go prints a value with the wrong verb (\`${verb}\`)`);
+  const hex = seconds.toString(16);
+  return [
+    ...[hex, hex.toUpperCase(), `0x${hex}`].map((text) => written(text, 'in hexadecimal')),
+    ...[
+      [',', 'commas'],
+      ['.', 'dots'],
+      [' ', 'spaces'],
+      ['\u00a0', 'no-break spaces'],
+      ['\u202f', 'narrow no-break spaces'],
+      ["'", 'apostrophes'],
+      ['\u2019', 'apostrophes'],
+      ['_', 'underscores'],
+    ].map(([mark = '', name = '']) => written(grouped(mark), `with ${name} between its thousands`)),
+    ...['int64', 'int'].map((type) => wrongVerb(`%!s(${type}=${header})`, '%s')),
+    wrongVerb(`%!d(string=${header})`, '%d'),
+    written(`"${header}"`, 'with quotes around it'),
+    written(`'${header}'`, 'with quotes around it'),
+    written(`${header}n`, 'with the `n` of a BigInt after it'),
+    written(`${header}L`, 'with an `L` after it'),
+    written(`0${header}`, 'with a zero in front'),
+    written(String(621_355_968_000_000_000n + BigInt(header) * 10_000_000n), 'in .NET ticks'),
+  ];
+};
+
+/** Farther away than a clock that is read twice. */
+const oldest = 6 * 3_600;
+
+/** Of another time zone, or taken when the program started. */
+function farTimes(seconds: number): Variants<string> {
+  const zones = Array.from({ length: 28 }, (__, at) => (at + 1) * halfHourS).flatMap((shift) => [
+    shift,
+    -shift,
+  ]);
+  const started = Array.from(
+    { length: oldest - shiftsS.length / 2 },
+    (__, at) => -at - 1 - shiftsS.length / 2,
+  );
+  return [
+    ...zones.map((shift): Variants<string>[number] => [
+      String(seconds + shift),
+      undefined,
+      0.5,
+      `The signed timestamp is ${String(Math.abs(shift) / 3_600)} hours ${laterOrEarlier(shift)} than X-Timestamp, as if local time was used as UTC.`,
+    ]),
+    ...started.map((shift): Variants<string>[number] => [
+      String(seconds + shift),
+      undefined,
+      1,
+      `The signed timestamp is ${counted(-shift, 'second')} earlier than X-Timestamp, as if it was taken long before the request was sent.`,
+    ]),
+  ];
+}
 
 const halfHourS = 1_800;
 const furthestZoneS = 14 * 3_600;
@@ -138,6 +204,18 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
     ]),
     seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
   },
+  'ts-text-signed': {
+    commonness: 'D',
+    says: 'The timestamp was signed as other text than the ten digits of X-Timestamp.',
+    typical:
+      'C++ streams with `std::hex` or a locale, Go’s `%s` for a number, number formats with thousands.',
+    fix: 'Turn the time into text once, as plain decimal digits. Use that text in the message and in X-Timestamp.',
+    hints: {
+      go: 'Print the timestamp with %d or strconv.FormatInt, not with %s.',
+      cpp: 'Use std::to_string(seconds): a stream may have std::hex or a locale left on.',
+    },
+    farTimes: inSeconds(otherTexts),
+  },
   'ts-iso-signed': {
     commonness: 'C',
     says: 'The timestamp was signed as a date text, but X-Timestamp was sent in seconds.',
@@ -170,14 +248,13 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
       'The clock was read twice, such as by two calls of `time()`; a signature that is reused for a retry.',
     fix: 'Take the time once for each attempt. Use the same text in the message and in X-Timestamp.',
     // Nearest first. Rounded milliseconds are a shift of one second.
-    manyTimes: inSeconds((_, seconds) =>
-      shiftsS.map((shift) => [
-        String(seconds + shift),
-        undefined,
-        Math.abs(shift) <= 5 ? 0 : 1,
-        shifted(shift),
-      ]),
-    ),
+    manyTimes: inSeconds((_, seconds) => [
+      ...shiftsS.map(
+        (shift) =>
+          [String(seconds + shift), undefined, Math.abs(shift) <= 5 ? 0 : 1, shifted(shift)] as const,
+      ),
+    ]),
+    farTimes: inSeconds((_, seconds) => farTimes(seconds)),
   },
   'ts-clock-skew': {
     commonness: 'A',

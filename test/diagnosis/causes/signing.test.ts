@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { records } from '../../../src/contract/interfaces.js';
 import { BodyForm } from '../../../src/diagnosis/body-form.js';
 import { binaryOfText } from '../../../src/diagnosis/choice.js';
-import { bodyHashes, layouts, secrets, timestamps } from '../../../src/diagnosis/variations.js';
+import { bodyHashes, layouts, manySecrets, secrets, timestamps } from '../../../src/diagnosis/variations.js';
 
 const causesOf = <Value>(choices: readonly { causes: readonly string[]; value: Value }[], value: Value) =>
   choices.filter((choice) => choice.value === value).flatMap(({ causes }) => causes);
@@ -28,7 +28,10 @@ describe('a timestamp that was signed in another form', () => {
 });
 
 describe('a key that is not the secret', () => {
-  const key = (secret: string, value: string) => causesOf(secrets(secret, undefined, []), value);
+  const key = (secret: string, value: string) => {
+    const known = { secret, clientId: 'demo', others: [], fields: [['gameId', 'gem-hunt'] as const] };
+    return causesOf([...secrets(known), ...manySecrets(known)], value);
+  };
 
   it.each([
     ['s3cret', 's3cret\n', 'secret-trailing-newline'],
@@ -81,6 +84,8 @@ it('knows a message that was put together as JSON', () => {
     secret: '',
     method: '',
     path: '',
+    url: '',
+    bodyText: '',
   };
   const made = layouts(records.gateway, true).map(({ causes, value }) => ({ causes, value: value(parts) }));
   expect(causesOf(made, '{"client_id":"demo","timestamp":1700000000,"body_hash":"ab"}')).toEqual([

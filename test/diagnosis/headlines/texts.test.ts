@@ -179,7 +179,7 @@ const keyClaims: readonly Claim<Text>[] = [
 ];
 
 it('every key is the one that its headline names', () => {
-  const known = (secret: string) => ({ secret, clientId: 'demo-game', others: [foreign] });
+  const known = (secret: string) => ({ secret, clientId: 'demo-game', others: [foreign], fields: [] });
   const change = (secret: string, key: string): Text => ({ sent: secret, signed: key });
   const texts = headlines(
     secrets,
@@ -194,7 +194,7 @@ it('every key is the one that its headline names', () => {
 it('every client id is the one that its headline names', () => {
   const all = headlines(
     ['Demo-Game', 'demo-game'],
-    (cause, id) => cause.clientIds?.({ id, own: 'own-id', foreign: [['prod-id', 'prod']] }),
+    (cause, id) => cause.clientIds?.({ id, own: 'own-id', foreign: [['prod-id', 'prod']], fields: [] }),
     (sent, signed) => ({ sent, signed }),
   );
   expect(
@@ -365,13 +365,19 @@ it('every message is made of the parts that its headline names', () => {
   const right = 'CLIENT.TIME.HASH';
   const all = causes.flatMap((cause) =>
     (['gateway', 'session'] as const).flatMap((scheme) =>
-      (cause.messages?.[scheme] ?? []).map(([template, as, , says]) => ({
-        says: words(cause, as, says),
-        change: {
-          sent: scheme === 'gateway' ? right : 'BODY',
-          signed: filled<keyof typeof parts>(template)(parts),
-        },
-      })),
+      (cause.messages?.[scheme] ?? []).flatMap(([template, as, , says]) =>
+        typeof template === 'string'
+          ? [
+              {
+                says: words(cause, as, says),
+                change: {
+                  sent: scheme === 'gateway' ? right : 'BODY',
+                  signed: filled<keyof typeof parts>(template)(parts),
+                },
+              },
+            ]
+          : [],
+      ),
     ),
   );
   const made = (says: string): string => / made of (.*), instead of/.exec(says)?.[1] ?? '';

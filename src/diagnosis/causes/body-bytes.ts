@@ -1,0 +1,194 @@
+import { causes } from '../cause.js';
+import type { BodyVariant } from '../choice.js';
+import { laidOut, spacesRemoved } from './json-spans.js';
+import type { Bodies } from './sent-body.js';
+import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
+
+/** Sizes of buffers, and one less for those that keep a zero byte. */
+const sizes = [
+  256, 255, 512, 511, 1024, 1023, 2048, 2047, 4096, 4095, 128, 127, 64, 63, 80, 79, 100, 99,
+].concat([200, 199, 300, 299, 500, 499, 1000, 999, 1500, 1499, 8192, 8191, 16_384, 16_383, 65_536, 65_535]);
+
+// Constructions of this cost are tried alone.
+const tooMany = 10;
+
+const filledTo = (size: number): Apply =>
+  onBytes((bytes) =>
+    bytes.length < size ? Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]) : undefined,
+  );
+const cutAt = (size: number): Apply =>
+  onBytes((bytes) => (bytes.length > size ? bytes.subarray(0, size) : undefined));
+
+const lengths: readonly (readonly [how: string, write: (length: number) => Buffer])[] = [
+  [
+    'four bytes, big-endian',
+    (length) => Buffer.from(Uint8Array.of(length >> 24, length >> 16, length >> 8, length)),
+  ],
+  [
+    'four bytes, little-endian',
+    (length) => Buffer.from(Uint8Array.of(length, length >> 8, length >> 16, length >> 24)),
+  ],
+  ['two bytes, big-endian', (length) => Buffer.from(Uint8Array.of(length >> 8, length))],
+  ['two bytes, little-endian', (length) => Buffer.from(Uint8Array.of(length, length >> 8))],
+  ['decimal digits', (length) => Buffer.from(String(length))],
+  ['decimal digits and a colon', (length) => Buffer.from(`${String(length)}:`)],
+  ['decimal digits and a line break', (length) => Buffer.from(`${String(length)}\n`)],
+  ['decimal digits and CRLF', (length) => Buffer.from(`${String(length)}\r\n`)],
+  ['hex digits and CRLF', (length) => Buffer.from(`${length.toString(16)}\r\n`)],
+];
+
+const indents = ['  ', '    ', '\t', '', '   ', ' '];
+const ends = ['', '\n'];
+
+/** JSON in lines whose line breaks were removed, and nothing else: undefined for any other text. */
+const inLines = (indent: string, end: string): Apply =>
+  small(
+    onText((text) => {
+      if (/[\r\n]/.test(text) || !/^[{[] *["{[]/.test(text) || !isJson(text)) return undefined;
+      const lines = laidOut(spacesRemoved(text), indent, '\n');
+      return lines.replaceAll('\n', '') === text ? lines + end : undefined;
+    }),
+  );
+
+const isBareWord = (value: string): boolean => /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(value);
+
+/** `{a:b,c:1}` with quotes around names and values; `keeps` says which values never had them. */
+const requoted = (keeps: (value: string, name: string) => boolean): Apply =>
+  small(
+    onText((text) => {
+      if (text.includes('"') || !/^\s*\{\s*[^\s:{},]+\s*:/.test(text)) return undefined;
+      const made = text.replace(
+        /([{,]\s*)([^\s:{},]+)(\s*:\s*)(.*?)(?=\s*(?:,\s*[\w.-]+\s*:|\}\s*$))/gs,
+        (_, before: string, name: string, between: string, value: string) =>
+          `${before}"${name}"${between}${keeps(value, name) ? value : `"${value}"`}`,
+      );
+      return isJson(made) ? made : undefined;
+    }),
+  );
+
+const quotesEaten =
+  'The double quotes of the JSON were lost after signing, as in a shell that takes them for its own.';
+
+const bufferSizes: readonly (readonly [change: Apply, says: string])[] = [
+  ...sizes.map(
+    (size) =>
+      [
+        filledTo(size),
+        `The body was signed with zero bytes after it, up to ${String(size)} bytes in all.`,
+      ] as const,
+  ),
+  ...[3, 4].map(
+    (count) =>
+      [
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(count)])),
+        `The body was signed with ${String(count)} zero bytes after it.`,
+      ] as const,
+  ),
+  ...sizes.map(
+    (size) => [cutAt(size), `Only the first ${String(size)} bytes of the body were signed.`] as const,
+  ),
+  ...[1, 2].map(
+    (count) =>
+      [
+        onBytes((bytes) => bytes.subarray(0, Math.max(0, bytes.length - count))),
+        count === 1
+          ? 'The body was signed without its last byte.'
+          : 'The body was signed without its last two bytes.',
+      ] as const,
+  ),
+  ...lengths.map(
+    ([how, write]) =>
+      [
+        onBytes((bytes) => Buffer.concat([write(bytes.length), bytes])),
+        `The length of the body (${how}) was signed before the body.`,
+      ] as const,
+  ),
+];
+
+const mostBytes = 2 ** 17;
+
+const ofBufferSizes: Bodies = ({ bytes: sent }) =>
+  sent.length > mostBytes
+    ? []
+    : bufferSizes.flatMap(([change, says]): BodyVariant[] => {
+        const bytes = change(sent);
+        return bytes === undefined ? [] : [{ causes: ['body-buffer-size'], bytes, cost: 4, says }];
+      });
+
+/** Bytes that are not the sent body: added, left out, or changed between signing and sending. */
+export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })({
+  'body-signed-twice': {
+    commonness: 'C',
+    says: 'The body was signed twice in a row: the same bytes came once more after it.',
+    typical: '`hmac.update(body)` in a loop, in a retry, or in an interceptor and in the sender.',
+    fix: 'Make a new hash and a new HMAC object for each request. Pass the body to it once.',
+    texts: [[undefined, onBytes((bytes) => Buffer.concat([bytes, bytes]))]],
+    digests: ({ keyed }) => [
+      [
+        (key, message) => keyed(key, message + message),
+        undefined,
+        tooMany,
+        'The complete message was signed twice in a row, as when `update` is called twice.',
+      ],
+    ],
+  },
+
+  'body-buffer-size': {
+    commonness: 'C',
+    says: 'More or fewer bytes than the body has were signed, as with the length of a buffer.',
+    typical:
+      'C and C++: `sizeof(buffer)`, `strncpy` and `snprintf` into a fixed buffer; frames with a length.',
+    fix: 'Sign only the bytes of the body: pass their count, not the size of a buffer.',
+    hints: { cpp: 'Do not pass sizeof(buffer). Use std::string and its size(), not a fixed buffer.' },
+    texts: [
+      [
+        undefined,
+        onBytes((bytes) => Buffer.concat([bytes, Buffer.alloc(2)])),
+        1,
+        'The body was signed with 2 zero bytes after it.',
+      ],
+    ],
+    manyBodies: ofBufferSizes,
+    digests: ({ keyed }) =>
+      sizes
+        .filter((size) => size <= 300)
+        .map((size) => [
+          // A shorter message is not cut, so this mistake cannot be seen in it.
+          (key, message) => (message.length > size ? keyed(key, message.slice(0, size)) : ''),
+          undefined,
+          tooMany,
+          `Only the first ${String(size)} bytes of the message were signed.`,
+        ]),
+  },
+
+  'body-changed-later': {
+    commonness: 'B',
+    says: 'The body was changed after it was signed.',
+    typical: '`curl -d @file`, quotes in shells, proxies and middleware that write the body again.',
+    fix: 'Send the exact bytes that were signed, and let nothing change them on the way.',
+    hints: {
+      bash: 'curl -d @file removes line breaks: use --data-binary @file. Put JSON in single quotes.',
+    },
+    texts: [
+      ...indents.flatMap((indent) =>
+        ends.map(
+          (end) =>
+            [
+              undefined,
+              inLines(indent, end),
+              -0.6,
+              'The line breaks of the signed JSON were removed before sending. `curl -d @file` does this; `--data-binary @file` keeps them.',
+            ] as const,
+        ),
+      ),
+      [undefined, requoted(isBareWord), 0, quotesEaten],
+      [
+        undefined,
+        requoted((value, name) => name === 'os_id' || /^(?:true|false|null)$/.test(value)),
+        0,
+        quotesEaten,
+      ],
+      [undefined, requoted(() => false), 0, quotesEaten],
+    ],
+  },
+});
