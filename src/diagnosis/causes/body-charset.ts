@@ -14,6 +14,8 @@ const inCodePage = (page: CodePageName, missing: Missing): Apply =>
 
 const eachByte = (by: string): Apply => onBytes((bytes) => bytes.toString('latin1').replace(nonAscii, by));
 
+const brace = 0x7b;
+
 /** Several pages can have the same bytes for one text. */
 const inPage = (page: string, others: string): string => `for example in ${page}, with ${others}`;
 
@@ -123,7 +125,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
         (read) =>
           [
             undefined,
-            onBytes((bytes) => (isUtf8(bytes) ? undefined : read(bytes))),
+            onBytes((bytes) => (isUtf8(bytes) || bytes[0] !== brace ? undefined : read(bytes))),
             -1.1,
             'The body was signed in UTF-8, but it was sent in Latin-1 (ISO-8859-1 or windows-1252).',
           ] as const,

@@ -44,5 +44,7 @@ export const mapTextVariants: Bodies = ({ root, text }) =>
   root !== undefined && isContainer(root)
     ? forms
         .slice(0, Math.max(4, Math.floor(mostText / Math.max(text.length, 1))))
+        // Only an object can have been a struct.
+        .filter(([, , , , says]) => says === undefined || !Array.isArray(root))
         .map(([cause, as, cost, write, says]) => variant(cause, write(root), cost, `for example ${as}`, says))
     : [];

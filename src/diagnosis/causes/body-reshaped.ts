@@ -36,7 +36,8 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
   queryLanguages.flatMap(({ as, text }) => {
     const made = withValues(root, text);
     const hasOthers = root.members.some(([, value]) => typeof value !== 'string' && value !== null);
-    const says = hasOthers ? undefined : nullsAsText;
+    const hasNulls = root.members.some(([, value]) => value === null);
+    const says = hasNulls && !hasOthers ? nullsAsText : allAsText;
     return styles.map(([printing, style], at): Form => [
       'body-numbers-as-strings',
       4 + Math.min(at, 1),
@@ -46,6 +47,8 @@ const textForms = (root: JsonObject, styles: typeof printings): Form[] =>
     ]);
   });
 
+const allAsText =
+  'Every value of the JSON was signed as text in quotes (such as `5` as `"5"`), but they were sent as JSON values.';
 const nullsAsText = 'Fields with the value null were signed as text, such as `""`.';
 
 /** Command-line tools print a line break at the end. */
@@ -140,7 +143,7 @@ const phpForms = (root: Json): Form[] => {
     ...printings.map(([as, style]): Form => [
       'body-numbers-as-strings',
       3.5,
-      `for example ${as}`,
+      as,
       printJson(numbers, style),
       'Numbers were signed without quotes (`5`), but they were sent as text in quotes (`"5"`).',
     ]),

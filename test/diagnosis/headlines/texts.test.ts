@@ -63,6 +63,10 @@ const uriDecoded = (text: string): string | undefined => {
 };
 const isLineBreak = (text: string | undefined): boolean => /^(?:\r\n|\n|\r)$/.test(text ?? '');
 
+/** Of copied text: spaces, line breaks and punctuation at the ends, and what no reader sees. */
+const withoutOddMarks = (text: string): string =>
+  text.replace(/[\s\0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff-]|[.,;]$/g, '');
+
 const secrets = [
   'whsec_Zm9vYmFyYmF6cXV4$1#x',
   '00ff10aa22bb33cc44dd55ee66ff7788',
@@ -130,8 +134,60 @@ const keyClaims: readonly Claim<Text>[] = [
     ({ sent, signed }) => signed.length < sent.length && !sent.endsWith(signed),
   ],
   [/was a different secret: the client secret of prod/, ({ signed }) => signed === foreign.text],
+  [
+    /the secret with (?:a|an) [^`]+ (?:after|before|inside) it\.$/,
+    ({ sent, signed }) => signed !== sent && withoutOddMarks(utf8(signed)) === withoutOddMarks(utf8(sent)),
+  ],
+  [
+    /the secret with `(.)` instead of (?:every )?`(.)`/,
+    ({ sent, signed }) => sent.length === signed.length && sent !== signed,
+  ],
+  [
+    /secret with (?:em dashes|en dashes|minus signs|no-break hyphens)/,
+    ({ sent, signed }) => utf8(signed).replace(/[—–−\u2011]/g, '-') === utf8(sent),
+  ],
+  [
+    /secret with curly quotes/,
+    ({ sent, signed }) => utf8(signed).replace(/[“”]/g, '"').replace(/[‘’]/g, "'") === utf8(sent),
+  ],
+  [/with no-break spaces instead/, ({ sent, signed }) => utf8(signed).replaceAll('\u00a0', ' ') === sent],
+  [
+    /with its first letter in upper case/,
+    ({ sent, signed }) => signed !== sent && signed.toLowerCase() === sent.toLowerCase(),
+  ],
+  [/with one character missing/, ({ sent, signed }) => signed.length === sent.length - 1],
+  [/with one character typed twice/, ({ sent, signed }) => signed.length === sent.length + 1],
+  [
+    /with two characters swapped/,
+    ({ sent, signed }) => [...signed].sort().join('') === [...sent].sort().join('') && signed !== sent,
+  ],
+  [/with the same secret after it once more/, ({ sent, signed }) => signed === sent + sent],
+  [
+    /HTML-escaped secret/,
+    ({ sent, signed }) => signed.length > sent.length && /&(?:amp|lt|gt|quot|#\d+|#x27);/.test(signed),
+  ],
+  [/after a shell replaced `\$`/, ({ sent, signed }) => sent.includes('$') && signed.length < sent.length],
   [/The client id was used as the HMAC key/, ({ signed }) => signed === 'demo-game'],
-  [/client id and the secret, joined with/, (key) => /^demo-game[:.= ]$/.test(addedBefore(key) ?? '')],
+  [/client id and the secret, joined/, (key) => /^demo-game\W?_?$/.test(addedBefore(key) ?? '')],
+  [/secret and the client id, joined/, (key) => /^\W?_?demo-game$/.test(added(key) ?? '')],
+  [/game id and the secret, joined/, (key) => /^gem-hunt\W?_?$/.test(addedBefore(key) ?? '')],
+  [/secret and the game id, joined/, (key) => /^\W?_?gem-hunt$/.test(added(key) ?? '')],
+  [
+    /joined without a separator/,
+    (key) => /^(?:demo-game|gem-hunt)$/.test(added(key) ?? addedBefore(key) ?? ''),
+  ],
+  [
+    /as in Basic authentication/,
+    ({ sent, signed }) =>
+      ['demo-game', 'gem-hunt'].some((id) => signed.replace('Basic ', '') === base64Of(`${id}:${sent}`)),
+  ],
+  [/with `Bearer ` before it/, (key) => addedBefore(key) === 'Bearer '],
+  [/with `&` after it/, (key) => added(key) === '&'],
+  [/=…, with quotes/, ({ sent, signed }) => /^\w+=(["'])([^]*)\1$/.exec(signed)?.[2] === sent],
+  [/value of the body’s field `gameId`/, ({ signed }) => signed === 'gem-hunt'],
+  [/a text that stands for the secret/, ({ signed }) => /secret|key/i.test(signed)],
+  [/the name of a file/, ({ signed }) => /^[\w./:<@-]+$/.test(signed) && /[./:<@]/.test(signed)],
+  [/a hidden secret/, ({ signed }) => /^\*+$|redacted|hidden/i.test(signed)],
   [/was the word `(.+)`/, ({ signed }) => /^[(<]?\w+[)>]?$/.test(signed)],
   [/was the placeholder `/, ({ signed }) => signed.length > 0],
   [
@@ -165,7 +221,7 @@ const keyClaims: readonly Claim<Text>[] = [
     /was URL-encoded/,
     ({ sent, signed }) => uriDecoded(signed) === sent || uriDecoded(signed.replaceAll('+', ' ')) === sent,
   ],
-  [/complete line of an env file/, (key) => /^[\w]+=$/.test(addedBefore(key) ?? '')],
+  [/complete line of an env file.*Variant: \w+=…\.$/, (key) => /^[\w]+=$/.test(addedBefore(key) ?? '')],
   [/complete line of a configuration file/, (key) => /^\w+: $/.test(addedBefore(key) ?? '')],
   [/complete line of a shell script/, (key) => /^export \w+=$/.test(addedBefore(key) ?? '')],
   [
@@ -179,11 +235,16 @@ const keyClaims: readonly Claim<Text>[] = [
 ];
 
 it('every key is the one that its headline names', () => {
-  const known = (secret: string) => ({ secret, clientId: 'demo-game', others: [foreign], fields: [] });
+  const known = (secret: string) => ({
+    secret,
+    clientId: 'demo-game',
+    others: [foreign],
+    fields: [['gameId', 'gem-hunt'] as const],
+  });
   const change = (secret: string, key: string): Text => ({ sent: secret, signed: key });
   const texts = headlines(
     secrets,
-    (cause, secret) => cause.keys?.(known(secret)),
+    (cause, secret) => [...(cause.keys?.(known(secret)) ?? []), ...(cause.manyKeys?.(known(secret)) ?? [])],
     (secret, key) => change(secret, binary(key)),
   );
   const bytes = headlines(secrets, (cause, secret) => cause.keyBytes?.(known(secret)), change);
@@ -194,7 +255,13 @@ it('every key is the one that its headline names', () => {
 it('every client id is the one that its headline names', () => {
   const all = headlines(
     ['Demo-Game', 'demo-game'],
-    (cause, id) => cause.clientIds?.({ id, own: 'own-id', foreign: [['prod-id', 'prod']], fields: [] }),
+    (cause, id) =>
+      cause.clientIds?.({
+        id,
+        own: 'own-id',
+        foreign: [['prod-id', 'prod']],
+        fields: [['package', 'com.example']],
+      }),
     (sent, signed) => ({ sent, signed }),
   );
   expect(
@@ -214,6 +281,9 @@ it('every client id is the one that its headline names', () => {
         ({ signed }) => signed === 'own-id',
       ],
       [/signed with the client id of prod/, ({ signed }) => signed === 'prod-id'],
+      [/client id was signed as Python prints bytes/, (id) => isAround(id, "b'", "'")],
+      [/value of the body’s field `package`/, ({ signed }) => signed === 'com.example'],
+      [/The word `(?:X-)?client/i, ({ signed }) => /^(?:X-)?client_?-?id$/i.test(signed)],
     ]),
   ).toEqual([]);
 });
@@ -287,6 +357,9 @@ it('every hash of the body is written as its headline says', () => {
   );
   const spells = (digest: string, text: string): boolean =>
     [hexOf(digest), hexOf(digest).toUpperCase(), base64Of(digest)].includes(text);
+  const highBytes = [...Buffer.from(right, 'latin1')].filter((byte) => byte >= 128).length;
+  const bigHex = (signed: string): bigint =>
+    signed.startsWith('-') ? -BigInt(`0x${signed.slice(1)}`) : BigInt(`0x${signed}`);
   const hmacOfBody = mac('sha256', 'key', body);
   expect(
     lies(all, [
@@ -299,7 +372,11 @@ it('every hash of the body is written as its headline says', () => {
       ],
       [/and with dashes/, ({ signed }) => signed.includes('-')],
       [/and with colons/, ({ signed }) => signed.includes(':')],
-      [/hash of the body was put into the message as base64/, ({ signed }) => ofBase64(signed) === right],
+      [
+        /hash of the body was put into the message as base64/,
+        ({ signed }) => ofBase64(signed.replace(/^b'|'$/g, '')) === right,
+      ],
+      [/hex text of the body’s hash was encoded as hex again/, ({ signed }) => ofHex(signed) === hex],
       [/without padding/, ({ signed }) => !signed.endsWith('=')],
       [/with padding/, ({ signed }) => signed.endsWith('=')],
       [
@@ -314,6 +391,43 @@ it('every hash of the body is written as its headline says', () => {
         ({ signed }) => signed.startsWith("b'") || signed.startsWith('b"'),
       ],
       [/as JavaScript prints bytes/, ({ signed }) => signed === [...Buffer.from(right, 'latin1')].join(',')],
+      [
+        /as a list of decimal numbers/,
+        ({ signed }) => {
+          const numbers = (signed.match(/-?\d+/g) ?? []).map((each) => Number(each) & 255);
+          return Buffer.from(numbers).equals(Buffer.from(right, 'latin1'));
+        },
+      ],
+      [
+        /as little-endian 32-bit words/,
+        ({ signed }) => Buffer.from(signed, 'hex').swap32().toString('latin1') === right,
+      ],
+      [
+        /as one number in hex, without its leading zeros/,
+        ({ signed }) => BigInt(`0x${signed}`) === BigInt(`0x${hex}`) && !signed.startsWith('0'),
+      ],
+      [
+        /as one signed number in hex/,
+        ({ signed }) => BigInt.asUintN(256, bigHex(signed)) === BigInt(`0x${hex}`),
+      ],
+      [
+        /in hex of signed bytes/,
+        ({ signed }) => signed.length !== hex.length && (signed.match(/-/g) ?? []).length === highBytes,
+      ],
+      [/up to its first zero byte/, ({ signed }) => hex.startsWith(signed)],
+      [
+        /with `ffffff` before every byte from `80` on/,
+        ({ signed }) => (signed.match(/ffffff/gi) ?? []).length >= highBytes,
+      ],
+      [
+        /the two hex digits of each byte swapped/,
+        ({ signed }) => signed.replace(/(.)(.)/g, '$2$1').toLowerCase() === hex,
+      ],
+      [
+        /without the leading zero of each byte/,
+        ({ signed }) =>
+          hex.replace(/0(.)|(..)/g, (_, low: string, both: string) => low ?? both).length === signed.length,
+      ],
       [/as Go prints bytes/, ({ signed }) => signed === `[${[...Buffer.from(right, 'latin1')].join(' ')}]`],
       [/`\[object ArrayBuffer\]`/, ({ signed }) => signed === '[object ArrayBuffer]'],
       [
@@ -334,7 +448,7 @@ it('every hash of the body is written as its headline says', () => {
       ],
       [/as openssl prints it/, (each) => /stdin/.test(addedBefore(each) ?? '')],
       [/as sha256sum prints it/, (each) => added(each) === '  -'],
-      [/as Python prints bytes: `b'…'`/, (each) => isAround(each, "b'", "'")],
+      [/as Python prints bytes: `b'…'`/, ({ signed }) => /^b'.*'$/.test(signed)],
       [/with quotes around it/, (each) => isAround(each, '"') || isAround(each, "'")],
     ]),
   ).toEqual([]);
@@ -347,6 +461,8 @@ const parts = {
   body: 'BODY',
   method: 'METHOD',
   path: '/PATH',
+  url: 'URL',
+  bodyText: '"TEXT"',
   secret: 'SECRET',
 };
 /** The parts of a message in their order. */
@@ -365,18 +481,14 @@ it('every message is made of the parts that its headline names', () => {
   const right = 'CLIENT.TIME.HASH';
   const all = causes.flatMap((cause) =>
     (['gateway', 'session'] as const).flatMap((scheme) =>
-      (cause.messages?.[scheme] ?? []).flatMap(([template, as, , says]) =>
-        typeof template === 'string'
-          ? [
-              {
-                says: words(cause, as, says),
-                change: {
-                  sent: scheme === 'gateway' ? right : 'BODY',
-                  signed: filled<keyof typeof parts>(template)(parts),
-                },
-              },
-            ]
-          : [],
+      [...(cause.messages?.[scheme] ?? []), ...(cause.manyMessages?.[scheme] ?? [])].map(
+        ([made, as, , says]) => ({
+          says: words(cause, as, says),
+          change: {
+            sent: scheme === 'gateway' ? right : 'BODY',
+            signed: typeof made === 'string' ? filled<keyof typeof parts>(made)(parts) : made(parts),
+          },
+        }),
       ),
     ),
   );
@@ -412,6 +524,31 @@ it('every message is made of the parts that its headline names', () => {
       [/The timestamp is missing/, lacks('TIME')],
       [/The hash of the body is missing/, lacks('HASH')],
       [/Only the hash of the body was signed/, ({ signed }) => signed === 'HASH'],
+      [/Only the raw bytes of the body’s hash/, ({ signed }) => signed === ofHex('HASH')],
+      [/Nothing was signed/, ({ signed }) => signed === ''],
+      [
+        /was signed before the first part/,
+        (message) => /^(?:v[01][.:]|\.)$/.test(addedBefore(message) ?? ''),
+      ],
+      [/as Python prints a list/, ({ signed }) => /^\['CLIENT', '?TIME'?, 'HASH'\]$/.test(signed)],
+      [/as Python prints a tuple/, ({ signed }) => /^\('CLIENT', '?TIME'?, 'HASH'\)$/.test(signed)],
+      [
+        /A part of the message was signed as Python prints bytes/,
+        ({ signed }) => /b'(?:CLIENT|TIME|HASH)'/.test(signed),
+      ],
+      [
+        /message was signed as Python prints bytes/,
+        (message) => /^A part/.test(message.signed) || message.signed.includes("b'"),
+      ],
+      [/The message was signed with quotes/, (message) => isAround(message, "'") || isAround(message, '"')],
+      [/message was encoded as hex/, ({ sent, signed }) => ofHex(signed.toLowerCase()) === sent],
+      [/message was encoded as base64/, ({ sent, signed }) => ofBase64(signed) === sent],
+      [
+        /message were printed as a list of numbers/,
+        ({ sent, signed }) => String.fromCharCode(...(signed.match(/\d+/g) ?? []).map(Number)) === sent,
+      ],
+      [/placeholders of the message were signed/, lacks('CLIENT.TIME')],
+      [/complete URL was signed/, ({ signed }) => signed.includes('URL')],
       [/has `(?:undefined|null|None|0)` where the client id belongs/, lacks('CLIENT')],
       [/has `(?:undefined|null|None|0)` where the timestamp belongs/, lacks('TIME')],
       [/has `(?:undefined|null|None|0)` where the body hash belongs/, lacks('HASH')],
@@ -421,7 +558,7 @@ it('every message is made of the parts that its headline names', () => {
       [/on a line of its own/, ({ signed }) => signed === 'CLIENT\nTIME\nHASH\n'],
       [/signed with their names/, ({ signed }) => /(?:time|ts)\w*[=:]/i.test(signed)],
       [/as a JSON object/, ({ signed }) => signed.startsWith('{"')],
-      [/as a JSON array/, ({ signed }) => signed.startsWith('["')],
+      [/as a JSON array|A JSON array/, ({ signed }) => signed.startsWith('["')],
       [/secret was also put into the message/, ({ signed }) => signed.includes('SECRET')],
       [/body alone was signed/, ({ signed }) => signed === 'BODY'],
       [/three parts was signed, as for the gateway/, ({ signed }) => signed === right],
@@ -435,7 +572,7 @@ it('every message is made of the parts that its headline names', () => {
 
 it('every digest is made as its headline says', () => {
   const key = 'key';
-  const message = 'message';
+  const message = 'a message. '.repeat(40);
   const all = causes.flatMap((cause) =>
     algorithms.flatMap((algorithm) => {
       const keyed: Construction = (secret, text) => mac(algorithm, secret, text);
@@ -484,6 +621,15 @@ it('every digest is made as its headline says', () => {
       [
         /HMAC of the secret, with the message as the key/,
         ({ sent, signed }) => mac(sent, mac(sent, message, key), message) === signed,
+      ],
+      [
+        /Only the first (\d+) bytes of the message/,
+        ({ sent, signed }) =>
+          [...message].some((_, size) => mac(sent, key, message.slice(0, size)) === signed),
+      ],
+      [
+        /complete message was signed twice/,
+        ({ sent, signed }) => mac(sent, key, message + message) === signed,
       ],
       [/Key and message were swapped/, ({ sent, signed }) => mac(sent, message, key) === signed],
       [
@@ -542,6 +688,14 @@ it('every text of a signature is read as its headline says', () => {
   const isBase64 = ({ sent, signed }: Text): boolean => ofBase64(sent) === ofHex(signed);
   expect(
     lies(all, [
+      [
+        /two hex digits of each byte swapped/,
+        ({ sent, signed }) => signed.replace(/(.)(.)/g, '$2$1') === sent,
+      ],
+      [
+        /little-endian 32-bit words/,
+        ({ sent, signed }) => Buffer.from(signed, 'hex').swap32().toString('hex') === sent,
+      ],
       [/in upper-case hex instead of lower case/, ({ sent, signed }) => sent === signed.toUpperCase()],
       [/both upper-case and lower-case letters/, ({ sent }) => /[a-f]/.test(sent) && /[A-F]/.test(sent)],
       [/sent in base64(?:url)? (?:without padding )?instead of (?:in )?hex/, isBase64],
