@@ -57,7 +57,7 @@ describe('a secret that was copied', () => {
     ['Ab-3$ 9x"0l&Q', 'secret-miscopied', 'a space inside it'],
     ['Ab-3$9x"\n0l&Q', 'secret-miscopied', 'a line break inside it'],
     ['Ab-3$9x&quot;0l&amp;Q', 'secret-url-decoded', 'HTML-escaped'],
-    ['Ab-3x"0l&Q', 'secret-env-mangled', 'A configuration reader changed the secret'],
+    ['Ab-3x"0l&Q', 'secret-env-mangled', 'The HMAC key was the secret without'],
     ['"Ab-3$9x"0l&Q"\r', 'secret-quoted', 'quotes around it and a carriage return (CR) after them'],
   ])('%j is %s', (key, cause, words) => {
     const said = with_(key);
