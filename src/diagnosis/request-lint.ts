@@ -13,6 +13,7 @@ import type { ObservedRequest } from './observed-request.js';
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
   const { object, trouble, anomalies } = readBody(request.body);
   return [
+    ...timestampLint(request, record),
     ...methodLint(request),
     ...pathLint(request, record),
     ...typeLint(request),
@@ -44,6 +45,20 @@ const problem = (
   effect: LintFinding['effect'] = 'not-allowed',
 ): LintFinding => ({ id, says, fix, effect });
 
+/** Milliseconds, microseconds and nanoseconds have causes of their own. */
+function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
+  const sent = headers.find(([name]) => name.toLowerCase() === names.timestamp?.toLowerCase())?.[1].trim();
+  if (sent === undefined || !/^\d{11,}$/.test(sent) || [13, 16, 19].includes(sent.length)) return [];
+  return [
+    problem(
+      'request-timestamp',
+      `X-Timestamp has ${String(sent.length)} digits; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
+      'Send whole Unix seconds.',
+      'refused',
+    ),
+  ];
+}
+
 const methodLint = ({ method }: ObservedRequest): LintFinding[] =>
   method === '' || method === 'POST'
     ? []
@@ -60,7 +75,16 @@ const pathOf = (url: string): string => withoutQuery(url).replace(/^[a-z]+:\/\/[
 /** A request that was given without an address has no path to judge. */
 function pathLint({ url }: ObservedRequest, { paths }: InterfaceRecord): LintFinding[] {
   const known = Object.values(paths);
-  if (url === '' || known.some((each) => pathOf(url).endsWith(each))) return [];
+  const sent = pathOf(url);
+  if (sent.includes('//'))
+    return [
+      problem(
+        'request-path',
+        'The path of the request has two slashes in a row.',
+        'Remove the slash at the end of the base address.',
+      ),
+    ];
+  if (url === '' || known.some((each) => sent.endsWith(each))) return [];
   return [
     problem(
       'request-path',
@@ -121,6 +145,14 @@ function memberProblem(
       ? [`${whatIsWrong(object, name, wanted)}.`, `${send}.`]
       : [`${whatIsWrong(object, name, wanted)}.`, `${send}, or leave it out.`, 'unclear'];
   if (value === '' && isNeeded) return [`\`${name}\` is empty.`, 'Send its value.'];
+  if (name === 'receipt' && typeof value === 'string' && /^\s*\{|\s/.test(value))
+    return [
+      value.trim().startsWith('{')
+        ? '`receipt` is a JSON object, not the purchase token alone.'
+        : '`receipt` has white space in it, as if a `+` had become a space.',
+      'Send the receipt exactly as the store gave it.',
+      'unclear',
+    ];
   return among === undefined || isOneOf(among, value)
     ? undefined
     : [`\`${name}\` is not ${wanted}.`, `${send}.`, 'refused'];

@@ -102,6 +102,8 @@ export class Run {
     this.tried += 1;
     if ((this.tried & this.seldom) === 0 && this.limits.isOver()) throw new OutOfTime();
     const digest = construction.value(this.parts.secret, message);
+    // It does not apply to this message.
+    if (digest === '') return;
     for (const reading of readings) {
       if (reading.matches(digest)) this.found({ ...this.space.right, ...change }, construction, reading);
     }

@@ -55,11 +55,12 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
 export const cannotSucceed = ({ match, lint }: Pick<Diagnosis, 'match' | 'lint'>): boolean =>
   match && lint.some(({ effect }) => effect !== 'unclear');
 
-/** The problem that matters most. */
-const gravest = (lint: readonly LintFinding[]): LintFinding | undefined =>
-  lint.find(({ effect }) => effect === 'refused') ??
-  lint.find(({ effect }) => effect === 'not-allowed') ??
-  lint[0];
+/** The problem that matters most: one that explains the service’s refusal comes before the refusal. */
+const gravest = (lint: readonly LintFinding[]): LintFinding | undefined => {
+  const of = (effect: LintFinding['effect']): LintFinding[] => lint.filter((each) => each.effect === effect);
+  const ordered = [...of('refused'), ...of('not-allowed'), ...of('unclear')];
+  return ordered.find(({ id, effect }) => id !== 'answer-refused' && effect !== 'unclear') ?? ordered[0];
+};
 
 const effectWords: Readonly<Record<LintFinding['effect'], string>> = {
   refused: 'The signature is right, but the request cannot succeed.',

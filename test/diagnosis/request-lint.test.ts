@@ -79,6 +79,27 @@ describe('beside the signature', () => {
       'The path of the request is not one of this interface.',
     ],
     [
+      'two slashes in the path',
+      verify({}, { url: 'https://gw.example//iap/gateway/verify' }),
+      'not-allowed',
+      'request-path',
+      'The path of the request has two slashes in a row.',
+    ],
+    [
+      'a receipt with a space',
+      verify({ receipt: 'a b' }),
+      'unclear',
+      'request-members',
+      '`receipt` has white space in it, as if a `+` had become a space.',
+    ],
+    [
+      'a receipt that is the JSON of an engine',
+      verify({ receipt: '{"Payload":"x"}' }),
+      'unclear',
+      'request-members',
+      '`receipt` is a JSON object, not the purchase token alone.',
+    ],
+    [
       'a form’s content type',
       verify({}, withHeaders(['Content-Type', 'application/x-www-form-urlencoded'])),
       'not-allowed',
@@ -204,5 +225,20 @@ describe('beside the signature', () => {
     const found = diagnosed(request);
     expect(found).toMatchObject({ match: true, lint: [{ id, says, effect }] });
     expect(cannotSucceed(found)).toBe(effect !== 'unclear');
+  });
+
+  it('says what a timestamp of 18 digits may be', () => {
+    const ticks = '638990000000000000';
+    const body = JSON.stringify(verifyBody);
+    const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, ticks));
+    expect(diagnosed(gatewayRequest({ signature, body, timestamp: ticks }))).toMatchObject({
+      match: true,
+      lint: [
+        {
+          id: 'request-timestamp',
+          says: 'X-Timestamp has 18 digits; Unix seconds have 10. .NET ticks have 18.',
+        },
+      ],
+    });
   });
 });
