@@ -47,7 +47,8 @@ async function engine() {
       match: found.match,
       findings: found.findings.map(({ causes }) => causes),
       as: found.findings[0]?.as,
-      lint: found.lint.map(({ id }) => id),
+      // Most bodies of the samples are not those of the contract, which is told beside the signature's cause.
+      lint: found.lint.map(({ id }) => id).filter((id) => !id.startsWith('request-')),
       tried: found.tried,
       ms: performance.now() - start,
     };

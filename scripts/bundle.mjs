@@ -66,8 +66,8 @@ async function bundle(name, contents, plugins = []) {
 
 const program = readFileSync(join(root, 'src/program.ts'), 'utf8');
 const names = [...program.matchAll(/import\('\.\/commands\/([a-z-]+)\.js'\)/g)].map(([, name]) => name);
-// These two need the options of every command, so they use the file with all commands.
-const ownFiles = names.filter((name) => !['completion', 'help'].includes(name));
+// The first two need the options of every command; `listen` starts once and is large. They use the file with all commands.
+const ownFiles = names.filter((name) => !['completion', 'help', 'listen'].includes(name));
 const start = "export { main } from './src/main.ts';";
 /** An ESM namespace has `default` as a member; CommonJS code needs that value itself. */
 const exported = (path) =>

@@ -46,11 +46,13 @@ function answerTo({ request, credentials }: Case, mostAttempts: number) {
   if (!read?.ok) throw new TypeError('the sample is readable');
   const scheme = read.request.interface;
   if (scheme === undefined) throw new TypeError('the sample says its interface');
-  return diagnose({ ...read.request, interface: scheme }, credentialOf(credentials), {
+  const found = diagnose({ ...read.request, interface: scheme }, credentialOf(credentials), {
     others: (credentials.others ?? []).map(credentialOf),
     deep: false,
     isOver: attempts(mostAttempts),
   });
+  // Most bodies of the samples are not those of the contract, which is told beside the signature's cause.
+  return { ...found, lint: found.lint.filter(({ id }) => !id.startsWith('request-')) };
 }
 
 describe('what real senders signed', () => {
