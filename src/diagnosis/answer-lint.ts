@@ -18,11 +18,13 @@ export function withAnswer(diagnosis: Diagnosis, answer: Answer | undefined): Di
 function answerLint({ match, findings }: Diagnosis, { status, meaning }: Answer): LintFinding | undefined {
   if (status >= 400) {
     const isAboutUs = match && status === 401;
+    // A code that the contract lists with another status says nothing sure.
+    const listed = meaning?.entry.status === status ? meaning.entry : undefined;
     const named = `The service answered HTTP ${String(status)}${meaning ? ` ${meaning.code}` : ''}.`;
     return {
       id: 'answer-refused',
-      says: meaning === undefined || isAboutUs ? named : `${named} ${meaning.entry.means}`,
-      fix: isAboutUs ? sameEnvironment : (meaning?.entry.fix ?? familyRule(status)),
+      says: listed === undefined || isAboutUs ? named : `${named} ${listed.means}`,
+      fix: isAboutUs ? sameEnvironment : (listed?.fix ?? familyRule(status)),
       // The others say something about the purchase or the moment, not about the request.
       effect: status < 500 && ![409, 422, 429].includes(status) ? 'refused' : 'unclear',
     };
