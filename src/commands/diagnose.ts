@@ -357,6 +357,6 @@ function finishedOf(
       tried: answered.reduce((sum, each) => sum + ('diagnosis' in each ? each.diagnosis.tried : 0), 0),
       ...(single ? {} : { requests, counts: Object.fromEntries(countsOf(answered)) }),
     },
-    view: single && verdict ? singleView(single, verdict, telling) : severalView(answered),
+    view: single && verdict ? singleView(single, verdict, telling) : severalView(answered, telling.again),
   });
 }

@@ -1,5 +1,5 @@
 import type { Interface } from '../contract/interfaces.js';
-import { fixesOf, headlines, type FixKind } from '../languages/fixes.js';
+import { fixesOf, headlines, printsOf, type FixKind } from '../languages/fixes.js';
 import type { Language } from '../languages/language.js';
 import { languages, type LanguageName } from '../languages/languages.js';
 import { catalogue, type CauseId } from './catalogue.js';
@@ -21,4 +21,10 @@ export function fixCode(id: CauseId, name: LanguageName, interfaceId: Interface)
     ...(hint === undefined ? [] : [`${comment} ${hint}`]),
     fixesOf(pieces, interfaceId)[kind],
   ].join('\n');
+}
+
+/** Code that prints the sender's own values, to be compared with the right ones. No newline at the end. */
+export function printCode(name: LanguageName, interfaceId: Interface): string {
+  const { comment, pieces }: Language = languages[name];
+  return `${comment} Print these in your program, just before it sends the request. Use its own names.\n${printsOf(pieces, interfaceId)}`;
 }

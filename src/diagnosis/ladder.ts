@@ -28,6 +28,13 @@ export interface LadderStep {
   readonly difference: Difference | null;
 }
 
+export const partWords: Readonly<Record<MessagePart, string>> = {
+  clientId: 'client id',
+  timestamp: 'timestamp',
+  bodyHash: 'body hash',
+  body: 'body',
+};
+
 /** undefined if a header that the message needs, or the secret, is missing. */
 export function ladderOf(
   { body }: ObservedRequest,

@@ -5,9 +5,11 @@ import {
   type BodyMembers,
   type InterfaceRecord,
 } from '../contract/interfaces.js';
+import { counted } from '../text/counted.js';
 import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
 import type { LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
+import { isPlaceholder } from './signature-text.js';
 
 /** What is wrong with a request beside its signature and the other headers of §5: method, path, content type, body. */
 export function requestLint(request: ObservedRequest, record: InterfaceRecord): LintFinding[] {
@@ -34,7 +36,11 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
             'refused',
           ),
         ]
-      : [...memberLint(object, membersFor(request, record)), ...personalLint(object, record)]),
+      : [
+          ...memberLint(object, membersFor(request, record)),
+          ...placeholderLint(object),
+          ...personalLint(object, record),
+        ]),
   ];
 }
 
@@ -48,11 +54,11 @@ const problem = (
 /** Milliseconds, microseconds and nanoseconds have causes of their own. */
 function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
   const sent = headers.find(([name]) => name.toLowerCase() === names.timestamp?.toLowerCase())?.[1].trim();
-  if (sent === undefined || !/^\d{11,}$/.test(sent) || [13, 16, 19].includes(sent.length)) return [];
+  if (sent === undefined || !/^\d+$/.test(sent) || [10, 13, 16, 19].includes(sent.length)) return [];
   return [
     problem(
       'request-timestamp',
-      `X-Timestamp has ${String(sent.length)} digits; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
+      `X-Timestamp has ${counted(sent.length, 'digit')}; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
       'Send whole Unix seconds.',
       'refused',
     ),
@@ -184,6 +190,19 @@ function missing(object: JsonObject, name: string, known: BodyMembers): LintFind
         'refused',
       );
 }
+
+const placeholderLint = ({ members }: JsonObject): LintFinding[] =>
+  members
+    .filter(([, value]) => typeof value === 'string' && isPlaceholder(value))
+    .slice(0, 1)
+    .map(([name]) =>
+      problem(
+        'request-members',
+        `\`${name}\` has the name of a variable instead of its value.`,
+        'Put the value there before the body is signed and sent.',
+        'unclear',
+      ),
+    );
 
 /** §1.2: the server never sends a player’s name, date of birth, phone number or OTP code. */
 const personal =

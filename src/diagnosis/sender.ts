@@ -4,7 +4,7 @@ import { catalogue, isCauseId } from './catalogue.js';
 import { right } from './choice.js';
 import { difference, type Difference } from './difference.js';
 import { digest } from './digests.js';
-import { firstDifferent, type Ladder, type LadderStep, type SenderValues } from './ladder.js';
+import { firstDifferent, partWords, type Ladder, type LadderStep, type SenderValues } from './ladder.js';
 import { counted } from '../text/counted.js';
 import { readSignature } from './reading.js';
 import { search } from './search.js';
@@ -59,13 +59,6 @@ function wrongMessage(
     compares: 'messages',
   };
 }
-
-const partWords: Readonly<Record<MessagePart, string>> = {
-  clientId: 'client id',
-  timestamp: 'timestamp',
-  bodyHash: 'body hash',
-  body: 'body',
-};
 
 const allRight = ({ secret }: InterfaceRecord, { message }: SenderValues): SenderFinding => ({
   says:

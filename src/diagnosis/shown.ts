@@ -2,13 +2,13 @@ import type { Interface } from '../contract/interfaces.js';
 import type { Fact, Verdict } from '../contract/judgement.js';
 import { counted } from '../text/counted.js';
 import type { Printable } from '../text/json/print.js';
-import type { LanguageName } from '../languages/languages.js';
+import { languageOfClient, type LanguageName } from '../languages/languages.js';
 import type { ObservedRequest } from './observed-request.js';
 import { isCauseId } from './catalogue.js';
 import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
-import type { Ladder } from './ladder.js';
-import { fixCode } from './fix-code.js';
+import { partWords, type Ladder } from './ladder.js';
+import { fixCode, printCode } from './fix-code.js';
 import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
@@ -46,6 +46,7 @@ export function singleView(
   telling: Telling,
 ): DiagnosisView {
   const [first, ...rest] = diagnosis.findings;
+  const language = telling.language ?? clientLanguage(request);
   const isInHeadline = !first && diagnosis.lint.length === 1 && diagnosis.text === null;
   return {
     headline: verdict.says,
@@ -62,13 +63,28 @@ export function singleView(
         ? []
         : [{ label: 'Tried', value: triedText(diagnosis, telling) }]),
     ],
-    notes: [verdict.next, ...alternatives(rest)].filter((text) => text !== ''),
-    code: fixLines(first, diagnosis, request.interface, telling.language),
+    notes: [
+      verdict.next,
+      ...alternatives(rest),
+      ...(isUnknown(diagnosis) && language === undefined ? ['`--lang <language>` shows how.'] : []),
+    ].filter((text) => text !== ''),
+    code: codeLines(
+      isUnknown(diagnosis) && language !== undefined
+        ? [printCode(language, request.interface)]
+        : fixCodes(first, diagnosis, request.interface, telling.language),
+    ),
     ...(diagnosis.match && !cannotSucceed(diagnosis)
       ? {}
-      : { nextCommand: nextCommand(diagnosis, request.interface, telling) }),
+      : { nextCommand: nextCommand(diagnosis, request.interface, telling, language ?? 'node') }),
   };
 }
+
+/** The sender has to print its values: pvg knows no more. */
+const isUnknown = ({ match, findings, sender, text, ladder }: Diagnosis): boolean =>
+  !match && findings.length === 0 && sender === null && text === null && ladder !== null;
+
+const clientLanguage = ({ headers }: ObservedRequest): LanguageName | undefined =>
+  languageOfClient(headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '');
 
 const triedText = ({ tried }: Diagnosis, { deep }: Telling): string =>
   `${counted(tried, 'way')} to sign this request${deep ? ', with the rare combinations of --deep' : ''}`;
@@ -82,19 +98,22 @@ const nextCommand = (
   diagnosis: Diagnosis,
   interfaceId: Interface,
   { language, deep, moreStored, again }: Telling,
+  likely: LanguageName,
 ): string => {
-  const isUnknown = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
-  if (isUnknown && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
+  const isOpen = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
+  if (isOpen && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
   if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
-    return language === undefined ? `${again} --lang node` : `pvg sign ${interfaceId} --snippet ${language}`;
+    return language === undefined
+      ? `${again} --lang ${likely}`
+      : `pvg sign ${interfaceId} --snippet ${language}`;
   }
   if (diagnosis.match) return 'pvg help service';
   if (diagnosis.sender !== null || diagnosis.ladder === null)
-    return `pvg sign ${interfaceId} --snippet ${language ?? 'node'}`;
+    return `pvg sign ${interfaceId} --snippet ${likely}`;
   // A deeper search needs a digest to compare with.
   if (diagnosis.tried === 0) return 'pvg help signing';
   if (diagnosis.ladder.parts !== null) return `${again} --signed-message "$MESSAGE"`;
-  return deep ? `pvg sign ${interfaceId} --snippet ${language ?? 'node'}` : `${again} --deep`;
+  return deep ? `pvg sign ${interfaceId} --snippet ${likely}` : `${again} --deep`;
 };
 
 const stepWords = { body_hash: 'body hash', message: 'message', signature: 'signature' } as const;
@@ -103,13 +122,16 @@ const stepWords = { body_hash: 'body hash', message: 'message', signature: 'sign
 export function ladderFacts({ ladder, sender }: Pick<Diagnosis, 'ladder' | 'sender'>): Fact[] {
   if (ladder === null) return [];
   return [
-    ...ladder.steps.map(({ step, expected, same }): Fact => ({
-      label: `Expected ${stepWords[step]}`,
-      value:
-        same === null || step === 'signature'
-          ? expected
-          : `${expected} (${same ? 'the same' : 'the sender’s differs'})`,
-    })),
+    ...ladder.steps.flatMap(({ step, expected, same }): Fact[] => [
+      {
+        label: `Expected ${stepWords[step]}`,
+        value:
+          same === null || step === 'signature'
+            ? expected
+            : `${expected} (${same ? 'the same' : 'the sender’s differs'})`,
+      },
+      ...(step === 'message' ? partsFact(ladder) : []),
+    ]),
     ...(sender === null || sender.difference === null
       ? []
       : sender.compares === 'bodies'
@@ -117,6 +139,18 @@ export function ladderFacts({ ladder, sender }: Pick<Diagnosis, 'ladder' | 'send
         : sidesOf(sender.difference, 'Expected message', 'Sender’s message')),
   ];
 }
+
+const partsFact = ({ parts }: Ladder): Fact[] =>
+  parts === null
+    ? []
+    : [
+        {
+          label: 'Message parts',
+          value: parts
+            .map(([part, value]) => (part === 'bodyHash' ? 'body hash' : `${partWords[part]} ${value}`))
+            .join(', '),
+        },
+      ];
 
 const findingFacts = ({ causes, as, difference }: Finding): Fact[] => [
   { label: causes.length === 1 ? 'Cause' : 'Causes', value: causes.join(' + ') },
@@ -134,7 +168,7 @@ const sidesOf = (difference: Difference, one: string, other: string): Fact[] => 
   { label: other, value: sideText(difference.signed, difference.signedLength) },
 ];
 
-function fixLines(
+function fixCodes(
   first: Finding | undefined,
   { lint }: Diagnosis,
   interfaceId: Interface,
@@ -142,9 +176,10 @@ function fixLines(
 ): string[] {
   if (language === undefined) return [];
   const causes = [...(first?.causes ?? []), ...lint.map(({ id }) => id)].filter(isCauseId);
-  const codes = [...new Set(causes.map((id) => fixCode(id, language, interfaceId)))];
-  return codes.flatMap((code) => ['', ...code.split('\n')]);
+  return [...new Set(causes.map((id) => fixCode(id, language, interfaceId)))];
 }
+
+const codeLines = (codes: readonly string[]): string[] => codes.flatMap((code) => ['', ...code.split('\n')]);
 
 /** Only where no finding explains the signature. */
 export const ladderJson = ({ match, findings, ladder }: Diagnosis): Printable =>
@@ -154,7 +189,7 @@ export const stepsJson = ({ steps }: Ladder): Printable =>
   steps.map(({ step, expected, same }) => ({ step, expected, same }));
 
 /** The diagnoses of a file with several requests. */
-export function severalView(answered: readonly Answered[]): DiagnosisView {
+export function severalView(answered: readonly Answered[], again: string): DiagnosisView {
   const matching = answered.filter((each) => 'diagnosis' in each && each.diagnosis.match).length;
   return {
     headline: `${String(matching)} of ${String(answered.length)} signatures ${matching === 1 ? 'is' : 'are'} right.`,
@@ -163,17 +198,11 @@ export function severalView(answered: readonly Answered[]): DiagnosisView {
       head: ['request', 'result', 'what it means'],
       rows: answered.map((each) => {
         if ('unreadable' in each) return [each.label, 'unreadable', each.unreadable];
-        const { match, findings, lint } = each.diagnosis;
-        const verdict = verdictOf(each.diagnosis);
-        const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
-        return [
-          each.label,
-          match && causes.length === 0 ? 'right' : causes.join(' + ') || 'unknown',
-          verdict.says,
-        ];
+        return [each.label, resultOf(each.diagnosis), verdictOf(each.diagnosis).says];
       }),
     },
     notes: ['By cause:', ...[...countsOf(answered)].map(([cause, count]) => `  ${String(count)} × ${cause}`)],
+    ...(matching < answered.length && { nextCommand: `${again} --json` }),
   };
 }
 
@@ -187,9 +216,13 @@ export function countsOf(answered: readonly Answered[]): Map<string, number> {
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
 
+/** What is wrong beside the signature does not explain it. */
 const resultOf = ({ match, findings, lint }: Diagnosis): string => {
-  const causes = [...(findings[0]?.causes ?? []), ...lint.map(({ id }) => id)];
-  return causes.length > 0 ? causes.join(' + ') : match ? 'right' : 'unknown';
+  const [first] = findings;
+  const ids = lint.map(({ id }) => id);
+  if (first !== undefined) return [...first.causes, ...ids].join(' + ');
+  if (match) return ids.join(' + ') || 'right';
+  return [...(ids.some(isCauseId) ? [] : ['unknown']), ...ids].join(' + ');
 };
 
 export const answeredJson = (each: Answered, language: LanguageName | undefined): Printable =>

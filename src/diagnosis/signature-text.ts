@@ -28,13 +28,15 @@ export function signatureText(observed: string, expected: Expected): SignatureTe
 
 const send = 'Send the HMAC-SHA256 as 64 lower-case hexadecimal digits, and nothing else, in X-Signature.';
 
+/** A variable of a shell, of Postman or of a template that was not replaced by its value. */
+export const isPlaceholder = (text: string): boolean =>
+  /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/.test(
+    text,
+  );
+
 function placeholder(text: string): SignatureText | undefined {
   if (text === '') return { says: 'X-Signature is empty.', next: send };
-  const named =
-    /^(?:\$\{?[A-Za-z_]\w*\}?|%[A-Za-z_]\w*%|\{\{?\s*[A-Za-z_][\w.]*\s*\}?\}|<[\w -]+>|:[A-Za-z_]\w*)$/.test(
-      text,
-    );
-  return named
+  return isPlaceholder(text)
     ? {
         says: 'X-Signature has the name of a variable instead of its value.',
         next: 'Let the program put the value there: a shell does that inside double quotes, not inside single quotes.',

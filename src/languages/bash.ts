@@ -1,3 +1,4 @@
+import { snakeCase, withDollar } from './names.js';
 import type { Language } from './language.js';
 
 /** perl, because `openssl -hmac` would show the secret in the process list. */
@@ -8,9 +9,10 @@ const sendFile = `curl "$url" "\${headers[@]}" --data-binary @body.json # not --
 
 export const bash: Language = {
   alsoCalled: ['sh', 'shell', 'zsh', 'curl'],
+  userAgent: /^(?:curl|Wget)\//,
   comment: '#',
   pieces: {
-    names: { clientId: '$client_id', timestamp: '$timestamp', signature: '$signature' },
+    names: withDollar(snakeCase),
     payload: `body=$(jq -c . <<< "$payload")`,
     text: `body=$(printf '%s' "$text" | iconv -f UTF-8 -t UTF-8) # fails on text that is not UTF-8`,
     nothing: `body=''`,
@@ -26,6 +28,7 @@ case $secret in
 esac`,
     fingerprint: `fingerprint=$(printf '%s' "$secret" | sha256sum | cut -c 1-12)
 echo "\${#secret} $fingerprint" >&2 # never the secret itself`,
+    print: (label, value) => `echo "${label}: ${value}" >&2`,
     order: `# hmac_sha256_hex(data, key)`,
     timestamp: `timestamp=$(date +%s)`,
     clientId: `client_id=\${CLIENT_ID//[[:space:]]/}`,

@@ -1,3 +1,4 @@
+import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
 const hex = (name: string): string => `std::string ${name};
@@ -12,9 +13,10 @@ ${hex('signature')}`;
 
 export const cpp: Language = {
   alsoCalled: ['c++', 'cxx', 'cc'],
+  userAgent: /^cpp-httplib\//,
   comment: '//',
   pieces: {
-    names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+    names: camelCase,
     payload: `const std::string body = payload.dump();`,
     text: `const std::string body = text; // UTF-8, and size() counts bytes`,
     file: `std::ifstream file("body.json", std::ios::binary);
@@ -40,6 +42,7 @@ SHA256(${bytes('secret')}, digest);
 std::cerr << secret.size() << ' ' << std::hex << std::setfill('0'); // never the secret itself
 for (int i = 0; i < 6; ++i) std::cerr << std::setw(2) << +digest[i];
 std::cerr << std::dec << '\\n';`,
+    print: (label, value) => `std::cerr << "${label}: " << ${value} << '\\n';`,
     order: `// HMAC(digest, key, key length, data, data length, ...)`,
     timestamp: `const std::string timestamp = std::to_string(std::time(nullptr));`,
     clientId: `std::string clientId = std::getenv("CLIENT_ID");

@@ -3,13 +3,14 @@ import type { Language } from './language.js';
 
 export const csharp: Language = {
   alsoCalled: ['c#', 'cs', 'dotnet', '.net', 'c-sharp'],
+  userAgent: /^RestSharp\//,
   comment: '//',
   pieces: dotnet({
     payload: `byte[] body = JsonSerializer.SerializeToUtf8Bytes(payload);`,
     send: `request.Content = new ByteArrayContent(body); // not PostAsJsonAsync`,
     header: (name, value) => `request.Headers.Add("${name}", ${value});`,
     contentType: `request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");`,
-    log: `Console.Error.WriteLine(secret.Length + " " + fingerprint);`,
+    log: (text) => `Console.Error.WriteLine(${text});`,
   }),
   program: `G|// .NET 6 or later: dotnet run -- <product_id> <package> <receipt>
 S|// .NET 6 or later: dotnet run -- <gameId> <username>

@@ -1,13 +1,16 @@
+import { camelCase } from './names.js';
 import type { Pieces } from './fixes.js';
 
 /** What differs between plain .NET and Unity. The cryptography is the same. */
-type Dialect = Pick<Pieces, 'payload' | 'send' | 'header' | 'contentType'> & { readonly log: string };
+type Dialect = Pick<Pieces, 'payload' | 'send' | 'header' | 'contentType'> & {
+  readonly log: (text: string) => string;
+};
 
 const hex = (bytes: string): string => `BitConverter.ToString(${bytes}).Replace("-", "").ToLowerInvariant()`;
 
 export const dotnet = ({ log, ...dialect }: Dialect): Pieces => ({
   ...dialect,
-  names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+  names: camelCase,
   text: `byte[] body = new UTF8Encoding(false).GetBytes(text);`,
   file: `byte[] body = File.ReadAllBytes("body.json"); // not ReadAllText`,
   nothing: `byte[] body = new byte[0];`,
@@ -24,7 +27,8 @@ if (secret == "" || secret[0] == '"' || secret[0] == '\\'')
 }`,
   fingerprint: `var sum = SHA256.Create().ComputeHash(Encoding.UTF8.GetBytes(secret));
 var fingerprint = ${hex('sum, 0, 6')};
-${log} // never the secret itself`,
+${log('secret.Length + " " + fingerprint')} // never the secret itself`,
+  print: (label, value) => log(`"${label}: " + ${value}`),
   order: `// new HMACSHA256(key), then ComputeHash(data)`,
   timestamp: `var timestamp = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();`,
   clientId: `var clientId = Environment.GetEnvironmentVariable("CLIENT_ID").Trim();`,

@@ -1,3 +1,4 @@
+import type { Names } from './names.js';
 import { signs } from '../signing/scheme.js';
 import { records, type Interface, type InterfaceRecord } from '../contract/interfaces.js';
 
@@ -29,8 +30,7 @@ export type FixKind = keyof typeof headlines;
  * environment; no statement contains one.
  */
 export interface Pieces {
-  /** The variables with the header values, as the language writes them. */
-  readonly names: Readonly<Record<'clientId' | 'timestamp' | 'signature', string>>;
+  readonly names: Names;
   /** Make the body’s bytes from a payload, from text, from a file, and for no body. */
   readonly payload: string;
   readonly text: string;
@@ -47,6 +47,8 @@ export interface Pieces {
   readonly readSecret: (variable: string) => string;
   /** Prints the length of the secret and the beginning of its hash to standard error. */
   readonly fingerprint: string;
+  /** Prints a variable with a label before it to standard error or to the log. */
+  readonly print: (label: string, value: string) => string;
   /** A comment with the order of the arguments of HMAC. */
   readonly order: string;
   readonly timestamp: string;
@@ -91,3 +93,12 @@ export function fixesOf(pieces: Pieces, interfaceId: Interface): Readonly<Record
     headers: lines(pieces.contentType, ...own),
   };
 }
+
+/** Prints what a sender makes on the way to the signature (§5), to be compared with the right values. */
+export const printsOf = ({ names, print }: Pieces, interfaceId: Interface): string =>
+  lines(
+    ...(signs(records[interfaceId], 'bodyHash')
+      ? [print('body hash', names.bodyHash), print('message', names.message)]
+      : []),
+    print('signature', names.signature),
+  );

@@ -1,3 +1,4 @@
+import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
 // Indented with spaces, because these lines are read in a terminal. gofmt adds the tabs.
@@ -8,9 +9,10 @@ const stop = `if err != nil {
 // The program is indented with tabs, as gofmt does.
 export const go: Language = {
   alsoCalled: ['golang'],
+  userAgent: /^Go-http-client\//,
   comment: '//',
   pieces: {
-    names: { clientId: 'clientID', timestamp: 'timestamp', signature: 'signature' },
+    names: { ...camelCase, clientId: 'clientID' },
     payload: `body, err := json.Marshal(payload)\n${stop}`,
     text: `body := []byte(text) // UTF-8 already`,
     file: `body, err := os.ReadFile("body.json")\n${stop}`,
@@ -29,6 +31,7 @@ if secret == "" || strings.ContainsAny(secret[:1], "\\"'") {
 }`,
     fingerprint: `fingerprint := sha256.Sum256([]byte(secret))
 log.Printf("%d %x", len(secret), fingerprint[:6]) // never the secret itself`,
+    print: (label, value) => `log.Println("${label}:", ${value})`,
     order: `// hmac.New(hash, key), then Write(data)`,
     timestamp: `timestamp := strconv.FormatInt(time.Now().Unix(), 10)`,
     clientId: `clientID := strings.TrimSpace(os.Getenv("CLIENT_ID"))`,

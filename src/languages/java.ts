@@ -1,12 +1,14 @@
+import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
 const utf8 = 'StandardCharsets.UTF_8';
 
 export const java: Language = {
   alsoCalled: ['spring'],
+  userAgent: /^(?:Java|Java-http-client|Apache-HttpClient|okhttp)\//,
   comment: '//',
   pieces: {
-    names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+    names: camelCase,
     payload: `byte[] body = new ObjectMapper().writeValueAsBytes(payload);`,
     text: `byte[] body = text.getBytes(${utf8});`,
     file: `byte[] body = Files.readAllBytes(Path.of("body.json")); // bytes, not lines`,
@@ -27,6 +29,7 @@ if (secret.isEmpty() || "\\"'".indexOf(secret.charAt(0)) >= 0) {
     fingerprint: `byte[] sum = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(${utf8}));
 // Never the secret itself.
 System.err.println(secret.length() + " " + HexFormat.of().formatHex(sum, 0, 6));`,
+    print: (label, value) => `System.err.println("${label}: " + ${value});`,
     order: `// mac.init(key), then mac.doFinal(data)`,
     timestamp: `String timestamp = Long.toString(Instant.now().getEpochSecond());`,
     clientId: `String clientId = System.getenv("CLIENT_ID").trim();`,

@@ -1,12 +1,14 @@
+import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
 const hex = `joinToString("") { "%02x".format(it) }`;
 
 export const kotlin: Language = {
   alsoCalled: ['kt', 'ktor'],
+  userAgent: /^ktor\b/i,
   comment: '//',
   pieces: {
-    names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+    names: camelCase,
     payload: `val body = ObjectMapper().writeValueAsBytes(payload)`,
     text: `val body = text.toByteArray() // UTF-8 by default`,
     file: `val body = File("body.json").readBytes() // bytes, not lines`,
@@ -23,6 +25,7 @@ check(secret.isNotEmpty() && secret.first() !in "\\"'") { "${variable} is empty 
     fingerprint: `val sum = MessageDigest.getInstance("SHA-256").digest(secret.toByteArray())
 val fingerprint = sum.take(6).${hex}
 System.err.println("\${secret.length} $fingerprint") // never the secret itself`,
+    print: (label, value) => `System.err.println("${label}: $${value}")`,
     order: `// mac.init(key), then mac.doFinal(data)`,
     timestamp: `val timestamp = Instant.now().epochSecond.toString()`,
     clientId: `val clientId = System.getenv("CLIENT_ID").trim()`,

@@ -5,6 +5,8 @@ import type { Pieces } from './fixes.js';
 export interface Language {
   /** Other names that people type for it, in lower case. */
   readonly alsoCalled: readonly string[];
+  /** What its usual HTTP clients send as User-Agent, by their documentation. */
+  readonly userAgent: RegExp;
   /** How a comment begins. */
   readonly comment: string;
   /** The statements that its fixes are built from. */

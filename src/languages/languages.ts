@@ -40,3 +40,7 @@ export const languageNames = Object.keys(languages) as readonly LanguageName[];
 export const spellings: ReadonlyMap<string, LanguageName> = new Map(
   languageNames.flatMap((name) => [name, ...languages[name].alsoCalled].map((each) => [each, name] as const)),
 );
+
+/** The language whose usual HTTP client says this of itself; undefined if none is known. */
+export const languageOfClient = (userAgent: string): LanguageName | undefined =>
+  languageNames.find((name) => languages[name].userAgent.test(userAgent));

@@ -1,3 +1,4 @@
+import { snakeCase } from './names.js';
 import type { Language } from './language.js';
 
 // The fixes use luaossl, as the program does.
@@ -6,9 +7,10 @@ const hex = `
 
 export const lua: Language = {
   alsoCalled: ['luajit', 'openresty'],
+  userAgent: /^(?:lua-http|lua-resty-http)\b|LuaSocket/,
   comment: '--',
   pieces: {
-    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    names: snakeCase,
     payload: `local body = cjson.encode(payload)`,
     text: `local body = text -- a Lua string is bytes: UTF-8 already`,
     file: `local file = assert(io.open("body.json", "rb"))
@@ -26,6 +28,7 @@ if secret == "" or secret:find("^[\\"']") then
 end`,
     fingerprint: `local sum = digest.new("sha256"):final(secret)${hex}
 io.stderr:write(#secret, " ", sum:sub(1, 12), "\\n") -- never the secret itself`,
+    print: (label, value) => `io.stderr:write("${label}: ", ${value}, "\\n")`,
     order: `-- hmac.new(key, digest):final(data)`,
     timestamp: `local timestamp = tostring(os.time()) -- an integer, without ".0"`,
     clientId: `local client_id = os.getenv("CLIENT_ID"):match("^%s*(.-)%s*$")`,

@@ -1,10 +1,12 @@
+import { camelCase } from './names.js';
 import type { Language } from './language.js';
 
 export const node: Language = {
   alsoCalled: ['js', 'javascript', 'ts', 'typescript', 'nodejs', 'node.js', 'deno', 'bun'],
+  userAgent: /^(?:node$|node-fetch|undici|axios\/|got )/,
   comment: '//',
   pieces: {
-    names: { clientId: 'clientId', timestamp: 'timestamp', signature: 'signature' },
+    names: camelCase,
     payload: `const body = Buffer.from(JSON.stringify(payload));`,
     text: `const body = Buffer.from(text, 'utf8');`,
     file: `const body = readFileSync('body.json'); // a Buffer: no encoding, no trim`,
@@ -20,6 +22,7 @@ if (secret === '' || /^["']/.test(secret)) {
 }`,
     fingerprint: `const fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 12);
 console.error(secret.length, fingerprint); // never the secret itself`,
+    print: (label, value) => `console.error('${label}:', ${value});`,
     order: `// createHmac(algorithm, key).update(data)`,
     timestamp: `const timestamp = Math.floor(Date.now() / 1000).toString();`,
     clientId: `const clientId = process.env.CLIENT_ID.trim();`,

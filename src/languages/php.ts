@@ -1,10 +1,12 @@
+import { camelCase, withDollar } from './names.js';
 import type { Language } from './language.js';
 
 export const php: Language = {
   alsoCalled: ['php8', 'laravel'],
+  userAgent: /^(?:GuzzleHttp|PHP|Symfony)\b/,
   comment: '//',
   pieces: {
-    names: { clientId: '$clientId', timestamp: '$timestamp', signature: '$signature' },
+    names: withDollar(camelCase),
     payload: `$body = json_encode($payload, JSON_THROW_ON_ERROR);`,
     text: `$body = $text; // UTF-8 already: no utf8_encode, no iconv`,
     file: `$body = file_get_contents('body.json'); // no trim, no str_replace`,
@@ -20,6 +22,7 @@ if ($secret === '' || $secret[0] === '"' || $secret[0] === "'") {
 }`,
     fingerprint: `// Never the secret itself.
 error_log(strlen($secret) . ' ' . substr(hash('sha256', $secret), 0, 12));`,
+    print: (label, value) => `error_log('${label}: ' . ${value});`,
     order: `// hash_hmac($algorithm, $data, $key)`,
     timestamp: `$timestamp = (string) time();`,
     clientId: `$clientId = trim((string) getenv('CLIENT_ID'));`,

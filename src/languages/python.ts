@@ -1,10 +1,12 @@
+import { snakeCase } from './names.js';
 import type { Language } from './language.js';
 
 export const python: Language = {
   alsoCalled: ['py', 'python3', 'django', 'flask'],
+  userAgent: /^(?:python-requests|Python-urllib|python-httpx|Python)\//,
   comment: '#',
   pieces: {
-    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    names: snakeCase,
     payload: `body = json.dumps(payload).encode()`,
     text: `body = text.encode("utf-8")`,
     file: `with open("body.json", "rb") as file:\n    body = file.read()`,
@@ -19,6 +21,7 @@ if not secret or secret[0] in "\\"'":
     sys.exit("${variable} is empty or in quotes")`,
     fingerprint: `fingerprint = hashlib.sha256(secret.encode()).hexdigest()[:12]
 print(len(secret), fingerprint, file=sys.stderr)  # never the secret itself`,
+    print: (label, value) => `print("${label}:", ${value}, file=sys.stderr)`,
     order: `# hmac.new(key, data, digest)`,
     timestamp: `timestamp = str(int(time.time()))`,
     clientId: `client_id = os.environ["CLIENT_ID"].strip()`,

@@ -1,10 +1,12 @@
+import { snakeCase } from './names.js';
 import type { Language } from './language.js';
 
 export const ruby: Language = {
   alsoCalled: ['rb', 'rails'],
+  userAgent: /^(?:Ruby$|Faraday v|http\.rb\/)/,
   comment: '#',
   pieces: {
-    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    names: snakeCase,
     payload: `body = JSON.generate(payload)`,
     text: `body = text.encode(Encoding::UTF_8)`,
     file: `body = File.binread("body.json") # no chomp, no strip`,
@@ -18,6 +20,7 @@ export const ruby: Language = {
 abort("${variable} is empty or in quotes") if secret.empty? || secret.start_with?('"', "'")`,
     fingerprint: `fingerprint = OpenSSL::Digest::SHA256.hexdigest(secret)[0, 12]
 warn("#{secret.length} #{fingerprint}") # never the secret itself`,
+    print: (label, value) => `warn("${label}: #{${value}}")`,
     order: `# OpenSSL::HMAC.hexdigest(digest, key, data)`,
     timestamp: `timestamp = Time.now.to_i.to_s`,
     clientId: `client_id = ENV.fetch("CLIENT_ID").strip`,

@@ -1,10 +1,12 @@
+import { snakeCase } from './names.js';
 import type { Language } from './language.js';
 
 export const rust: Language = {
   alsoCalled: ['rs'],
+  userAgent: /^(?:reqwest|ureq)\b/,
   comment: '//',
   pieces: {
-    names: { clientId: 'client_id', timestamp: 'timestamp', signature: 'signature' },
+    names: snakeCase,
     payload: `let body = serde_json::to_vec(&payload)?;`,
     text: `let body = text.as_bytes().to_vec(); // UTF-8 already`,
     file: `let body = std::fs::read("body.json")?; // no trim, no lines`,
@@ -22,6 +24,7 @@ if secret.is_empty() || secret.starts_with(['"', '\\'']) {
 }`,
     fingerprint: `let sum = hex::encode(Sha256::digest(secret.as_bytes()));
 eprintln!("{} {}", secret.len(), &sum[..12]); // never the secret itself`,
+    print: (label, value) => `eprintln!("${label}: {${value}}");`,
     order: `// new_from_slice(key), then update(data)`,
     timestamp: `let timestamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string();`,
     clientId: `let client_id = std::env::var("CLIENT_ID")?.trim().to_string();`,

@@ -4,13 +4,14 @@ import type { Language } from './language.js';
 // For dedicated servers: a player build must never hold the secret.
 export const unity: Language = {
   alsoCalled: ['unity3d'],
+  userAgent: /^UnityPlayer\//,
   comment: '//',
   pieces: dotnet({
     payload: `byte[] body = Encoding.UTF8.GetBytes(JsonUtility.ToJson(payload));`,
     send: `request.uploadHandler = new UploadHandlerRaw(body); // not UnityWebRequest.Post with a string`,
     header: (name, value) => `request.SetRequestHeader("${name}", ${value});`,
     contentType: `request.SetRequestHeader("Content-Type", "application/json");`,
-    log: `Debug.Log(secret.Length + " " + fingerprint);`,
+    log: (text) => `Debug.Log(${text});`,
   }),
   program: `// Unity 2021.3 or later, dedicated server builds only: a player build must never hold the secret.
 #if UNITY_SERVER

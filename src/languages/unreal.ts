@@ -24,9 +24,16 @@ const variableText = (name: string): string => `FPlatformMisc::GetEnvironmentVar
 // the engine and a type of OpenSSL: the engine's own files put the same two lines around the include.
 export const unreal: Language = {
   alsoCalled: ['ue', 'ue4', 'ue5', 'unrealengine'],
+  userAgent: /UnrealEngine|\bUE[45]\b/,
   comment: '//',
   pieces: {
-    names: { clientId: 'ClientId', timestamp: 'Timestamp', signature: 'Signature' },
+    names: {
+      clientId: 'ClientId',
+      timestamp: 'Timestamp',
+      signature: 'Signature',
+      bodyHash: 'BodyHash',
+      message: 'Message',
+    },
     payload: `FString Json;
 const auto Writer = TJsonWriterFactory<TCHAR, TCondensedJsonPrintPolicy<TCHAR>>::Create(&Json);
 FJsonSerializer::Serialize(Payload, Writer);
@@ -52,6 +59,7 @@ uint8 Sum[SHA256_DIGEST_LENGTH];
 SHA256(reinterpret_cast<const uint8*>(Key.Get()), Key.Length(), Sum);
 // Never the secret itself.
 UE_LOG(LogTemp, Log, TEXT("%d %s"), Key.Length(), *BytesToHex(Sum, 6).ToLower());`,
+    print: (label, value) => `UE_LOG(LogTemp, Log, TEXT("${label}: %s"), *${value});`,
     order: `// HMAC(digest, key, key length, data, data length, ...)`,
     timestamp: `const FString Timestamp = FString::Printf(TEXT("%lld"), FDateTime::UtcNow().ToUnixTimestamp());`,
     clientId: `const FString ClientId = ${variableText('CLIENT_ID')}.TrimStartAndEnd();`,

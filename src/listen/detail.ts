@@ -1,12 +1,11 @@
 import { limits } from '../contract/limits.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { headerNames } from '../contract/interfaces.js';
-import type { MessagePart } from '../signing/scheme.js';
 import { shownFingerprint } from '../signing/digest.js';
 import { privateTextsIn } from '../output/redaction/members.js';
 import { createSecrets } from '../output/redaction/secrets.js';
 import { asCurl } from '../output/request-text.js';
-import type { Ladder } from '../diagnosis/ladder.js';
+import { partWords, type Ladder } from '../diagnosis/ladder.js';
 import { spelled } from '../diagnosis/spelled.js';
 import { replaceUnsafe } from '../text/json/plain-text.js';
 import type { Printable } from '../text/json/print.js';
@@ -120,9 +119,3 @@ function ladderOf(ladder: Ladder | null, sent: string | undefined): Printable {
 }
 
 const stepWords = { body_hash: 'Body hash', message: 'Message', signature: 'Signature' } as const;
-const partWords: Readonly<Record<MessagePart, string>> = {
-  clientId: 'client id',
-  timestamp: 'timestamp',
-  bodyHash: 'body hash',
-  body: 'body',
-};

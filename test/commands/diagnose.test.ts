@@ -70,6 +70,25 @@ describe('pvg diagnose', () => {
     expect(ended.out).toContain('--deep');
   });
 
+  it.each([
+    ['--lang', {}, ['--lang', 'python'], 'print("message:", message, file=sys.stderr)'],
+    ['its User-Agent', { 'User-Agent': 'Go-http-client/2.0' }, [], 'log.Println("message:", message)'],
+    ['no code if its language is not known', {}, [], '`--lang <language>` shows how.'],
+  ])('tells what to print in the sender’s program: %s', async (_what, more, options, shown) => {
+    const headers = {
+      'X-Client-ID': 'demo-client',
+      'X-Timestamp': '1753862400',
+      'X-Signature': hmac('something else'),
+      ...more,
+    };
+    const request = JSON.stringify({ url: 'https://g.example/iap/gateway/lookup-receipt', headers, body });
+    const { out } = await pvg(['diagnose', '-', '--profile', 'local', '--budget', '0.1', ...options], {
+      stdin: request,
+    });
+    expect(out).toContain('Message parts: client id demo-client, timestamp 1753862400, body hash');
+    expect(out).toContain(shown);
+  });
+
   it.each<[string, string | Uint8Array]>([
     [
       'an HTTP request',
@@ -133,6 +152,13 @@ describe('pvg diagnose', () => {
     const told = await pvg(['diagnose', file('many.ndjson', lines), '--profile', 'local']);
     expect(told.out).toContain('1 of 3 signatures is right.');
     expect(told.out).toContain('2 × body-json-compact');
+    expect(told.out).toMatch(/^Next: pvg diagnose \S+many\.ndjson --profile local --json$/m);
+  });
+
+  it('counts a signature as unknown beside what else is wrong', async () => {
+    const lines = [envelope(hmac('nothing'), '{"gameId":"{{game}}","username":"p"}'), envelope(right)];
+    const ended = await pvg('diagnose - --profile local --json --budget 0.1', { stdin: lines.join('\n') });
+    expect(json(ended)).toMatchObject({ counts: { 'unknown + request-members': 1, right: 1 } });
   });
 
   it('takes one-off credentials, for which no profile is needed', async () => {

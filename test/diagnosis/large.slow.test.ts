@@ -47,6 +47,17 @@ describe('a body of 5 MB', () => {
     },
   );
 
+  // Its members are not in order.
+  const purchase = `{"receipt":"${'\\"é/'.repeat(600_000)}","os_id":1}`;
+  it.each([
+    ['body-json-compact', purchase.replace('","os_id":', '", "os_id": '), purchase],
+    ['body-keys-sorted', purchase, purchase.replace(/^\{(.*),("os_id":1)\}$/s, '{$2,$1}')],
+  ])('with one long text is tried in the commonest ways first: %s', (cause, sent, printed) => {
+    const signature = hmac(credential.secretKey ?? '', printed);
+    const found = diagnose(sessionRequest({ signature, body: sent }), credential, within(8));
+    expect(found.findings[0]?.causes).toEqual([cause]);
+  });
+
   it('keeps to the budget, and to memory, when nothing is found', () => {
     for (const request of [gatewayRequest, sessionRequest]) {
       const found = diagnose(request({ signature: sha256('nothing'), body }), credential, within(60));

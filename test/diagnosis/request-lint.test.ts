@@ -166,6 +166,13 @@ describe('beside the signature', () => {
       'The body has no `os_id`.',
     ],
     [
+      'a variable of Postman',
+      verify({ player_id: '{{player}}' }),
+      'unclear',
+      'request-members',
+      '`player_id` has the name of a variable instead of its value.',
+    ],
+    [
       'a session without a username',
       session({ username: undefined }),
       'refused',
@@ -227,18 +234,16 @@ describe('beside the signature', () => {
     expect(cannotSucceed(found)).toBe(effect !== 'unclear');
   });
 
-  it('says what a timestamp of 18 digits may be', () => {
-    const ticks = '638990000000000000';
+  it.each([
+    ['638990000000000000', 'X-Timestamp has 18 digits; Unix seconds have 10. .NET ticks have 18.'],
+    ['175386240000', 'X-Timestamp has 12 digits; Unix seconds have 10.'],
+    ['1', 'X-Timestamp has 1 digit; Unix seconds have 10.'],
+  ])('says how many digits the timestamp %s has', (timestamp, says) => {
     const body = JSON.stringify(verifyBody);
-    const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, ticks));
-    expect(diagnosed(gatewayRequest({ signature, body, timestamp: ticks }))).toMatchObject({
+    const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, timestamp));
+    expect(diagnosed(gatewayRequest({ signature, body, timestamp }))).toMatchObject({
       match: true,
-      lint: [
-        {
-          id: 'request-timestamp',
-          says: 'X-Timestamp has 18 digits; Unix seconds have 10. .NET ticks have 18.',
-        },
-      ],
+      lint: [{ id: 'request-timestamp', says, effect: 'refused' }],
     });
   });
 });

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 
 const [built, work, language] = process.argv.slice(2);
-const { fixCode, fixKind } = await import(`${built}/diagnosis/fix-code.js`);
+const { fixCode, fixKind, printCode } = await import(`${built}/diagnosis/fix-code.js`);
 const { causeIds } = await import(`${built}/diagnosis/catalogue.js`);
 const here = `${import.meta.dirname}/`;
 
@@ -31,6 +31,7 @@ for (const scheme of ['gateway', 'session']) {
     seen.add(code);
     snippets.push({ id, scheme, code, kind: fixKind(id, scheme) });
   }
+  snippets.push({ id: 'print', scheme, code: printCode(language, scheme), kind: 'print' });
 }
 
 /** What a snippet may print, by name; the JSON of the payload may have a space after its colon. */
@@ -472,9 +473,10 @@ const spaced = {
   CLIENT_ID: `${given.clientId}\n`,
 };
 const env = { ...process.env, ...spaced, URL: `http://127.0.0.1:${server.address().port}/` };
-let lines = '';
+let [lines, logged] = ['', ''];
 for (const [command, ...rest] of commands) {
-  lines = (await promisify(execFile)(command, rest, { cwd: folder, env, maxBuffer: 1 << 24 })).stdout;
+  const done = await promisify(execFile)(command, rest, { cwd: folder, env, maxBuffer: 1 << 24 });
+  [lines, logged] = [done.stdout, done.stderr];
 }
 server.close();
 
@@ -493,4 +495,10 @@ snippets.forEach((snippet, index) => {
     process.exitCode = 1;
   }
 });
+for (const line of [`body hash: ${given.bodyHash}`, `message: ${message}`, 'signature: given']) {
+  values += 1;
+  if (logged.includes(line)) continue;
+  console.log(`${language} print: "${line}" is not in the log`);
+  process.exitCode = 1;
+}
 console.log(`${snippets.length} snippets, ${values} values`);

@@ -10,7 +10,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { interfaces, paths, records, type Interface } from '../../src/contract/interfaces.js';
 import { verify } from '../../src/signing/scheme.js';
 import { programOf } from '../../src/languages/language.js';
-import { languageNames, languages, type LanguageName } from '../../src/languages/languages.js';
+import {
+  languageOfClient,
+  languageNames,
+  languages,
+  type LanguageName,
+} from '../../src/languages/languages.js';
 
 const snippet = (language: LanguageName, scheme: Interface): string => programOf(languages[language], scheme);
 
@@ -42,6 +47,25 @@ it('knows every promised language, in the order of the manual', () => {
   expect(languageNames.join('|')).toBe(
     'node|python|php|go|java|kotlin|csharp|ruby|rust|cpp|unreal|unity|lua|bash',
   );
+});
+
+it.each<[string, string | undefined]>([
+  ['python-requests/2.32.3', 'python'],
+  ['Python/3.12 aiohttp/3.9.5', 'python'],
+  ['Go-http-client/2.0', 'go'],
+  ['GuzzleHttp/7', 'php'],
+  ['okhttp/4.12.0', 'java'],
+  ['Java/21.0.2', 'java'],
+  ['node', 'node'],
+  ['axios/1.7.2', 'node'],
+  ['Ktor client', 'kotlin'],
+  ['UnityPlayer/2022.3.10f1 (UnityWebRequest/1.0, libcurl/8.1.1-DEV)', 'unity'],
+  ['Game/++UE5+Release-5.3-CL-29314046 Linux/5.15', 'unreal'],
+  ['curl/8.5.0', 'bash'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Java/1', undefined],
+  ['', undefined],
+])('takes the language of a sender from its User-Agent: %s', (userAgent, language) => {
+  expect(languageOfClient(userAgent)).toBe(language);
 });
 
 describe.each(all)('the $language snippet for the $scheme interface', ({ language, scheme, text }) => {

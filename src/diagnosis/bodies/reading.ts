@@ -37,8 +37,15 @@ export const decodeBody = (text: string): Json | undefined => {
 const ends = <T>(list: readonly T[]): readonly T[] =>
   list.length <= 20 ? list : [...list.slice(0, 10), ...list.slice(-10)];
 
-/** The first and last items of every long array and object: enough to see which ways of printing differ. */
+const longText = 1_000;
+
+/** The beginning and the end of a long text, and every character of it once. */
+const textSample = (text: string): string =>
+  text.length <= longText ? text : text.slice(0, 100) + [...new Set(text)].join('') + text.slice(-100);
+
+/** The ends of every long array, object and text: enough to see which ways of printing differ. */
 export const sampleOf = (body: Json): Json => {
+  if (typeof body === 'string') return textSample(body);
   if (Array.isArray(body)) return ends(body).map(sampleOf);
   if (!(body instanceof JsonObject)) return body;
   return new JsonObject(ends(body.members).map(([name, value]) => [name, sampleOf(value)]));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printsOf } from '../../../src/diagnosis/bodies/bodies.js';
+import { sampleOf } from '../../../src/diagnosis/bodies/reading.js';
 import type { BodyForm } from '../../../src/diagnosis/body-form.js';
 import type { Choice } from '../../../src/diagnosis/choice.js';
 
@@ -159,5 +160,10 @@ describe('a large body', () => {
     const stringified = JSON.stringify(JSON.parse(large.toString()));
     const first = [...printsOf(large, 0, 0.9)].find((print) => textOf(print) === stringified);
     expect(first?.causes).toEqual(['body-json-js']);
+  });
+
+  it('has a short sample of a long text, with every character of it', () => {
+    const sample = sampleOf(['é"/'.repeat(100_000) + '💎']);
+    expect(sample).toEqual([expect.stringMatching(/^é"\/.{0,300}💎$/su)]);
   });
 });
