@@ -19,7 +19,7 @@ const leastMs = 4;
  */
 export async function timesLonger(size: number, run: (size: number) => unknown): Promise<number> {
   let from = size;
-  while (from < 64 * size && (await cpuMs(() => run(from))) < leastMs) from *= 2;
+  while (from < 8 * size && (await cpuMs(() => run(from))) < leastMs) from *= 2;
   const least = { small: Infinity, large: Infinity };
   const longer = (): number => least.large / Math.max(least.small, leastMs / 2);
   for (let turn = 0; turn === 0 || (turn < 4 && longer() >= mostGrowth); turn += 1) {

@@ -86,47 +86,41 @@ const failed = ({ code }: FileError, folder: string): string =>
 
 export const journalFolder = (folders: Context['folders']): string => join(folders.state, 'journal');
 
-/** Lines for the folder that are not in it yet. Each writer takes the file away before it delivers it. */
-const pendingName = 'pending.ndjson';
-const takenName = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
+/** Lines for the folder that are not in it yet: a whole file for each call, because one to add to could be lost. */
+const pendingName = /^pending-\d{13}-[0-9a-f]{12}\.ndjson$/;
 
-export const isPending = (name: string): boolean => name === pendingName || takenName.test(name);
+export const isPending = (name: string): boolean => pendingName.test(name);
 
 /** Keeps the lines until the folder has them. @throws {FileError} if they cannot be kept */
 export async function publish(context: Context, lines: string): Promise<void> {
   if ((await teamFolder(context)) === undefined) return;
-  await context.files.append(join(journalFolder(context.folders), pendingName), lines);
+  const latest = Number((await namesPending(context)).at(-1)?.slice(8, 21) ?? 0);
+  const stamp = String(Math.max(context.clock.now(), latest + 1)).padStart(13, '0');
+  const name = `pending-${stamp}-${randomBytes(6).toString('hex')}.ndjson`;
+  await context.files.replace(join(journalFolder(context.folders), name), `${lines}\n`);
   await inTeamFolder(context, (files, folder) => deliver(context, files, folder));
 }
 
-/** In their order. If pvg is ended in the middle, lines may come twice; readers drop the second one. */
+const namesPending = async ({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<string[]> =>
+  (await files.names(journalFolder(folders))).filter(isPending);
+
+/** In their order. If another call delivers or pvg is ended meanwhile, lines may come twice; readers drop the second. */
 async function deliver(context: Context, files: SharedFiles, folder: string): Promise<void> {
-  const local = journalFolder(context.folders);
-  const names = async (): Promise<string[]> =>
-    (await context.files.names(local)).filter((name) => takenName.test(name));
-  const latest = Number((await names()).at(-1)?.slice(8, 21) ?? 0);
-  const stamp = String(Math.max(context.clock.now(), latest + 1)).padStart(13, '0');
-  const taken = `pending-${stamp}-${randomBytes(6).toString('hex')}.ndjson`;
-  // Another run may have taken it.
-  await context.files
-    .rename(join(local, pendingName), join(local, taken))
-    .catch(onFileError(() => undefined));
   const to: RotatingFile = { folder, name: await ownName(context) };
   // Whoever may read the folder may read the file.
   const mode = 0o600 | (((await files.look(folder))?.mode ?? 0) & 0o044);
-  for (const name of await names()) {
-    const path = join(local, name);
+  for (const name of await namesPending(context)) {
+    const path = join(journalFolder(context.folders), name);
     const lines = await context.files.lines(path);
     if (lines.length > 0) await appendTo({ files, clock: context.clock }, to, lines.join('\n'), { mode });
     await context.files.remove(path);
   }
 }
 
-export async function countPending({ files, folders }: Pick<Context, 'files' | 'folders'>): Promise<number> {
-  const local = journalFolder(folders);
+export async function countPending(context: Pick<Context, 'files' | 'folders'>): Promise<number> {
   let count = 0;
-  for (const name of (await files.names(local)).filter(isPending))
-    count += (await files.lines(join(local, name))).length;
+  for (const name of await namesPending(context))
+    count += (await context.files.lines(join(journalFolder(context.folders), name))).length;
   return count;
 }
 

@@ -119,7 +119,7 @@ const kinds: readonly Kind[] = [
     nextCommand: 'pvg journal list',
   },
   {
-    matches: (bare) => (bare.match(/\b[a-z]{16,}\.AO-/gi)?.length ?? 0) > 1,
+    matches: (bare) => (bare.match(/[a-z]{16}\.AO-/gi)?.length ?? 0) > 1,
     is: 'more than one receipt',
     hint: 'Look up one purchase at a time, or all of them with `pvg batch`.',
     nextCommand: 'pvg batch --help',
