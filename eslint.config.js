@@ -38,6 +38,7 @@ export const rooms = {
     'output',
   ],
   batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'gateway', 'input', 'output'],
+  reconcile: [...below, 'gateway', 'batch', 'input', 'output'],
   calls: [...below, 'signing', 'transport', 'gateway', 'profiles', 'emulator', 'input', 'output', 'desk'],
   commands: [
     ...below,
@@ -55,6 +56,7 @@ export const rooms = {
     'doctor',
     'listen',
     'batch',
+    'reconcile',
     'calls',
   ],
   'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],

@@ -26,6 +26,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'look up every purchase of a CSV or NDJSON file; can be resumed',
     load: async () => (await import('./commands/batch.js')).registerBatch,
   },
+  reconcile: {
+    summary: 'join look-ups with the store’s voided purchases and the game’s grants (offline)',
+    load: async () => (await import('./commands/reconcile.js')).registerReconcile,
+  },
   verify: {
     summary: 'verify a purchase: RECORDS it, guarded on prod',
     load: async () => (await import('./commands/verify.js')).registerVerify,

@@ -36,6 +36,11 @@ function exampleHome(): string {
       '{"packageName":"com.example.game","productId":"gems_100","purchaseToken":"demo-recorded"}',
     'purchases.csv':
       'receipt,product_id,package\ndemo-purchased,gems_100,com.example.game\ndemo-pending,gems_100,com.example.game\n',
+    'lookups.ndjson':
+      '{"line":1,"at":"2026-02-01T10:00:00.000Z","input":{"receipt":"demo-purchased","productId":"gems_100","package":"com.example.game"},"verdict":{"id":"paid-and-recorded"},"answer":{"order_id":"GPA.3312-7716-2810-50010"}}\n',
+    'voided.json':
+      '{"voidedPurchases":[{"kind":"androidpublisher#voidedPurchase","purchaseToken":"demo-other","purchaseTimeMillis":"1769900000000","voidedTimeMillis":"1769999000000","orderId":"GPA.3312-7716-2810-50011","voidedSource":1,"voidedReason":7}]}',
+    'grants.csv': 'order_id,granted_at,player\nGPA.3312-7716-2810-50010,2026-02-01T10:00:05Z,player-7\n',
     'game-dev.json': JSON.stringify({
       name: 'game-dev',
       environment: 'dev',

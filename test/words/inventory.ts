@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..', 'src');
 
 /** Programs, style sheets and signed bytes: nobody's sentences. */
 const programs =
-  /^(?:languages\/(?!fixes)|edge\/keyring|.*-style|.*\/style|listen\/page-script|signing\/vectors|input\/completion\/scripts)/;
+  /^(?:languages\/(?!fixes)|edge\/keyring|.*-style|.*\/style|listen\/page-script|signing\/vectors|input\/completion\/scripts|reconcile\/sql)/;
 
 const isSentence = (text: string): boolean =>
   /[a-z]{2}[^\w\s]* +[^\w\s]*[A-Za-z]{2}|[.?!]\)? +(?:[A-Z/]|$)/.test(text) && !/^\s*[<:{@#]/.test(text);

@@ -1,0 +1,217 @@
+import type { Command } from 'commander';
+import { openInput, refuseSame } from '../batch/input-file.js';
+import { outputFailure } from '../batch/output-failure.js';
+import type { Context } from '../context.js';
+import { PvgError } from '../failure.js';
+import { collect, examples, globalOptions, noChoice, type GlobalOptions } from '../input/options.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { requireFolder, requireFree } from '../output/out-file.js';
+import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
+import type { ColumnMap } from '../reconcile/columns.js';
+import { reconcile, type Reconciled, type Summary } from '../reconcile/reconcile.js';
+import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
+import { piecesOf, rowFormats, type RowFormat } from '../reconcile/rows-out.js';
+import { engines, sqlOf, type Engine, type SqlSource } from '../reconcile/sql.js';
+import { readTable, type TableFile } from '../reconcile/table.js';
+import { counted } from '../text/counted.js';
+
+interface ReconcileOptions {
+  readonly lookups?: readonly string[];
+  readonly voided?: readonly string[];
+  readonly granted?: readonly string[];
+  readonly map?: readonly string[];
+  readonly out?: string;
+  readonly format?: string;
+  readonly overwrite?: boolean;
+  readonly failOn?: string;
+  readonly sql?: string;
+}
+
+export function registerReconcile(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg reconcile --lookups lookups.ndjson --voided voided.json --granted grants.csv --out classes.ndjson',
+    'pvg reconcile --lookups lookups.ndjson --granted grants.csv --fail-on granted-not-paid,granted-twice',
+  ]);
+  for (const role of roleIds)
+    command.option(`--${role} <file|->`, `${inputWords[role]}; may be repeated, and gzipped`, collect);
+  command
+    .option('--map <input.field=column>', 'which column of an input gives a field; may be repeated', collect)
+    .option(
+      '--out <file>',
+      'write the rows there; without it they go to standard output, except at a terminal and with --json',
+    )
+    .option('--format <ndjson|csv>', 'of the rows (default: by the ending of --out, else ndjson)')
+    .option('--overwrite', 'replace existing files')
+    .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
+    .option('--sql <duckdb|bigquery|trino>', 'print the same classification as one SQL query instead')
+    .action(async (options: ReconcileOptions) =>
+      finish(await runReconcile(context, globalOptions(command), options)),
+    );
+}
+
+const inputWords: Readonly<Record<RoleId, string>> = {
+  lookups: 'what `pvg batch` wrote',
+  voided: 'the store’s voided purchases: pages of its API, or CSV',
+  granted: 'what the game granted: CSV, NDJSON or JSON',
+};
+
+async function runReconcile(
+  context: Context,
+  globals: GlobalOptions,
+  options: ReconcileOptions,
+): Promise<Finished> {
+  const files = roleIds.flatMap((role) => (options[role] ?? []).map((path) => ({ role, path })));
+  if (!files.some(({ role }) => role === 'lookups'))
+    throw new PvgError('usage', '--lookups is missing.', {
+      hint: 'It takes the output of `pvg batch`. Add --voided, --granted or both.',
+    });
+  const maps = readMaps(options.map ?? []);
+  const failOn = readClasses(options.failOn);
+  const format = readFormat(options);
+  const { out, overwrite = false } = options;
+  await refuseSame(context, [
+    ...files.map(({ role, path }) => [roles[role].option, path === '-' ? undefined : path] as const),
+    ['--out', out],
+  ]);
+  if (out !== undefined) {
+    const file = { option: '--out', path: out, overwrite };
+    await requireFolder(context, file);
+    await requireFree(context, file);
+  }
+  const opened = await Promise.all(
+    files.map(async ({ role, path }) => ({ role, name: path, ...(await openInput(context, path)) })),
+  );
+  if (options.sql !== undefined) return printSql(readEngine(options.sql), opened, maps);
+  const reconciled = await reconcile(opened, maps);
+  const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
+  if (printsRows || out !== undefined) await write(context, reconciled, out, format);
+  return finishedOf(reconciled, { out, failOn, printsRows });
+}
+
+const rowsForColumns = 10_000;
+
+/** The first rows show which columns there are. */
+async function printSql(
+  engine: Engine,
+  files: readonly (TableFile & { readonly close: () => Promise<void> })[],
+  maps: Readonly<Record<RoleId, ColumnMap>>,
+): Promise<Finished> {
+  const sources: SqlSource[] = [];
+  for (const file of files) {
+    const rows = readTable(file, maps[file.role], (form) => {
+      sources.push({ ...form, role: file.role, path: file.name });
+    });
+    let read = 0;
+    for await (const some of rows) if ((read += some.length) >= rowsForColumns) break;
+    await file.close();
+  }
+  return plainFinished('reconcile', { answer: null, view: { headline: '', data: sqlOf(engine, sources) } });
+}
+
+const readEngine = (text: string): Engine => {
+  const engine = engines.find((each) => each === text);
+  if (engine === undefined) throw noChoice('--sql', text, engines);
+  return engine;
+};
+
+async function write(
+  { files, stdout }: Context,
+  { rows }: Reconciled,
+  out: string | undefined,
+  format: RowFormat,
+): Promise<void> {
+  if (out === undefined) {
+    for (const piece of piecesOf(rows(), format)) await stdout.write(piece);
+    return;
+  }
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (const piece of piecesOf(rows(), format)) yield await Promise.resolve(piece);
+  }
+  await files.replaceBy(out, pieces()).catch((error: unknown) => {
+    throw outputFailure(error, out);
+  });
+}
+
+function readFormat({ format, out = '' }: ReconcileOptions): RowFormat {
+  const ids = Object.keys(rowFormats) as RowFormat[];
+  const chosen = ids.find((id) => id === format);
+  if (format !== undefined && chosen === undefined) throw noChoice('--format', format, ids);
+  return chosen ?? ids.find((id) => out.endsWith(rowFormats[id].ending)) ?? 'ndjson';
+}
+
+function readClasses(text: string | undefined): readonly ClassId[] {
+  return (text?.split(',') ?? []).map((each) => {
+    const found = classIds.find((id) => id === each.trim());
+    if (found === undefined) throw noChoice('--fail-on', each, classIds);
+    return found;
+  });
+}
+
+/** `--map granted.order_id="Order No"`, repeated. @throws {PvgError} `usage` */
+function readMaps(pairs: readonly string[]): Readonly<Record<RoleId, ColumnMap>> {
+  const maps = {
+    lookups: new Map<Field, string>(),
+    voided: new Map<Field, string>(),
+    granted: new Map<Field, string>(),
+  };
+  for (const pair of pairs) {
+    const [, role, field, column] = /^(\w+)\.(\w+)=(.+)$/s.exec(pair) ?? [];
+    const found = roleIds.find((id) => id === role);
+    const known = found === undefined ? [] : (Object.keys(roles[found].fields) as Field[]);
+    const named = known.find((each) => each === field);
+    if (found === undefined || named === undefined || column === undefined)
+      throw new PvgError('usage', '--map needs <input>.<field>=<column>.', {
+        hint:
+          found === undefined
+            ? `The inputs are ${roleIds.join(', ')}. Example: \`--map granted.order_id="Order No"\`.`
+            : `The fields of ${found} are ${known.join(', ')}.`,
+      });
+    maps[found].set(named, column);
+  }
+  return maps;
+}
+
+interface Ending {
+  readonly out: string | undefined;
+  readonly failOn: readonly ClassId[];
+  /** The rows went to standard output. */
+  readonly printsRows: boolean;
+}
+
+function finishedOf({ summary }: Reconciled, { out, failOn, printsRows }: Ending): Finished {
+  const failed = failOn.filter((id) => summary.classes[id] > 0);
+  const exit = failed.length > 0 ? 6 : 0;
+  const present = classIds.filter((id) => summary.classes[id] > 0);
+  return plainFinished('reconcile', {
+    exit,
+    ok: exit === 0,
+    advice: exit === 0 ? 'none' : 'check',
+    answer: null,
+    members: {
+      purchases: summary.purchases,
+      classes: { ...summary.classes },
+      inputs: { ...summary.inputs },
+      skipped: summary.skipped.map((each) => ({ ...each })),
+      output: out ?? null,
+    },
+    view: {
+      headline:
+        failed.length > 0
+          ? `${counted(summary.purchases, 'purchase')}, of which some are ${failed.join(' or ')}.`
+          : `${counted(summary.purchases, 'purchase')} reconciled.`,
+      mood: failed.length > 0 ? 'bad' : 'good',
+      table: {
+        head: ['purchases', 'class', 'what it means'],
+        rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id).says]),
+      },
+      notes: skippedWords(summary),
+      beside: printsRows,
+    },
+  });
+}
+
+const skippedWords = ({ skipped }: Summary): string[] =>
+  skipped.map(
+    ({ role, count, line }) =>
+      `${counted(count, 'row')} of ${roles[role].option} ${count === 1 ? 'has' : 'have'} neither an order id nor a receipt, and ${count === 1 ? 'is' : 'are'} left out${line === null ? '' : ` (the first is line ${String(line)})`}.`,
+  );

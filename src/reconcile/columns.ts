@@ -1,0 +1,67 @@
+import { namesListed } from '../batch/columns.js';
+import { PvgError } from '../failure.js';
+import { plainName, roles, type Field, type RoleId } from './roles.js';
+
+/** `--map granted.order_id="Order No"`: the column of a field. */
+export type ColumnMap = ReadonlyMap<Field, string>;
+
+/** Finds which column of one input gives which field; several may, the best first. */
+export class Columns {
+  readonly #known: ReadonlyMap<string, readonly [Field, rank: number]>;
+  readonly #ofName = new Map<string, readonly [Field, rank: number] | null>();
+
+  constructor(
+    private readonly role: RoleId,
+    private readonly map: ColumnMap,
+  ) {
+    this.#known = new Map(
+      Object.entries(roles[role].fields)
+        .filter(([field]) => !map.has(field as Field))
+        .flatMap(([field, names]) =>
+          names.map((name, rank) => [plainName(name), [field as Field, rank]] as const),
+        ),
+    );
+  }
+
+  /** undefined for a column that gives nothing. */
+  fieldOf(name: string): readonly [Field, rank: number] | undefined {
+    const known = this.#ofName.get(name);
+    if (known !== undefined) return known ?? undefined;
+    const mapped = [...this.map].find(([, column]) => column === name || column === name.trim());
+    const found = mapped === undefined ? this.#known.get(plainName(name)) : ([mapped[0], 0] as const);
+    this.#ofName.set(name, found ?? null);
+    return found;
+  }
+
+  /** Paths into nested members that `--map` names: `payload.token`. */
+  get paths(): readonly string[] {
+    return [...this.map.values()].filter((column) => column.includes('.'));
+  }
+
+  /** Every name that was seen, and whether it gave a field. */
+  get seen(): readonly string[] {
+    return [...this.#ofName.keys()];
+  }
+
+  /** The names that give a field, the best first. */
+  namesOf(field: Field): readonly string[] {
+    return [...this.#ofName]
+      .flatMap(([name, match]) => (match?.[0] === field ? [[name, match[1]] as const] : []))
+      .sort(([, one], [, other]) => one - other)
+      .map(([name]) => name);
+  }
+
+  /** @throws {PvgError} `usage` if the columns seen can join nothing */
+  requireKey(file: string): void {
+    const found = new Set([...this.#ofName.values()].flatMap((match) => (match ? [match[0]] : [])));
+    if (found.has('order_id') || found.has('receipt')) return;
+    const { option } = roles[this.role];
+    throw new PvgError(
+      'usage',
+      `${option} ${file} cannot be joined: it has no column for order_id and none for receipt.`,
+      {
+        hint: `${namesListed(this.seen, 'column')} Choose one with \`--map ${this.role}.order_id=<column>\` or \`--map ${this.role}.receipt=<column>\`.`,
+      },
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { classIds, type ClassId } from './classes.js';
+import type { ColumnMap } from './columns.js';
+import { Join, type Purchase } from './join.js';
+import { roleIds, type RoleId } from './roles.js';
+import { classOf, rowOf, type Row } from './row.js';
+import { readTable, type TableFile } from './table.js';
+
+export interface Reconciled {
+  /** Classes about money first. */
+  readonly rows: () => Iterable<Row>;
+  readonly summary: Summary;
+}
+
+export interface Summary {
+  readonly purchases: number;
+  readonly classes: Readonly<Record<ClassId, number>>;
+  /** Rows of each input. */
+  readonly inputs: Readonly<Partial<Record<RoleId, number>>>;
+  /** Rows that have neither an order id nor a receipt. */
+  readonly skipped: readonly {
+    readonly role: RoleId;
+    readonly count: number;
+    readonly line: number | null;
+  }[];
+}
+
+/** Joins the inputs and gives each purchase its class. @throws {PvgError} before anything is written */
+export async function reconcile(
+  files: readonly TableFile[],
+  maps: Readonly<Record<RoleId, ColumnMap>>,
+): Promise<Reconciled> {
+  const join = new Join();
+  const inputs: Partial<Record<RoleId, number>> = {};
+  for (const file of files)
+    for await (const rows of readTable(file, maps[file.role])) {
+      inputs[file.role] = (inputs[file.role] ?? 0) + rows.length;
+      for (const row of rows) join.add(file.role, row);
+    }
+  const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
+  const purchases = join.purchases();
+  for (const purchase of purchases) byClass.get(classOf(purchase))?.push(purchase);
+  function* rows(): Generator<Row> {
+    for (const some of byClass.values()) for (const purchase of some) yield rowOf(purchase);
+  }
+  return {
+    rows,
+    summary: {
+      purchases: purchases.length,
+      classes: Object.fromEntries([...byClass].map(([id, each]) => [id, each.length])) as Summary['classes'],
+      inputs,
+      skipped: roleIds.flatMap((role) => {
+        const skipped = join.skipped.get(role);
+        return skipped ? [{ role, ...skipped }] : [];
+      }),
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The inputs, and by which names their columns are recognised. */
+
+export const roleIds = ['lookups', 'voided', 'granted'] as const;
+export type RoleId = (typeof roleIds)[number];
+
+export type Field =
+  | 'order_id'
+  | 'receipt'
+  | 'verdict'
+  | 'at'
+  | 'quantity'
+  | 'voided_at'
+  | 'reason'
+  | 'source'
+  | 'kind'
+  | 'granted_at'
+  | 'player';
+
+interface Role {
+  readonly option: `--${RoleId}`;
+  /** What a row is, for people. */
+  readonly noun: string;
+  /** Usual names, the best first; compared without case, spaces and punctuation. */
+  readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
+  /** The member of a JSON page that holds the rows. */
+  readonly list?: string;
+  /** Members of a JSON row whose own members count as `input.receipt`. */
+  readonly nested: readonly string[];
+}
+
+const orderIds = ['order_id', 'orderId', 'order number', 'store order id', 'transaction_id', 'order'];
+const receipts = ['receipt', 'purchaseToken', 'token', 'receipt data'];
+const under = (path: string, names: readonly string[]): string[] => names.map((name) => `${path}.${name}`);
+
+export const roles: Readonly<Record<RoleId, Role>> = {
+  // What `pvg batch` writes.
+  lookups: {
+    option: '--lookups',
+    noun: 'look-up',
+    fields: {
+      order_id: ['answer.order_id', ...under('input', orderIds)],
+      receipt: under('input', receipts),
+      verdict: ['verdict.id'],
+      at: ['at'],
+      quantity: ['answer.quantity', 'answer.transactions.0.quantity'],
+    },
+    nested: ['input', 'verdict', 'answer', 'answer.transactions.0'],
+  },
+  // Source of the names: the store's API (purchases.voidedpurchases) and its sales and earnings reports.
+  voided: {
+    option: '--voided',
+    noun: 'voided purchase',
+    fields: {
+      order_id: [...orderIds, 'description'],
+      receipt: receipts,
+      voided_at: [
+        ...['voided_at', 'voidedTimeMillis', 'voided time', 'voided date', 'refund date', 'refunded at'],
+        ...['transaction date', 'order charged date', 'date'],
+      ],
+      reason: ['reason', 'voidedReason', 'refund reason'],
+      source: ['source', 'voidedSource'],
+      quantity: ['quantity', 'voidedQuantity'],
+      kind: ['financial status', 'transaction type'],
+    },
+    list: 'voidedPurchases',
+    nested: [],
+  },
+  granted: {
+    option: '--granted',
+    noun: 'grant',
+    fields: {
+      order_id: orderIds,
+      receipt: receipts,
+      granted_at: [
+        'granted_at',
+        'grant time',
+        'granted',
+        'delivered_at',
+        'created_at',
+        'timestamp',
+        'time',
+        'date',
+      ],
+      player: [
+        'player',
+        'player_id',
+        'username',
+        'user_id',
+        'user',
+        'uid',
+        'account',
+        'role_id',
+        'character_id',
+      ],
+    },
+    nested: [],
+  },
+};
+
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, '');

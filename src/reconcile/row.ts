@@ -1,0 +1,81 @@
+import { lookupVerdicts, type LookupVerdictId } from '../gateway/verdict.js';
+import type { Advice } from '../contract/judgement.js';
+import { sentences } from '../contract/judgement.js';
+import { classesOf, meaningOf, type ClassId } from './classes.js';
+import { evidenceOf, type Purchase } from './join.js';
+import { voidWords } from './voids.js';
+
+/** One purchase of the output. */
+export interface Row {
+  readonly class: ClassId;
+  readonly also: readonly ClassId[];
+  readonly order_id: string | null;
+  readonly receipt: string | null;
+  readonly verdict: LookupVerdictId | null;
+  readonly voided: {
+    readonly count: number;
+    readonly at: string | null;
+    readonly reason: string | null;
+    readonly source: string | null;
+    readonly quantity: string | null;
+  } | null;
+  readonly granted: {
+    readonly count: number;
+    readonly at: readonly (string | null)[];
+    readonly players: readonly string[];
+  } | null;
+  readonly advice: Advice;
+  readonly says: string;
+}
+
+// Of a purchase that was granted a thousand times.
+const mostListed = 20;
+
+/** Every purchase has a class: it is in an input. */
+const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
+  const [first = 'unresolved', ...also] = classesOf(evidenceOf(purchase));
+  return [first, ...also];
+};
+
+export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
+
+export function rowOf(purchase: Purchase): Row {
+  const { orderId, receipt, lookup, voids, grants } = purchase;
+  const [first, ...also] = allClasses(purchase);
+  const { says, next, advice } = meaningOf(first);
+  const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
+  const [voided] = voids;
+  return {
+    class: first,
+    also,
+    order_id: orderId,
+    receipt,
+    verdict,
+    voided: voided === undefined ? null : { count: voids.length, ...voided },
+    granted:
+      grants.length === 0
+        ? null
+        : {
+            count: grants.length,
+            at: grants.slice(0, mostListed).map(({ at }) => at),
+            players: [...new Set(grants.flatMap(({ player }) => player ?? []))].slice(0, mostListed),
+          },
+    advice,
+    says: sentences(
+      says,
+      first === 'granted-twice' && grantWords(purchase),
+      first === 'granted-not-paid' && verdict !== null && lookupVerdicts[verdict].says,
+      voided !== undefined && voidWords(voided, lookup?.quantity ?? null, grants),
+      next,
+    ),
+  };
+}
+
+/** Two exports may overlap: then the same grant stands there twice. */
+const grantWords = ({ grants }: Purchase): string | false => {
+  const different = new Set(grants.map(({ at, player }) => `${at ?? ''}\n${player ?? ''}`));
+  return (
+    different.size === 1 &&
+    `All ${String(grants.length)} rows are the same: perhaps they are one grant, exported more than once.`
+  );
+};

@@ -1,0 +1,158 @@
+import { lookupVerdicts } from '../gateway/verdict.js';
+import { classIds, meaningOf } from './classes.js';
+import { roleIds, roles, type Field, type RoleId } from './roles.js';
+import type { TableForm } from './table.js';
+
+/** The same classification as one query, for more rows than one machine's memory holds. */
+
+export const engines = ['duckdb', 'bigquery', 'trino'] as const;
+export type Engine = (typeof engines)[number];
+
+export interface SqlSource extends TableForm {
+  readonly role: RoleId;
+  readonly path: string;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** What counts as missing: an empty cell, and what databases write for it. */
+const present = (expression: string): string => `nullif(nullif(nullif(${expression}, ''), 'NULL'), '\\N')`;
+
+/** The fields that the query needs; each is a column of the tables that BigQuery and Trino read. */
+const fieldsOf: Readonly<Record<RoleId, readonly Field[]>> = {
+  lookups: ['order_id', 'receipt', 'verdict', 'at'],
+  voided: ['order_id', 'receipt', 'kind'],
+  granted: ['order_id', 'receipt'],
+};
+const columnOf = (field: Field): string => (field === 'at' ? 'looked_up_at' : field);
+
+/** One file as DuckDB reads it. */
+function fromFile({ role, path, format, delimiter, columns }: SqlSource): string {
+  const cellOf = (name: string): string => {
+    if (format === 'json') return `json_extract_string(line, ${quoted(jsonPath(name))})`;
+    // `batch` puts a ' before a cell that a spreadsheet would take for a formula.
+    return `regexp_replace(${named(name)}, '^''([=+@-])', '\\1')`;
+  };
+  const selected = fieldsOf[role].map((field) => {
+    const cells = columns.namesOf(field).map((name) => present(cellOf(name)));
+    const value =
+      cells.length === 0
+        ? 'cast(null as varchar)'
+        : cells.length === 1
+          ? cells[0]
+          : `coalesce(${cells.join(', ')})`;
+    return `${value ?? ''} as ${columnOf(field)}`;
+  });
+  return `select ${selected.join(',\n    ')}\n  from ${format === 'csv' ? csvFile(path, delimiter) : jsonFile(path, roles[role].list)}`;
+}
+
+const csvFile = (path: string, delimiter: string): string =>
+  `read_csv(${quoted(path)}, header = true, all_varchar = true, delim = ${delimiter === '\t' ? "'\\t'" : quoted(delimiter)}, quote = '"', escape = '"', strict_mode = false)`;
+
+const jsonFile = (path: string, list: string | undefined): string => {
+  const documents = `read_json_objects(${quoted(path)}, format = 'auto', maximum_object_size = 268435456)`;
+  if (list === undefined) return `(select json as line from ${documents})`;
+  const inside = `json_extract(json, ${quoted(`$.${list}[*]`)})`;
+  return `(select unnest(case when json_exists(json, ${quoted(`$.${list}`)}) then ${inside} else [json] end) as line from ${documents})`;
+};
+
+/** `answer.transactions.0.quantity`, or a name that itself has a dot. */
+const jsonPath = (name: string): string =>
+  `$${name
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `."${part}"`))
+    .join('')}`;
+
+function fromTable(role: RoleId, type: string): string {
+  const columns = fieldsOf[role].map((field) =>
+    field === 'kind'
+      ? `cast(null as ${type}) as kind`
+      : `${present(`cast(${columnOf(field)} as ${type})`)} as ${columnOf(field)}`,
+  );
+  return `select ${columns.join(',\n    ')}\n  from ${role}`;
+}
+
+const textType: Readonly<Record<Engine, string>> = {
+  duckdb: 'varchar',
+  bigquery: 'string',
+  trino: 'varchar',
+};
+
+/** An empty table: the input was not given. */
+const nothing = (role: RoleId, type: string): string =>
+  `select ${fieldsOf[role].map((field) => `cast(null as ${type}) as ${columnOf(field)}`).join(', ')} where 1 = 0`;
+
+export function sqlOf(engine: Engine, sources: readonly SqlSource[]): string {
+  const given = (role: RoleId): string => {
+    const own = sources.filter((source) => source.role === role);
+    if (own.length === 0) return nothing(role, textType[engine]);
+    return engine === 'duckdb'
+      ? own.map(fromFile).join('\n  union all\n  ')
+      : fromTable(role, textType[engine]);
+  };
+  const known = Object.keys(lookupVerdicts).map(quoted).join(', ');
+  const flags = classIds.map((id) => `case when ${meaningOf(id).sql} then '${id} ' else '' end`);
+  return `${heading(engine, sources)}with
+${roleIds.map((role) => `${role}_rows as (\n  ${given(role)}\n)`).join(',\n')},
+every_row as (
+  select trim(order_id) as order_id, receipt, 'lookup' as role, looked_up_at,
+    case when verdict is null then 'failed' when verdict in (${known}) then verdict else 'unknown' end as verdict
+  from lookups_rows
+  union all
+  select trim(order_id), receipt, 'void', null, null from voided_rows
+  where kind is null or lower(kind) like '%refund%' or lower(kind) like '%void%' or lower(kind) like '%chargeback%'
+  union all
+  select trim(order_id), receipt, 'grant', null, null from granted_rows
+),
+order_of_receipt as (
+  select receipt, min(order_id) as order_id from every_row
+  where receipt is not null and order_id is not null group by receipt
+),
+keyed as (
+  select coalesce(e.order_id, o.order_id) as order_id, e.receipt, e.role, e.looked_up_at, e.verdict,
+    coalesce('o' || coalesce(e.order_id, o.order_id), 'r' || e.receipt) as purchase
+  from every_row e left join order_of_receipt o on o.receipt = e.receipt
+  where e.order_id is not null or e.receipt is not null
+),
+counted_lookup as (
+  select purchase, verdict,
+    row_number() over (partition by purchase order by case when verdict = 'failed' then 1 else 0 end, coalesce(looked_up_at, '') desc, verdict desc) as place
+  from keyed where role = 'lookup'
+),
+purchases as (
+  select k.purchase, max(k.order_id) as order_id, min(k.receipt) as receipt, max(l.verdict) as lookup,
+    sum(case when k.role = 'grant' then 1 else 0 end) as grants,
+    sum(case when k.role = 'void' then 1 else 0 end) as voids
+  from keyed k left join counted_lookup l on l.purchase = k.purchase and l.place = 1
+  group by k.purchase
+),
+evidence as (select *, voids > 0 as voided from purchases),
+classified as (
+  select *, trim(${flags.join('\n    || ')}) as classes
+  from evidence
+)
+select ${firstWord} as class,
+  trim(substr(classes, length(${firstWord}) + 1)) as also,
+  order_id, receipt, case when lookup = 'failed' then null else lookup end as verdict, voids, grants
+from classified
+order by class, order_id, receipt
+`;
+}
+
+/** Of words with one space between them. */
+const firstWord = `case when strpos(classes, ' ') = 0 then classes else substr(classes, 1, strpos(classes, ' ') - 1) end`;
+
+const heading = (engine: Engine, sources: readonly SqlSource[]): string =>
+  engine === 'duckdb'
+    ? '-- duckdb < this file\n'
+    : roleIds
+        .filter((role) => sources.some((source) => source.role === role))
+        .map(
+          (role) =>
+            `-- Table ${role}: ${fieldsOf[role]
+              .filter((field) => field !== 'kind')
+              .map(columnOf)
+              .join(', ')}\n`,
+        )
+        .join('');

@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/context.js';
+import { json, pvg, type Ended } from '../support/pvg.js';
+
+const folder = temporaryFolder();
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+const lookUp = (receipt: string, order: string | null, verdict: string | null, more = {}): string =>
+  JSON.stringify({
+    input: { receipt },
+    at: '2026-11-03T10:00:00.000Z',
+    verdict: verdict === null ? null : { id: verdict },
+    answer: order === null ? null : { order_id: order, transactions: [{ quantity: 3 }] },
+    ...more,
+  });
+const lookups = file(
+  'lookups.ndjson',
+  [
+    lookUp('token-1', 'GPA.1', 'paid-and-recorded'),
+    lookUp('token-2', 'GPA.2', 'pending'),
+    lookUp('token-3', null, null),
+  ].join('\n'),
+);
+const voided = (entry: object): string =>
+  JSON.stringify({ voidedPurchases: [{ orderId: 'GPA.1', voidedTimeMillis: '1793700000000', ...entry }] });
+const grants = (...rows: readonly string[]): string => ['order_id,granted_at,player', ...rows].join('\n');
+
+const rowsOf = ({ out }: Ended): Record<string, unknown>[] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const classesOf = (ended: Ended): unknown[] => rowsOf(ended).map((row) => row['class']);
+const reconciled = (...words: readonly string[]): Promise<Ended> =>
+  pvg(['reconcile', '--lookups', lookups, ...words]);
+
+describe('pvg reconcile', () => {
+  it('gives each purchase a class, what it rests on and who acts, classes about money first', async () => {
+    const ended = await reconciled(
+      ...['--voided', file('voided.json', voided({ voidedSource: 0, voidedReason: 1, voidedQuantity: 1 }))],
+      ...['--granted', file('grants.csv', grants('GPA.1,2026-11-03T11:00:00Z,p-1', 'GPA.9,,p-2'))],
+    );
+    expect(ended.status).toBe(0);
+    expect(classesOf(ended)).toEqual(['granted-and-voided', 'granted-unknown', 'unresolved', 'not-paid']);
+    expect(rowsOf(ended)[0]).toEqual({
+      class: 'granted-and-voided',
+      also: [],
+      order_id: 'GPA.1',
+      receipt: 'token-1',
+      verdict: 'paid-and-recorded',
+      voided: { count: 1, at: '1793700000000', reason: '1', source: '0', quantity: '1' },
+      granted: { count: 1, at: ['2026-11-03T11:00:00Z'], players: ['p-1'] },
+      advice: 'check',
+      says: 'The game granted it, and the store voided the purchase. Voided on 2026-11-03T10:00:00Z, before the grant; the store says source: user, reason: remorse; 1 of 3 units. The game’s developers decide whether the player keeps the item.',
+    });
+    expect(ended.err).toContain('4 purchases reconciled.');
+  });
+
+  it.each<[string, () => string[], string[]]>([
+    ['a gzipped CSV', () => [file('grants.csv.gz', gzipSync(grants('GPA.1,,')))], ['settled']],
+    ['a CSV with semicolons', () => [file('semi.csv', 'Order ID;Note\r\nGPA.1;"a;b"\r\n')], ['settled']],
+    [
+      'a CSV in UTF-16',
+      () => [file('16.csv', Buffer.from(`\ufeff${grants('GPA.1,,')}`, 'utf16le'))],
+      ['settled'],
+    ],
+    ['NDJSON by receipt', () => [file('grants.ndjson', '{"token":"token-1"}\n')], ['settled']],
+    ['a JSON array over several lines', () => [file('a.json', '[\n{"orderId":\n"GPA.1"}\n]')], ['settled']],
+    [
+      'several files',
+      () => [file('one.csv', grants('GPA.1,,')), file('two.csv', grants('GPA.1,,'))],
+      ['granted-twice'],
+    ],
+    ['an id with blanks around it', () => [file('blank.csv', grants(' GPA.1 ,,'))], ['settled']],
+  ])('reads grants from %s', async (_what, files, [first]) => {
+    const ended = await reconciled(...files().flatMap((path) => ['--granted', path]));
+    expect(classesOf(ended)).toContain(first);
+  });
+
+  it('takes the columns of --map, also nested ones', async () => {
+    const odd = file('odd.csv', 'Bestellung,Name\nGPA.1,x\n');
+    expect(classesOf(await reconciled('--granted', odd, '--map', 'granted.order_id=Bestellung'))).toContain(
+      'settled',
+    );
+    const nested = file('nested.ndjson', '{"payload":{"order":"GPA.1"}}\n');
+    expect(
+      classesOf(await reconciled('--granted', nested, '--map', 'granted.order_id=payload.order')),
+    ).toContain('settled');
+  });
+
+  it('says of a grant that stands there twice in the same way that it may be one', async () => {
+    const ended = await reconciled('--granted', file('same.csv', grants('GPA.1,t,p', 'GPA.1,t,p')));
+    expect(rowsOf(ended)[0]).toMatchObject({
+      class: 'granted-twice',
+      says: expect.stringContaining('perhaps they are one grant, exported more than once') as string,
+    });
+  });
+
+  it('leaves out the charges of a sales report', async () => {
+    const report = 'Order Number,Financial Status\nGPA.1,Charged\nGPA.2,Refund\n';
+    const ended = await reconciled('--voided', file('sales.csv', report));
+    const voidedIds = rowsOf(ended).filter((row) => row['voided'] !== null);
+    expect(voidedIds.map((row) => row['order_id'])).toEqual(['GPA.2']);
+  });
+
+  it('counts the last look-up that has a result', async () => {
+    const again = file(
+      'again.ndjson',
+      [
+        lookUp('token-1', 'GPA.1', 'paid-and-recorded', { at: '2026-11-05T10:00:00.000Z' }),
+        lookUp('token-1', 'GPA.1', 'pending', { at: '2026-11-04T10:00:00.000Z' }),
+        lookUp('token-1', null, null, { at: '2026-11-06T10:00:00.000Z' }),
+      ].join('\n'),
+    );
+    const ended = await pvg(['reconcile', '--lookups', again]);
+    expect(rowsOf(ended)).toMatchObject([{ verdict: 'paid-and-recorded' }]);
+  });
+
+  it('prints one object with --json, and ends with 6 for a class of --fail-on', async () => {
+    const ended = await reconciled('--json', '--fail-on', 'unresolved,granted-twice');
+    expect(ended.status).toBe(6);
+    expect(json(ended)).toMatchObject({
+      ok: false,
+      exit: 6,
+      purchases: 3,
+      classes: { unresolved: 1, 'not-paid': 1, 'paid-not-granted': 1, settled: 0 },
+      inputs: { lookups: 3 },
+    });
+    expect((await reconciled('--json', '--fail-on', 'granted-twice')).status).toBe(0);
+  });
+
+  it('writes the rows to --out, as CSV by its ending, and replaces nothing by itself', async () => {
+    const out = join(folder, 'classes.csv');
+    const ended = await reconciled('--out', out);
+    expect(ended.status).toBe(0);
+    expect(ended.out).toContain('3 purchases reconciled.');
+    const written = readFileSync(out, 'utf8');
+    expect(written).toMatch(/^class,also,order_id,receipt,verdict,/);
+    expect(written.trim().split('\r\n')).toHaveLength(4);
+    expect((await reconciled('--out', out)).status).toBe(2);
+    expect(readFileSync(out, 'utf8')).toBe(written);
+    expect((await reconciled('--out', out, '--overwrite')).status).toBe(0);
+  });
+
+  it.each<[string, () => string[], RegExp]>([
+    ['no look-ups', () => ['reconcile', '--granted', lookups], /--lookups is missing/],
+    [
+      'columns that join nothing',
+      () => ['--granted', file('bad.csv', 'a,b\n1,2\n')],
+      /has no column for order_id and none for receipt[^]*Found these columns: a, b/,
+    ],
+    [
+      'a row with too many cells',
+      () => ['--granted', file('cells.csv', 'order_id,b\nGPA.1,2\nGPA.2,2,3\n')],
+      /cells\.csv, line 3: the row has 3 cells, but the header has 2/,
+    ],
+    [
+      'a quote that is not closed',
+      () => ['--granted', file('quote.csv', 'order_id,b\nGPA.1,2\n"GPA.2,2\n')],
+      /quote\.csv, line 3: the row has a quote that is not closed/,
+    ],
+    [
+      'a line that is not JSON',
+      () => ['--voided', file('bad.ndjson', '{"orderId":"GPA.1"}\n{"orderId":\n')],
+      /bad\.ndjson, line 2: the row is not JSON/,
+    ],
+    ['a list of texts', () => ['--voided', file('texts.json', '["GPA.1"]')], /is not a JSON object/],
+    ['an unknown class', () => ['--fail-on', 'granted-thrice'], /--fail-on must be one of: granted-twice/],
+    ['a wrong --map', () => ['--map', 'granted.order=x'], /The fields of granted are/],
+    ['an input as output', () => ['--out', lookups, '--overwrite'], /are the same file/],
+    ['an unknown engine', () => ['--sql', 'oracle'], /--sql must be one of: duckdb/],
+    ['a file that is not there', () => ['--voided', join(folder, 'nothing')], /there is no such file/],
+  ])('refuses %s, and writes nothing', async (_what, words, says) => {
+    const [first, ...rest] = words();
+    const ended =
+      first === 'reconcile' ? await pvg([first, ...rest]) : await reconciled(first ?? '', ...rest);
+    expect(ended.status).toBe(2);
+    expect(ended.err).toMatch(says);
+    expect(ended.out).toBe('');
+  });
+
+  it('counts rows that can be joined to nothing', async () => {
+    const ended = await reconciled('--granted', file('none.csv', grants('GPA.1,,', ',,p')));
+    expect(ended.err).toContain(
+      '1 row of --granted has neither an order id nor a receipt, and is left out (the first is line 3).',
+    );
+  });
+});

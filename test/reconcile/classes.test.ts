@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { lookupVerdicts, type LookupVerdictId } from '../../src/gateway/verdict.js';
+import { classesOf, type Evidence } from '../../src/reconcile/classes.js';
+
+const evidence = (
+  lookup: Evidence['lookup'],
+  { grants = 0, voided = false }: Partial<Evidence> = {},
+): Evidence => ({ lookup, grants, voided });
+const granted = { grants: 1 };
+const voided = { voided: true };
+
+describe('the class of a purchase', () => {
+  it.each<[string, Evidence, ...string[]]>([
+    ['paid, recorded and granted', evidence('paid-and-recorded', granted), 'settled'],
+    ['recorded with an error and granted', evidence('paid-recorded-with-error', granted), 'settled'],
+    ['paid, recorded, not granted', evidence('paid-and-recorded'), 'paid-not-granted'],
+    ['paid, and never verified', evidence('paid-never-received'), 'paid-never-received', 'paid-not-granted'],
+    ['paid, never verified, and granted', evidence('paid-never-received', granted), 'paid-never-received'],
+    ['granted twice', evidence('paid-and-recorded', { grants: 2 }), 'granted-twice'],
+    [
+      'granted twice and voided',
+      evidence('paid-and-recorded', { grants: 2, ...voided }),
+      'granted-twice',
+      'granted-and-voided',
+    ],
+    ['granted, then voided', evidence('paid-and-recorded', { ...granted, ...voided }), 'granted-and-voided'],
+    [
+      'granted and voided, without a look-up',
+      evidence(null, { ...granted, ...voided }),
+      'granted-and-voided',
+      'granted-unknown',
+    ],
+    ['granted, without a look-up', evidence(null, granted), 'granted-unknown'],
+    ['a look-up that failed', evidence('failed'), 'unresolved'],
+    ['a look-up that failed, of a granted one', evidence('failed', granted), 'unresolved'],
+    ['an answer that says too little', evidence('unknown'), 'unresolved'],
+    ['a store without a result', evidence('store-unavailable', granted), 'unresolved'],
+    ['granted and pending', evidence('pending', granted), 'granted-not-paid'],
+    ['granted and cancelled', evidence('cancelled', granted), 'granted-not-paid'],
+    ['granted and cancelled later', evidence('cancelled-after-recorded', granted), 'granted-not-paid'],
+    ['granted for another game', evidence('paid-recorded-elsewhere', granted), 'granted-not-paid'],
+    ['granted and not confirmed', evidence('not-confirmed', granted), 'granted-not-paid'],
+    ['voided alone', evidence(null, voided), 'voided-not-granted'],
+    ['paid, voided, not granted', evidence('paid-and-recorded', voided), 'voided-not-granted'],
+    ['pending', evidence('pending'), 'not-paid'],
+    ['cancelled and voided', evidence('cancelled', voided), 'voided-not-granted', 'not-paid'],
+  ])('%s', (_what, given, ...classes) => {
+    expect(classesOf(given)).toEqual(classes);
+  });
+
+  it('is there for everything that the inputs can say', () => {
+    const verdicts = Object.keys(lookupVerdicts) as LookupVerdictId[];
+    for (const lookup of [...verdicts, 'failed', null] as const)
+      for (const grants of [0, 1, 2])
+        for (const isVoided of [false, true]) {
+          if (lookup === null && grants === 0 && !isVoided) continue;
+          expect(classesOf({ lookup, grants, voided: isVoided })).not.toEqual([]);
+        }
+  });
+});
