@@ -38,7 +38,7 @@ export const rooms = {
     'output',
   ],
   batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'gateway', 'input', 'output'],
-  reconcile: [...below, 'gateway', 'batch', 'input', 'output'],
+  reconcile: [...below, 'gateway', 'batch', 'signing', 'input', 'output'],
   calls: [...below, 'signing', 'transport', 'gateway', 'profiles', 'emulator', 'input', 'output', 'desk'],
   commands: [
     ...below,

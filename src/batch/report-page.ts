@@ -28,24 +28,11 @@ const mostKinds = 30;
 
 const style = `
 main { max-width: 72rem; } .verdict { align-items: center; }
-.filter { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.75rem; padding: 0; border: 0; font-size: 0.875rem; }
-.filter legend { padding: 0; margin-bottom: 0.375rem; color: var(--soft); }
-.filter input { position: absolute; width: 1px; height: 1px; opacity: 0; }
-.filter label { padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; cursor: pointer; }
-.filter input:checked + label { border-color: var(--accent); background: var(--accent); color: var(--sheet); font-weight: 600; }
-.filter input:focus-visible + label { border-radius: 1rem; }
-.filter label span { opacity: 0.75; font-variant-numeric: tabular-nums; }
 main:has(#odd:checked) .rows tr[class]:not(.unusual) { display: none; }
-.below { margin: 0.125rem 0 0; color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
-meter { width: 100%; max-width: 8rem; }
 .kinds th:nth-child(1) { width: 27%; } .kinds th:nth-child(2) { width: 8%; } .kinds th:nth-child(3) { width: 15%; }
 .rows th:nth-child(1) { width: 11%; } .rows th:nth-child(2) { width: 20%; } .rows th:nth-child(3) { width: 13%; }
 .rows th:nth-child(4) { width: 25%; } .rows th:nth-child(5) { width: 13%; }
 ${Array.from({ length: mostKinds }, (_, at) => `main:has(#k${String(at)}:checked) .rows tr[class]:not(.k${String(at)})`).join(',\n')} { display: none; }
-@media print {
-  .filter legend, .filter input:not(:checked) + label { display: none; }
-  .filter input:checked + label { border-color: #000; background: none; color: #000; }
-}
 `;
 
 export function reportPage(summary: Summary, facts: ReportFacts): string {

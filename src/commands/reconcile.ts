@@ -7,6 +7,7 @@ import { collect, examples, globalOptions, noChoice, type GlobalOptions } from '
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFolder, requireFree } from '../output/out-file.js';
 import { classIds, meaningOf, type ClassId } from '../reconcile/classes.js';
+import { reconcilePage } from '../reconcile/page.js';
 import type { ColumnMap } from '../reconcile/columns.js';
 import { reconcile, type Reconciled, type Summary } from '../reconcile/reconcile.js';
 import { roleIds, roles, type Field, type RoleId } from '../reconcile/roles.js';
@@ -22,6 +23,7 @@ interface ReconcileOptions {
   readonly map?: readonly string[];
   readonly out?: string;
   readonly format?: string;
+  readonly report?: string;
   readonly overwrite?: boolean;
   readonly failOn?: string;
   readonly sql?: string;
@@ -41,6 +43,7 @@ export function registerReconcile(command: Command, context: Context, finish: Fi
       'write the rows there; without it they go to standard output, except at a terminal and with --json',
     )
     .option('--format <ndjson|csv>', 'of the rows (default: by the ending of --out, else ndjson)')
+    .option('--report <file.html>', 'also write a page: counts, a timeline, and the purchases of each class')
     .option('--overwrite', 'replace existing files')
     .option('--fail-on <classes>', 'end with status 6 if a purchase has one of these classes')
     .option('--sql <duckdb|bigquery|trino>', 'print the same classification as one SQL query instead')
@@ -68,15 +71,16 @@ async function runReconcile(
   const maps = readMaps(options.map ?? []);
   const failOn = readClasses(options.failOn);
   const format = readFormat(options);
-  const { out, overwrite = false } = options;
+  const { out, report, overwrite = false } = options;
   await refuseSame(context, [
     ...files.map(({ role, path }) => [roles[role].option, path === '-' ? undefined : path] as const),
     ['--out', out],
+    ['--report', report],
   ]);
-  if (out !== undefined) {
-    const file = { option: '--out', path: out, overwrite };
-    await requireFolder(context, file);
-    await requireFree(context, file);
+  for (const [option, path] of [['--out', out] as const, ['--report', report] as const]) {
+    if (path === undefined) continue;
+    await requireFolder(context, { option, path, overwrite });
+    await requireFree(context, { option, path, overwrite });
   }
   const opened = await Promise.all(
     files.map(async ({ role, path }) => ({ role, name: path, ...(await openInput(context, path)) })),
@@ -85,7 +89,17 @@ async function runReconcile(
   const reconciled = await reconcile(opened, maps);
   const printsRows = out === undefined && !globals.json && !context.stdout.isTerminal;
   if (printsRows || out !== undefined) await write(context, reconciled, out, format);
-  return finishedOf(reconciled, { out, failOn, printsRows });
+  const ending = endingOf(reconciled, failOn);
+  if (report !== undefined) {
+    const page = reconcilePage(reconciled, {
+      ...{ files: opened, headline: ending.headline, tone: ending.mood, out },
+      ...{ madeAtMs: context.clock.now(), version: context.version },
+    });
+    await context.files.replace(report, context.secrets.redact(page)).catch((error: unknown) => {
+      throw outputFailure(error, report);
+    });
+  }
+  return finishedOf(reconciled, { ...ending, out, report, printsRows });
 }
 
 const rowsForColumns = 10_000;
@@ -172,15 +186,40 @@ function readMaps(pairs: readonly string[]): Readonly<Record<RoleId, ColumnMap>>
 }
 
 interface Ending {
+  readonly exit: 0 | 6;
+  readonly headline: string;
+  readonly mood: 'good' | 'careful' | 'bad';
+}
+
+function endingOf({ summary }: Reconciled, failOn: readonly ClassId[]): Ending {
+  const failed = failOn.filter((id) => summary.classes[id] > 0);
+  const count = (of: (id: ClassId) => boolean): number =>
+    classIds.filter(of).reduce((sum, id) => sum + summary.classes[id], 0);
+  const toCheck = count((id) => meaningOf(id).advice === 'check');
+  const all = `${counted(summary.purchases, 'purchase')} reconciled`;
+  return {
+    exit: failed.length > 0 ? 6 : 0,
+    headline:
+      failed.length > 0
+        ? `${all}; ${String(count((id) => failed.includes(id)))} ${failed.join(' or ')}.`
+        : toCheck > 0
+          ? `${all}; ${String(toCheck)} to check.`
+          : `${all}; none to check.`,
+    mood: failed.length > 0 ? 'bad' : toCheck > 0 || summary.classes.unresolved > 0 ? 'careful' : 'good',
+  };
+}
+
+interface Printed extends Ending {
   readonly out: string | undefined;
-  readonly failOn: readonly ClassId[];
+  readonly report: string | undefined;
   /** The rows went to standard output. */
   readonly printsRows: boolean;
 }
 
-function finishedOf({ summary }: Reconciled, { out, failOn, printsRows }: Ending): Finished {
-  const failed = failOn.filter((id) => summary.classes[id] > 0);
-  const exit = failed.length > 0 ? 6 : 0;
+function finishedOf(
+  { summary }: Reconciled,
+  { exit, headline, mood, out, report, printsRows }: Printed,
+): Finished {
   const present = classIds.filter((id) => summary.classes[id] > 0);
   return plainFinished('reconcile', {
     exit,
@@ -193,18 +232,21 @@ function finishedOf({ summary }: Reconciled, { out, failOn, printsRows }: Ending
       inputs: { ...summary.inputs },
       skipped: summary.skipped.map((each) => ({ ...each })),
       output: out ?? null,
+      report: report ?? null,
     },
     view: {
-      headline:
-        failed.length > 0
-          ? `${counted(summary.purchases, 'purchase')}, of which some are ${failed.join(' or ')}.`
-          : `${counted(summary.purchases, 'purchase')} reconciled.`,
-      mood: failed.length > 0 ? 'bad' : 'good',
+      headline,
+      mood,
       table: {
-        head: ['purchases', 'class', 'what it means'],
+        head: ['Purchases', 'Class', 'Meaning'],
         rows: present.map((id) => [String(summary.classes[id]), id, meaningOf(id).says]),
       },
-      notes: skippedWords(summary),
+      notes: [
+        ...skippedWords(summary),
+        ...(out === undefined && !printsRows
+          ? ['Why each purchase has its class stands in its row: add `--out classes.csv`.']
+          : []),
+      ],
       beside: printsRows,
     },
   });

@@ -82,6 +82,15 @@ tbody tr:last-child td { border-bottom: 1px solid var(--line); }
 .what { display: grid; grid-template-columns: 1.125rem minmax(0, 1fr); gap: 0 0.625rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; } .moment { font-variant-numeric: tabular-nums; }
 .here .says { font-weight: 600; }
+input[type="radio"] { position: absolute; width: 1px; height: 1px; opacity: 0; }
+.filter { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0 0 0.75rem; padding: 0; border: 0; font-size: 0.875rem; }
+.filter legend { padding: 0; margin-bottom: 0.375rem; color: var(--soft); }
+.filter label { padding: 0.125rem 0.75rem; border: 1px solid var(--line); border-radius: 1rem; cursor: pointer; }
+.filter input:checked + label { border-color: var(--accent); background: var(--accent); color: var(--sheet); font-weight: 600; }
+.filter input:focus-visible + label { border-radius: 1rem; }
+.filter label span { opacity: 0.75; font-variant-numeric: tabular-nums; }
+.below { margin: 0.125rem 0 0; color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
+meter { width: 100%; max-width: 8rem; }
 footer { margin-top: 2rem; padding-top: 0.875rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; line-height: 1.5; }
 footer p { margin: 0; }
 @media screen and (max-width: 44rem) {
@@ -119,6 +128,8 @@ footer p { margin: 0; }
   .verdict { border-width: 1.5pt; padding: 0.875rem; } .error { padding: 0; }
   .verdict, .error, .pair, dl > div, li, tr, .next { break-inside: avoid; } h1, h2, h3, .place { break-after: avoid; }
   thead { display: table-header-group; }
+  .filter legend, .filter input:not(:checked) + label { display: none; }
+  .filter input:checked + label { border-color: #000; background: none; color: #000; }
   details:not([open]) { display: none; }
 }
 `;

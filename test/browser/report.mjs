@@ -213,6 +213,42 @@ function looked() {
   return file;
 }
 
+/** The page of `pvg reconcile`: purchases of every kind, some with hostile words. */
+function reconciled() {
+  const file = join(home, 'reconcile.html');
+  const write = (name, text) => {
+    writeFileSync(join(home, name), text);
+    return join(home, name);
+  };
+  const lookUp = (at, id) => ({
+    input: { receipt: `receipt-${at}` },
+    at: '2026-11-01T00:00:00Z',
+    verdict: id && { id },
+    answer: id && { order_id: `GPA.${at}` },
+  });
+  const verdicts = ['paid-and-recorded', 'paid-and-recorded', 'paid-never-received', 'pending', null];
+  const lookUps = verdicts.map((id, at) => JSON.stringify(lookUp(at, id)));
+  const voided = [
+    { orderId: 'GPA.1', voidedTimeMillis: '1793700000000', voidedSource: 0, voidedReason: 1 },
+    { orderId: hostile, voidedTimeMillis: '1793600000000', voidedReason: backwards },
+    { orderId: 'GPA.8' },
+  ];
+  const grants = [
+    'GPA.0,2026-11-01T10:00:00Z',
+    'GPA.1,2026-11-02T10:00:00Z',
+    'GPA.1,',
+    `${long},${backwards}`,
+  ];
+  const words = ['bin/pvg.js', 'reconcile', '--report', file, '--out', join(home, 'classes.csv')];
+  const inputs = [
+    ...['--lookups', write('lookups.ndjson', lookUps.join('\n'))],
+    ...['--voided', write('voided.json', JSON.stringify({ voidedPurchases: voided }))],
+    ...['--granted', write('grants.csv', ['order_id,granted_at', ...grants].join('\n'))],
+  ];
+  execFileSync(process.execPath, [...words, ...inputs], { stdio: 'ignore' });
+  return file;
+}
+
 const reports = {
   recorded: lookedUp('demo-recorded'),
   'never-received': lookedUp('demo-never-received'),
@@ -228,6 +264,7 @@ const reports = {
     ],
   ),
   batch: looked(),
+  reconcile: reconciled(),
 };
 
 const looks = {
@@ -239,24 +276,28 @@ const looks = {
   print: { width: 680, height: 1000, media: 'print', dark: true },
 };
 
+const widths = { batch: '1152px', reconcile: '1216px' };
+
 const keep = (name, bytes) => {
   if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });
   writeFileSync(join(pictures, name), bytes);
 };
 
-/** Without a script: a chosen verdict hides all other rows. */
-async function filters(page) {
+/** Without a script: what is chosen hides all other rows. */
+async function filters(page, all, choices) {
   const seen = `[...document.querySelectorAll('.rows tbody tr')].filter((row) => row.offsetParent !== null)`;
-  assert.equal(await page.evaluate(`${seen}.length`), 26);
-  await page.evaluate(`document.querySelector('#k1').click()`);
-  const verdicts = await page.evaluate(
-    `[...new Set(${seen}.map((row) => row.querySelector('code').textContent))]`,
-  );
-  assert.equal(verdicts.length, 1);
-  assert.equal(await page.evaluate(`${seen}.length`), 4);
+  assert.equal(await page.evaluate(`${seen}.length`), all);
+  for (const [choice, count] of choices) {
+    await page.evaluate(`document.querySelector('${choice}').click()`);
+    const kinds = await page.evaluate(
+      `[...new Set(${seen}.map((row) => row.querySelector('code').textContent))]`,
+    );
+    assert.equal(kinds.length, 1);
+    assert.equal(await page.evaluate(`${seen}.length`), count);
+  }
   await page.evaluate(`document.querySelector('#all').click()`);
-  assert.equal(await page.evaluate(`${seen}.length`), 26);
+  assert.equal(await page.evaluate(`${seen}.length`), all);
 }
 
 const browser = await openBrowser(process.env.CHROMIUM ?? 'chromium');
@@ -285,8 +326,13 @@ try {
     );
     assert.equal(await page.evaluate(`document.querySelectorAll('style').length`), 1);
     const styled = `getComputedStyle(document.querySelector('main')).maxWidth`;
-    assert.equal(await page.evaluate(styled), name === 'batch' ? '1152px' : '928px');
-    if (name === 'batch') await filters(page);
+    assert.equal(await page.evaluate(styled), widths[name] ?? '928px');
+    if (name === 'batch') await filters(page, 26, [['#k1', 4]]);
+    else if (name === 'reconcile')
+      await filters(page, 8, [
+        ['#unresolved', 1],
+        ['label[for=voided-1]', 1],
+      ]);
     else assert.match(await page.evaluate(`document.querySelector('.next').innerText`), /^Who acts next\n/);
     assert.deepEqual({ asked: page.asked, faults: page.faults }, { asked: [url], faults: [] });
     console.log(`ok: the report ${name} asks nobody, runs nothing and fits every screen`);

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/context.js';
+import { FileError } from '../../src/context.js';
+import { runProgram } from '../../src/program.js';
+import { temporaryFolder, testContext } from '../support/context.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 const folder = temporaryFolder();
@@ -60,7 +62,7 @@ describe('pvg reconcile', () => {
       advice: 'check',
       says: 'The game granted it, and the store voided the purchase. Voided on 2026-11-03T10:00:00Z, before the grant; the store says source: user, reason: remorse; 1 of 3 units. The game’s developers decide whether the player keeps the item.',
     });
-    expect(ended.err).toContain('4 purchases reconciled.');
+    expect(ended.err).toContain('4 purchases reconciled; 2 to check.');
   });
 
   it.each<[string, () => string[], string[]]>([
@@ -140,13 +142,49 @@ describe('pvg reconcile', () => {
     const out = join(folder, 'classes.csv');
     const ended = await reconciled('--out', out);
     expect(ended.status).toBe(0);
-    expect(ended.out).toContain('3 purchases reconciled.');
+    expect(ended.out).toContain('3 purchases reconciled; 1 to check.');
     const written = readFileSync(out, 'utf8');
     expect(written).toMatch(/^class,also,order_id,receipt,verdict,/);
     expect(written.trim().split('\r\n')).toHaveLength(4);
     expect((await reconciled('--out', out)).status).toBe(2);
     expect(readFileSync(out, 'utf8')).toBe(written);
     expect((await reconciled('--out', out, '--overwrite')).status).toBe(0);
+  });
+
+  it('writes a page with counts, shares, bars and rows, and no receipt', async () => {
+    const report = join(folder, 'page.html');
+    const ended = await reconciled(
+      ...['--voided', file('voided.json', voided({ purchaseToken: 'token-1' })), '--report', report],
+      ...['--granted', file('grants.csv', grants('GPA.1,2026-11-02T11:00:00Z,p-1', 'token-3,,')), '--json'],
+    );
+    expect(json(ended)).toMatchObject({ report, output: null });
+    const page = readFileSync(report, 'utf8');
+    expect(page).toContain('4 purchases reconciled; 2 to check.');
+    expect(page).toContain('25.0 %');
+    expect(page).toContain('2026-11-02: 1 granted purchase');
+    expect(page).toContain('1 granted purchase without a date that pvg can read');
+    expect(page).toContain('GPA.1');
+    expect(page).not.toMatch(/token-[12]/);
+    expect((await reconciled('--report', report)).status).toBe(2);
+  });
+
+  it('shows 500 purchases of each class at most on the page, and says how many are missing', async () => {
+    const many = Array.from({ length: 600 }, (_, at) => `GPA.${String(at)},,`);
+    const report = join(folder, 'many.html');
+    await reconciled('--granted', file('many.csv', grants(...many)), '--report', report);
+    const page = readFileSync(report, 'utf8');
+    expect(page.match(/<tr class="granted-unknown/g)).toHaveLength(500);
+    expect(page).toMatch(/9\d more purchases not on this page/);
+  });
+
+  it.each(['--out', '--report'])('ends with 14 when the disk is full for %s', async (option) => {
+    const context = testContext();
+    const path = join(folder, `full${option}`);
+    const full = (): Promise<never> => Promise.reject(new FileError('ENOSPC', path));
+    const files = { ...context.files, replaceBy: full, replace: full };
+    const words = ['reconcile', '--lookups', lookups, option, path];
+    expect(await runProgram({ ...context, files }, words)).toBe(14);
+    expect(context.stderr.text()).toContain('the disk is full');
   });
 
   it.each<[string, () => string[], RegExp]>([
