@@ -11,6 +11,8 @@ const purchase = '--profile local --product-id gems_100 --package com.example.ga
 const spaced = '{"gameId": "demo", "username": "player-42"}';
 const signature = '17a4ef8a228815466dfb8619dc6fdd8d72bb693a566dd4442c386ec5f94dac35';
 
+const at = (name) => join('docs', 'examples', 'refunds', name);
+
 const steps = [
   {
     says: 'A player paid and got nothing. Look up the purchase; that changes nothing:',
@@ -35,11 +37,25 @@ const steps = [
     words: 'session --profile local --username demo-completed --check'.split(' '),
     status: 0,
   },
+  {
+    says: 'The end of the month. Which purchases were refunded, and which were granted without a payment?',
+    before: [
+      'batch',
+      at('purchases.csv'),
+      ...'--profile local --out'.split(' '),
+      join(home, 'results.ndjson'),
+    ],
+    words: [
+      ...['reconcile', '--lookups', join(home, 'results.ndjson'), '--voided', at('voided.json')],
+      ...['--granted', at('grants.csv'), '--out', join(home, 'classes.csv')],
+    ],
+    status: 0,
+  },
 ];
 
 /** The headline, the cause, who acts and the next command; `…` stands for the lines between. */
 const shortened = (text) => {
-  const isKept = (line, at) => at === 0 || /^(?:Cause|Who acts next|Next):/.test(line);
+  const isKept = (line, at) => at === 0 || /^(?:Cause|Who acts next|Next|Class|Meaning):/.test(line);
   return text
     .trimEnd()
     .split('\n')
@@ -48,7 +64,9 @@ const shortened = (text) => {
 };
 
 const env = { ...process.env, PVG_STATE_DIR: join(home, 'state'), PVG_CONFIG_DIR: join(home, 'config') };
-const run = (words) => spawnSync(process.execPath, [pvg, ...words], { env, encoding: 'utf8', input: '' });
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const run = (words) =>
+  spawnSync(process.execPath, [pvg, ...words], { cwd, env, encoding: 'utf8', input: '' });
 const typed = (words) => words.map((word) => (/[ "]/.test(word) ? `'${word}'` : word)).join(' ');
 
 let failed = false;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +49,7 @@ function exampleHome(): string {
       session: {},
     }),
   };
+  cpSync(join(root, 'docs', 'examples'), join(home, 'docs', 'examples'), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(home, name), text);
     chmodSync(join(home, name), 0o600);
@@ -155,6 +156,7 @@ describe('what the pages print', () => {
   it('is there to be compared', () => {
     expect(commandPages.map(({ page }) => page)).toEqual([
       'README.md',
+      'docs/guides/refunds.md',
       'docs/guides/scripting.md',
       'docs/guides/signature-mismatch.md',
       'docs/guides/support.md',

@@ -22,7 +22,7 @@ interface ClosingFacts {
 
 /** No verdict of a look-up covers refunds. */
 export const refundCaveat =
-  'A look-up does not show refunds. Android refunds are in the store’s voided-purchase reports.';
+  'A look-up does not show refunds. Android refunds are in the store’s voided-purchase reports: `pvg reconcile` joins them with these look-ups.';
 
 export function closing(ended: Ended, facts: ClosingFacts): Finished {
   const { profile, environment } = facts.settings;

@@ -1,7 +1,7 @@
 import { adviceLabels } from '../contract/judgement.js';
 import type { Environment } from '../contract/environments.js';
 import { html as markup, nothing, type Markup } from '../output/markup.js';
-import { banner, bannerWords, htmlPage, mark, section, shapes, type Tone } from '../output/page.js';
+import { banner, bannerWords, htmlPage, mark, prose, section, shapes, type Tone } from '../output/page.js';
 import { getTheRightOne } from '../gateway/same-order.js';
 import { counted } from '../text/counted.js';
 import { refundCaveat } from './closing.js';
@@ -47,7 +47,7 @@ export function reportPage(summary: Summary, facts: ReportFacts): string {
 </header>
     ${outcome(facts)} ${section('By verdict', kinds(lines, summary.rows))} ${rows(summary, lines, facts)}
     ${section('The run', run(summary, facts))}
-<footer>${summary.hasPaid ? markup`<p>${refundCaveat}</p>` : nothing}<p>${footer(facts)}</p></footer>`;
+<footer>${summary.hasPaid ? markup`<p>${prose(refundCaveat)}</p>` : nothing}<p>${footer(facts)}</p></footer>`;
   return htmlPage({ title: `Look-ups: ${input}`, style, main });
 }
 

@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { withoutQuery } from '../contract/interfaces.js';
 import { demoCredentials } from '../contract/demo-credentials.js';
+import { demoPurchases } from '../emulator/demo-purchases.js';
 import type { Fault } from '../emulator/faults.js';
 import { fileLedger, memoryLedger } from '../emulator/ledger.js';
 import { aborted, failureText, serveSends, type Watch } from '../emulator/server.js';
 import { emulateService, interfaceAt } from '../emulator/service.js';
 import { readStoreFile } from '../emulator/store-file.js';
+import { voidedList } from '../emulator/voided-list.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
@@ -63,9 +65,11 @@ export async function runEmulate(
   log: Pick<GlobalOptions, 'json' | 'verbose'>,
 ): Promise<ExitStatus> {
   const port = number('--port', options.port, 8787, { least: 0, most: 65_535, whole: true });
+  const added = options.store === undefined ? [] : await readStoreFile(context.files, options.store);
+  const purchases = [...demoPurchases, ...added];
   const service = emulateService({
     ...behaviour(options),
-    purchases: options.store === undefined ? [] : await readStoreFile(context.files, options.store),
+    purchases: added,
     ledger: await ledgerOf(context, options.state),
     now: () => context.clock.now(),
     sleep: (ms, signal) => context.clock.sleep(ms, signal),
@@ -78,6 +82,8 @@ export async function runEmulate(
     port,
     maxConnections,
     route: (path) => ({ ...interfaceAt(service, path), ...(isLogged && { watch: logged(context, log) }) }),
+    page: ({ method, target }) =>
+      method === 'GET' ? voidedList(purchases, withoutQuery(target)) : undefined,
     onFailure: (error) => void context.stderr.write(`${failureText(error)}\n`),
   });
   try {

@@ -13,6 +13,8 @@ const differences = {
   'demo-unacknowledged': { acknowledgementState: 0 },
   'demo-never-received': {},
   'demo-recorded': { recorded },
+  // Two days after the purchase.
+  'demo-refunded': { recorded, voidedDateMs: 1_772_616_600_000 },
   'demo-other-game': { recorded: { ...recorded, forThisGame: false } },
   'demo-recorded-error': {
     recorded: {

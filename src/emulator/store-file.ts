@@ -12,7 +12,7 @@ import { emulatedPurchase } from './purchase.js';
  *     [{ "receipt": "…", "product_id": "gems_500", "package": "com.example.game" }]
  *
  * Also: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity,
- * region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded one).
+ * region_code, purchase_date_ms, voided_date_ms (refunded then), recorded (true: verified before), last_error_code (of a recorded one).
  */
 
 /** @throws {PvgError} `input-unreadable`, naming the file, the entry and the member, but never a value. */
@@ -86,6 +86,7 @@ function purchaseOf(entry: JsonObject, refuse: Refuse): EmulatedPurchase {
     quantity: read('quantity', anInteger(1, Number.MAX_SAFE_INTEGER)),
     regionCode: read('region_code', aText),
     purchaseDateMs: read('purchase_date_ms', anInteger(0, Number.MAX_SAFE_INTEGER)),
+    voidedDateMs: read('voided_date_ms', anInteger(0, Number.MAX_SAFE_INTEGER)),
   };
   const unknown = entry.members.find(([name]) => !known.includes(name));
   if (unknown !== undefined)

@@ -9,6 +9,7 @@ export const demoReceiptWords: Readonly<Record<DemoReceipt, string>> = {
   'demo-unacknowledged': 'paid, not acknowledged, not verified yet',
   'demo-never-received': 'paid, never verified',
   'demo-recorded': 'paid and verified before: a verify is answered with 409',
+  'demo-refunded': 'as demo-recorded; the store’s list of voided purchases has it',
   'demo-other-game': 'verified before, but not for this game',
   'demo-recorded-error': 'verified before, recorded with an error',
   'demo-package-mismatch': 'bought in another package',
@@ -39,6 +40,10 @@ export const emulatorChoices: readonly (readonly [string, string])[] = [
   ['slow verify', 'is recorded before its answer is sent: the next verify is answered with 409'],
   ['--fault', 'a request that gets a fault is not processed'],
   ['look-up', 'a store rejection comes with HTTP 200, other failures with the statuses of verify'],
+  [
+    'voided purchases',
+    'GET at the path of the store’s own list: /androidpublisher/v3/applications/<package>/purchases/voidedpurchases',
+  ],
   ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
   ['token', 'the emulator never uses a token, so it is never used up'],
 ];

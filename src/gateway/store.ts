@@ -15,6 +15,8 @@ export interface EmulatedPurchase {
   readonly quantity: number;
   readonly regionCode: string;
   readonly purchaseDateMs: number;
+  /** Refunded: a look-up does not show it, the store's list of voided purchases does. */
+  readonly voidedDateMs?: number | undefined;
   /** Verified before; the ledger does not know of it. */
   readonly recorded?: GatewayRecord;
   /** false: the game has no service account for the store (§7.1). */

@@ -10,6 +10,7 @@ it('has the demo receipts that the command line promises', () => {
     'demo-unacknowledged',
     'demo-never-received',
     'demo-recorded',
+    'demo-refunded',
     'demo-other-game',
     'demo-recorded-error',
     'demo-package-mismatch',
