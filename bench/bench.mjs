@@ -1,6 +1,6 @@
 /**
  * Measures how fast pvg is, as ratios of runs that take turns: `npm run bench -- [options]` (docs/speed.md).
- *   --part <name>   only this part: startup, batch, growth, diagnosis, emulator, sizes; may be repeated
+ *   --part <name>   only this part: startup, batch, growth, reconcile, diagnosis, emulator, sizes; may be repeated
  *   --check         only what has a goal, in under three minutes; status 1 if the median of a ratio misses its goal
  *   --write         write the tables to docs/speed.md, and the chart to docs/speed.svg
  *   --node <file>   measure with this node
@@ -17,12 +17,13 @@ import * as batch from './parts/batch.mjs';
 import * as diagnosis from './parts/diagnosis.mjs';
 import * as emulator from './parts/emulator.mjs';
 import * as growth from './parts/growth.mjs';
+import * as reconcile from './parts/reconcile.mjs';
 import * as sizes from './parts/sizes.mjs';
 import * as startup from './parts/startup.mjs';
 import { cleanUp, root } from './runs.mjs';
 import { goalTable, placed, table } from './tables.mjs';
 
-const parts = { startup, batch, growth, diagnosis, emulator, sizes };
+const parts = { startup, batch, growth, reconcile, diagnosis, emulator, sizes };
 const page = join(root, 'docs', 'speed.md');
 const log = (text) => process.stderr.write(`${text}\n`);
 

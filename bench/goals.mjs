@@ -23,6 +23,8 @@ export const goals = [
     atLeast: 0.95,
     unit: 'of 64 / 0.05 s',
   },
+  { measure: 'reconcile/of-duckdb', says: '`reconcile`, 10⁶ rows a side', atMost: 2, unit: '× DuckDB' },
+  { measure: 'reconcile/peak', says: '`reconcile`, peak memory at 10⁶ rows', atMost: 1_500, unit: 'MB' },
   {
     measure: 'diagnosis/of-bare',
     says: '`diagnose`, attempts a second',

@@ -110,6 +110,7 @@ ${list([
   ['result.schema.json', 'what --json prints'],
   ['batch-row.schema.json', 'one NDJSON line of a batch'],
   ['batch-summary.schema.json', 'what batch --json and --summary print at the end'],
+  ['reconcile-row.schema.json', 'one NDJSON line of reconcile'],
   ['journal-entry.schema.json', 'one call in journal.ndjson'],
   ['report.schema.json', 'the answer of report --json'],
 ])}`,

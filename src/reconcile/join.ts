@@ -11,7 +11,9 @@ export interface Purchase {
   readonly receipt: string | null;
   /** The look-up that counts: of several the last with a result. */
   readonly lookup: Lookup | null;
-  readonly voids: readonly Void[];
+  /** How many rows of the store's list it has; the first of them. */
+  readonly voids: number;
+  readonly voided: Void | null;
   readonly grants: readonly Grant[];
 }
 
@@ -37,7 +39,8 @@ interface Growing {
   orderId: string | null;
   receipt: string | null;
   lookup: Lookup | null;
-  voids: readonly Void[];
+  voids: number;
+  voided: Void | null;
   grants: readonly Grant[];
 }
 
@@ -80,23 +83,26 @@ export class Join {
     }
     const found = known.get(key);
     if (found !== undefined) return found;
-    const made = { orderId, receipt, lookup: null, voids: none, grants: none };
+    const made = { orderId, receipt, lookup: null, voids: 0, voided: null, grants: none };
     known.set(key, made);
     return made;
   }
 
   /** To be called once, after the last row. */
-  purchases(): readonly Purchase[] {
+  *purchases(): Generator<Purchase> {
     for (const [receipt, loose] of this.#byReceipt) {
       const whole = this.#byOrder.get(this.#orderOf.get(receipt) ?? '');
       if (whole === undefined) continue;
       this.#byReceipt.delete(receipt);
       takeReceipt(whole, receipt);
       if (loose.lookup !== null) takeLookup(whole, loose.lookup);
-      whole.voids = [...whole.voids, ...loose.voids];
+      whole.voids += loose.voids;
+      whole.voided ??= loose.voided;
       whole.grants = [...whole.grants, ...loose.grants];
     }
-    return [...this.#byOrder.values(), ...this.#byReceipt.values()];
+    this.#orderOf.clear();
+    yield* this.#byOrder.values();
+    yield* this.#byReceipt.values();
   }
 }
 
@@ -123,7 +129,8 @@ const attach: Readonly<Record<RoleId, (purchase: Growing, values: TableRow['valu
     takeLookup(purchase, { verdict: known, at, quantity });
   },
   voided: (purchase, { voided_at: at = null, reason = null, source = null, quantity = null }) => {
-    purchase.voids = [...purchase.voids, { at, reason, source, quantity }];
+    purchase.voids += 1;
+    purchase.voided ??= { at, reason, source, quantity };
   },
   granted: (purchase, { granted_at: at = null, player = null }) => {
     purchase.grants = [...purchase.grants, { at, player }];
@@ -137,8 +144,8 @@ const counts = (one: Lookup, other: Lookup): boolean => {
   return at === otherAt ? one.verdict > other.verdict : at > otherAt;
 };
 
-export const evidenceOf = ({ lookup, voids, grants }: Purchase): Evidence => ({
+export const evidenceOf = ({ lookup, voided, grants }: Purchase): Evidence => ({
   grants: grants.length,
-  voided: voids.length > 0,
+  voided: voided !== null,
   lookup: lookup?.verdict ?? null,
 });

@@ -37,15 +37,14 @@ export async function reconcile(
       for (const row of rows) join.add(file.role, row);
     }
   const byClass = new Map<ClassId, Purchase[]>(classIds.map((id) => [id, []]));
-  const purchases = join.purchases();
-  for (const purchase of purchases) byClass.get(classOf(purchase))?.push(purchase);
+  for (const purchase of join.purchases()) byClass.get(classOf(purchase))?.push(purchase);
   function* rows(): Generator<Row> {
     for (const some of byClass.values()) for (const purchase of some) yield rowOf(purchase);
   }
   return {
     rows,
     summary: {
-      purchases: purchases.length,
+      purchases: [...byClass.values()].reduce((sum, { length }) => sum + length, 0),
       classes: Object.fromEntries([...byClass].map(([id, each]) => [id, each.length])) as Summary['classes'],
       inputs,
       skipped: roleIds.flatMap((role) => {

@@ -40,18 +40,17 @@ const allClasses = (purchase: Purchase): readonly [ClassId, ...ClassId[]] => {
 export const classOf = (purchase: Purchase): ClassId => allClasses(purchase)[0];
 
 export function rowOf(purchase: Purchase): Row {
-  const { orderId, receipt, lookup, voids, grants } = purchase;
+  const { orderId, receipt, lookup, voids, voided, grants } = purchase;
   const [first, ...also] = allClasses(purchase);
   const { says, next, advice } = meaningOf(first);
   const verdict = lookup === null || lookup.verdict === 'failed' ? null : lookup.verdict;
-  const [voided] = voids;
   return {
     class: first,
     also,
     order_id: orderId,
     receipt,
     verdict,
-    voided: voided === undefined ? null : { count: voids.length, ...voided },
+    voided: voided && { count: voids, ...voided },
     granted:
       grants.length === 0
         ? null
@@ -65,7 +64,7 @@ export function rowOf(purchase: Purchase): Row {
       says,
       first === 'granted-twice' && grantWords(purchase),
       first === 'granted-not-paid' && verdict !== null && lookupVerdicts[verdict].says,
-      voided !== undefined && voidWords(voided, lookup?.quantity ?? null, grants),
+      voided !== null && voidWords(voided, lookup?.quantity ?? null, grants),
       next,
     ),
   };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../src/context.js';
+import { classIds } from '../../src/reconcile/classes.js';
 import { runProgram } from '../../src/program.js';
 import { temporaryFolder, testContext } from '../support/context.js';
+import { checkSchema, readSchema } from '../support/schemas.js';
 import { json, pvg, type Ended } from '../support/pvg.js';
 
 const folder = temporaryFolder();
@@ -38,7 +40,11 @@ const rowsOf = ({ out }: Ended): Record<string, unknown>[] =>
   out
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .map((row) => {
+      checkSchema('reconcile-row', row);
+      return row;
+    });
 const classesOf = (ended: Ended): unknown[] => rowsOf(ended).map((row) => row['class']);
 const reconciled = (...words: readonly string[]): Promise<Ended> =>
   pvg(['reconcile', '--lookups', lookups, ...words]);
@@ -84,6 +90,20 @@ describe('pvg reconcile', () => {
   ])('reads grants from %s', async (_what, files, [first]) => {
     const ended = await reconciled(...files().flatMap((path) => ['--granted', path]));
     expect(classesOf(ended)).toContain(first);
+  });
+
+  it.each(['ndjson', 'csv'])('reads what batch wrote as %s', async (format) => {
+    const home = temporaryFolder();
+    const receipts = ['demo-recorded', 'demo-pending', 'demo-never-received'];
+    const purchases = receipts.map((receipt) => `${receipt},gems_100,com.example.game`);
+    writeFileSync(join(home, 'purchases.csv'), ['receipt,product_id,package', ...purchases].join('\n'));
+    const out = join(home, `results.${format}`);
+    await pvg(['batch', join(home, 'purchases.csv'), '--profile', 'local', '--out', out], { home });
+    expect(classesOf(await pvg(['reconcile', '--lookups', out], { home }))).toEqual([
+      'paid-never-received',
+      'paid-not-granted',
+      'not-paid',
+    ]);
   });
 
   it('takes the columns of --map, also nested ones', async () => {
@@ -222,6 +242,11 @@ describe('pvg reconcile', () => {
     expect(ended.status).toBe(2);
     expect(ended.err).toMatch(says);
     expect(ended.out).toBe('');
+  });
+
+  it('has every class in the schema of its rows', () => {
+    const { definitions } = readSchema('reconcile-row') as { definitions: { class: { enum: string[] } } };
+    expect(definitions.class.enum).toEqual(classIds);
   });
 
   it('counts rows that can be joined to nothing', async () => {

@@ -33,6 +33,7 @@ describe('the published schemas', () => {
       'journal-entry',
       'batch-row',
       'batch-summary',
+      'reconcile-row',
       'report',
     ] satisfies SchemaName[])
       expect(out).toContain(`${name}.schema.json`);

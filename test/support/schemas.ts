@@ -8,7 +8,8 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 
 const loaded = new Map<string, ValidateFunction>();
 
-export type SchemaName = 'result' | 'journal-entry' | 'batch-row' | 'batch-summary' | 'report';
+export type SchemaName =
+  'result' | 'journal-entry' | 'batch-row' | 'batch-summary' | 'reconcile-row' | 'report';
 
 export const readSchema = (name: SchemaName): object =>
   JSON.parse(readFileSync(join(folder, `${name}.schema.json`), 'utf8')) as object;
