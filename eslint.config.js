@@ -39,6 +39,7 @@ export const rooms = {
   ],
   batch: [...below, 'transport/exchange.ts', 'signing/digest.ts', 'gateway', 'input', 'output'],
   reconcile: [...below, 'gateway', 'batch', 'signing', 'input', 'output'],
+  conform: [...below, 'signing', 'languages', 'diagnosis', 'output'],
   calls: [...below, 'signing', 'transport', 'gateway', 'profiles', 'emulator', 'input', 'output', 'desk'],
   commands: [
     ...below,
@@ -57,12 +58,14 @@ export const rooms = {
     'listen',
     'batch',
     'reconcile',
+    'conform',
     'calls',
   ],
   'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],
   'main.ts': ['failure.ts', 'context.ts', 'transport', 'profiles', 'edge', 'output', 'program.ts'],
 };
 export const packages = {
+  conform: ['escape-goat'],
   output: ['chalk', 'cli-table3', 'string-width', '@jmespath-community/jmespath', 'escape-goat'],
   profiles: ['conf'],
   transport: ['undici'],

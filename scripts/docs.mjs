@@ -1,5 +1,5 @@
-// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md and the import table of
-// docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
+// Writes what is made from the program: docs/errors.md, docs/diagnosis.md, docs/service.md, docs/vectors.json
+// and the import table of docs/architecture.md. Tests write docs/words.md (test/words) and docs/terminal.svg (test/picture).
 // It reads build/, so run `npm run build` first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { diagnosisPage } from '../build/diagnosis/page.js';
 import { givenCodes, ownCodes } from '../build/desk/explain/own-codes.js';
 import { failureExit } from '../build/failure.js';
 import { gatewayErrors } from '../build/gateway/errors.js';
+import { vectors } from '../build/signing/vectors.js';
 import { sessionErrors } from '../build/session/errors.js';
 import { packages, rooms } from '../eslint.config.js';
 import { errorsPage } from './errors-page.mjs';
@@ -21,6 +22,7 @@ const pages = {
   'docs/diagnosis.md': diagnosisPage(),
   'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } }),
   'docs/service.md': servicePage(serviceSections),
+  'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {
     rooms,
     packages,

@@ -26,6 +26,7 @@ export interface Context {
   readonly network: (options?: { readonly keepConnections?: boolean }) => Promise<Send>;
   readonly profiles: ProfileStore;
   readonly serve: Serve;
+  readonly execute: Execute;
   /** Aborted by SIGINT (the reason is a PvgError `interrupted`), SIGTERM and SIGHUP (`terminated`). */
   readonly interrupt: AbortSignal;
   /** Who runs pvg, and on which host; null if the system does not say. */
@@ -39,6 +40,31 @@ export interface Context {
   /** Set when the team's journal folder failed in this run: it is said once, and the folder is left alone. */
   teamFolderFailed?: boolean;
 }
+
+/** Runs another program once, without a shell. `env` is added to this process's, without pvg's own variables. */
+export type Execute = (
+  command: readonly string[],
+  options: {
+    readonly stdin: Uint8Array;
+    readonly env: Readonly<Record<string, string>>;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Executed>;
+
+/** How a program ended. Of a long output only the beginning is kept. */
+export type Executed =
+  | {
+      readonly kind: 'ended';
+      /** null: ended by a signal. */
+      readonly status: number | null;
+      readonly stdout: Uint8Array;
+      readonly stderr: Uint8Array;
+    }
+  /** It was ended, with all that it printed lost. */
+  | { readonly kind: 'timed-out' }
+  /** The system's reason: `ENOENT`, `EACCES`. */
+  | { readonly kind: 'not-started'; readonly code: string };
 
 /** Whose credentials a run uses, and which interface it calls: shown on every result. */
 interface Place {

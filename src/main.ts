@@ -62,6 +62,8 @@ export async function main(): Promise<void> {
       openKeyring({ env, node: process.execPath }),
     ),
     serve: async (options, handler) => (await import('./edge/serve.js')).openServer(options, handler),
+    execute: async (command, options) =>
+      (await import('./edge/execute.js')).openExecute(env)(command, options),
     get interrupt() {
       return interrupt();
     },

@@ -74,6 +74,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'stored credentials: add, list, show, use, set, …',
     load: async () => (await import('./commands/profile.js')).registerProfile,
   },
+  conform: {
+    summary: 'run your own signer over the test vectors, and explain each failure',
+    load: async () => (await import('./commands/conform.js')).registerConform,
+  },
   vectors: {
     summary: 'print test vectors for both signatures, as JSON',
     load: async () => (await import('./commands/vectors.js')).registerVectors,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { serviceSections } from '../src/contract/service.js';
+import { vectors } from '../src/signing/vectors.js';
 import { givenCodes, ownCodes } from '../src/desk/explain/own-codes.js';
 import { failureExit } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
@@ -13,6 +14,7 @@ import { sessionErrors } from '../src/session/errors.js';
 import { temporaryFolder } from './support/context.js';
 import { entryOf, writeJournal } from './support/journal.js';
 import { pvg, words } from './support/pvg.js';
+import { ended, rightSignature, signerProgram } from './support/signer.js';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -76,6 +78,7 @@ async function runLine(given: string, home: string) {
   return pvg(redirect === -1 ? rest : rest.slice(0, redirect), {
     home,
     stdin,
+    execute: signerProgram((asked) => ended(rightSignature(asked))),
     ...(['emulate', 'listen'].includes(rest[0] ?? '') && noServer),
   });
 }
@@ -220,7 +223,7 @@ describe('what is made from the program', () => {
   const module = async (path: string): Promise<Record<string, unknown>> =>
     (await import(/* @vite-ignore */ join(root, path))) as Record<string, unknown>;
 
-  it.each(['docs/errors.md', 'docs/service.md', 'docs/architecture.md'])(
+  it.each(['docs/errors.md', 'docs/service.md', 'docs/architecture.md', 'docs/vectors.json'])(
     '%s is fresh: `npm run docs`',
     async (path) => {
       const { errorsPage, servicePage, withImportTable } = {
@@ -235,6 +238,7 @@ describe('what is made from the program', () => {
           own: { ownCodes, givenCodes, failureExit },
         }),
         'docs/service.md': servicePage(serviceSections),
+        'docs/vectors.json': JSON.stringify(vectors),
         'docs/architecture.md': withImportTable(
           read('docs/architecture.md'),
           await module('eslint.config.js'),

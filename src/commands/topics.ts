@@ -112,6 +112,7 @@ ${list([
   ['batch-summary.schema.json', 'what batch --json and --summary print at the end'],
   ['reconcile-row.schema.json', 'one NDJSON line of reconcile'],
   ['journal-entry.schema.json', 'one call in journal.ndjson'],
+  ['vectors.schema.json', 'what vectors prints'],
   ['report.schema.json', 'the answer of report --json'],
 ])}`,
 

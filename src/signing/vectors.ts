@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { nearMisses } from './near-misses.js';
 
 /**
  * Test vectors of both schemes (contract §5.1, §5.2), for developers who write a signer. Hashes and signatures come from
@@ -189,6 +190,13 @@ const gateway: readonly GatewayVector[] = [
     'd6da22a57a9b3e1353f991086573fbe76d1723e076174a83e3b7ea072d047a02',
     { timestamp: '0' },
   ),
+  gatewayVector(
+    'credentials of the profile local',
+    '{"os_id":1,"product_id":"gems_100","package":"com.example.game","receipt":"demo-purchased"}',
+    'b430000311ca33e0d9efd38ff2b2b1e11bf7c5288a6b8a8d9eff5ba96ecf814d',
+    'd26b4d6c3d87462ad203e96b2534944fea5403e9f82c8622574c2df55b5d38c2',
+    { client_id: 'demo-client' },
+  ),
 ];
 
 const session: readonly SessionVector[] = [
@@ -274,6 +282,13 @@ const session: readonly SessionVector[] = [
     '840be96671101107c845c566ffcf9f806920c7fffb61b9b63982fe245ac14e31',
     'demo-session-secret-'.repeat(5),
   ),
+  sessionVector(
+    'credentials of the profile local',
+    player,
+    '17a4ef8a228815466dfb8619dc6fdd8d72bb693a566dd4442c386ec5f94dac35',
+    'demo-secret-key',
+  ),
 ];
 
-export const vectors = { gateway, session } as const;
+/** `version` counts up when a member changes its meaning or goes. */
+export const vectors = { version: 1, gateway, session, negative: nearMisses } as const;

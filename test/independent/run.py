@@ -1,5 +1,8 @@
-"""pvg against a client and a service that were written from the contract alone. Needs the built program."""
+"""pvg against a client, a service and signatures that were written from the contract alone. Needs the built program."""
 
+import base64
+import hashlib
+import hmac
 import json
 import os
 import pathlib
@@ -57,9 +60,25 @@ def pvg_against_service():
     return len(server.CASES), wrong
 
 
+def signature_of(vector):
+    body = base64.b64decode(vector["body_base64"])
+    if "secret_key" in vector:
+        return hmac.new(vector["secret_key"].encode(), body, hashlib.sha256).hexdigest()
+    message = f"{vector['client_id']}.{vector['timestamp']}.{hashlib.sha256(body).hexdigest()}"
+    return hmac.new(vector["client_secret"].encode(), message.encode(), hashlib.sha256).hexdigest()
+
+
+def vectors():
+    printed = json.loads(subprocess.run(["node", PROGRAM, "vectors"], capture_output=True, check=True).stdout)
+    checked = [(each, True) for each in printed["gateway"] + printed["session"]]
+    checked += [(each, False) for each in printed["negative"]["gateway"] + printed["negative"]["session"]]
+    wrong = [each["name"] for each, right in checked if (signature_of(each) == each["signature"]) != right]
+    return len(checked), wrong
+
+
 def main():
     failed = False
-    for what, check in {"client against emulate": client_against_emulator, "pvg against a service": pvg_against_service}.items():
+    for what, check in {"client against emulate": client_against_emulator, "pvg against a service": pvg_against_service, "test vectors": vectors}.items():
         count, wrong = check()
         print(f"{what}: {count - len(wrong)} of {count} agree")
         for line in wrong:

@@ -34,6 +34,7 @@ describe('the published schemas', () => {
       'batch-row',
       'batch-summary',
       'reconcile-row',
+      'vectors',
       'report',
     ] satisfies SchemaName[])
       expect(out).toContain(`${name}.schema.json`);

@@ -4,12 +4,17 @@ import { sha256Hex } from '../../src/signing/digest.js';
 import { records } from '../../src/contract/interfaces.js';
 import { messageOf, sign, signedHeaders, verify } from '../../src/signing/scheme.js';
 import { vectors, type GatewayVector, type SessionVector } from '../../src/signing/vectors.js';
+import { checkSchema } from '../support/schemas.js';
 
 const { gateway, session } = records;
 
 const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-const gatewayInput = ({ client_id, timestamp, body_base64 }: GatewayVector) => ({
+const gatewayInput = ({
+  client_id,
+  timestamp,
+  body_base64,
+}: Pick<GatewayVector, 'client_id' | 'timestamp' | 'body_base64'>) => ({
   clientId: client_id,
   timestamp,
   body: bytes(body_base64),
@@ -38,6 +43,20 @@ const impostors = (signature: string): string[] => [
 
 // A signature of 64 digits without a letter reads the same in capitals.
 const differing = (signature: string): string[] => impostors(signature).filter((text) => text !== signature);
+
+describe('the near misses', () => {
+  it.each(vectors.negative.gateway)('do not verify: $name', ({ client_secret, signature, ...values }) => {
+    expect(verify(gateway, client_secret, gatewayInput(values), signature)).toBe(false);
+  });
+
+  it.each(vectors.negative.session)('do not verify: $name', ({ secret_key, body_base64, signature }) => {
+    expect(verify(session, secret_key, { body: bytes(body_base64) }, signature)).toBe(false);
+  });
+
+  it('and the vectors are what their schema says', () => {
+    checkSchema('vectors', JSON.parse(JSON.stringify(vectors)));
+  });
+});
 
 describe('the pinned vectors', () => {
   it('stand first', () => {

@@ -51,6 +51,7 @@ export interface TestContextOptions {
   readonly folder?: string;
   readonly now?: () => number;
   readonly serve?: Context['serve'];
+  readonly execute?: Context['execute'];
   /** Nothing moves unless a test says so. */
   readonly every?: Context['clock']['every'];
   readonly interrupt?: AbortSignal;
@@ -127,6 +128,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       options.keyring ?? noKeyring,
     ),
     serve: options.serve ?? (() => Promise.reject(new TypeError('the test did not expect a server'))),
+    execute: options.execute ?? (() => Promise.reject(new TypeError('the test did not expect a program'))),
     interrupt: options.interrupt ?? new AbortController().signal,
     account: options.account ?? { user: 'agent', host: 'desk-7' },
     version: '0.0.0-test',

@@ -1,0 +1,152 @@
+import type { Command } from 'commander';
+import { conform, groupsOf, type Group, type Outcome } from '../conform/conform.js';
+import { junitOf } from '../conform/junit.js';
+import { readVectors, type Vector } from '../conform/vector.js';
+import type { Context } from '../context.js';
+import { interfaces } from '../contract/interfaces.js';
+import { PvgError } from '../failure.js';
+import { InputReader } from '../input/bytes.js';
+import { examples, noChoice } from '../input/options.js';
+import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { requireFolder, writeOutFile } from '../output/out-file.js';
+import { vectors as ownVectors } from '../signing/vectors.js';
+import { counted } from '../text/counted.js';
+import { printJson } from '../text/json/print.js';
+
+interface ConformOptions {
+  readonly interface?: string;
+  readonly vectors?: string;
+  readonly junit?: string;
+}
+
+export function registerConform(command: Command, context: Context, finish: Finish): void {
+  examples(command, [
+    'pvg conform -- python3 sign.py',
+    'pvg conform --interface session --junit signer.xml -- node sign.js',
+  ]);
+  command
+    .argument('[command...]', 'the program to run, and its arguments, after --')
+    .option('--interface <gateway|session>', 'only the vectors of this interface')
+    .option('--vectors <file>', 'other vectors, in the form of `pvg vectors`')
+    .option('--junit <file>', 'also write the results as JUnit XML, for CI')
+    .addHelpText(
+      'after',
+      '\nFor each vector the command gets the body on standard input and PVG_INTERFACE, PVG_CLIENT_ID,\n' +
+        'PVG_TIMESTAMP and PVG_SECRET in its environment. It prints the signature.',
+    )
+    .action(async (words: readonly string[], options: ConformOptions) =>
+      finish(await runConform(context, words, options)),
+    );
+}
+
+async function runConform(
+  context: Context,
+  command: readonly string[],
+  options: ConformOptions,
+): Promise<Finished> {
+  if (command.length === 0)
+    throw new PvgError('usage', 'The command of your signer is missing.', {
+      hint: 'Write it after `--`: `pvg conform -- python3 sign.py`.',
+    });
+  const { junit } = options;
+  const file = junit === undefined ? undefined : { option: '--junit', path: junit, overwrite: true };
+  if (file) await requireFolder(context, file);
+  const outcomes = await conform(context, command, await chosenVectors(context, options));
+  if (file) await writeOutFile(context, file, junitOf(outcomes));
+  return finishedOf(outcomes, options);
+}
+
+async function chosenVectors(
+  context: Context,
+  { interface: chosen, vectors: path }: ConformOptions,
+): Promise<Vector[]> {
+  if (chosen !== undefined && !interfaces.some((id) => id === chosen))
+    throw noChoice('--interface', chosen, interfaces);
+  const all =
+    path === undefined
+      ? readVectors(Buffer.from(printJson(ownVectors)), 'pvg vectors')
+      : readVectors(await new InputReader(context).file('--vectors', path), path);
+  const vectors = all.filter(({ interface: id }) => chosen === undefined || id === chosen);
+  if (vectors.length === 0)
+    throw new PvgError('input-unreadable', `--vectors ${path ?? ''} has no vector of ${chosen ?? ''}.`);
+  return vectors;
+}
+
+function finishedOf(outcomes: readonly Outcome[], { junit, interface: chosen }: ConformOptions): Finished {
+  const groups = groupsOf(outcomes);
+  const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
+  const [wrong, none] = [count('wrong'), count('none')];
+  const exit = none > 0 ? 2 : wrong > 0 ? 6 : 0;
+  return plainFinished('conform', {
+    exit,
+    ok: exit === 0,
+    interface: interfaces.find((id) => id === chosen) ?? null,
+    advice: exit === 0 ? 'none' : 'fix-request',
+    answer: null,
+    members: {
+      vectors: outcomes.length,
+      right: count('right'),
+      wrong,
+      none,
+      groups: groups.map((group) => groupJson(group)),
+      failures: outcomes.filter(({ kind }) => kind !== 'right').map((each) => failureJson(each)),
+      junit: junit ?? null,
+    },
+    view: {
+      headline: headlineOf(outcomes.length, wrong, none),
+      mood: exit === 0 ? 'good' : 'bad',
+      ...(groups.length > 0 && {
+        table: {
+          head: ['Fails', 'Why', 'Vectors'],
+          rows: groups.map((group) => [
+            `${String(group.outcomes.length)} of ${String(outcomes.length)}`,
+            [group.says, ...(group.fix === null ? [] : [group.fix])].join(' '),
+            namesOf(group),
+          ]),
+        },
+      }),
+      ...(exit !== 0 && { nextCommand: 'pvg help signing' }),
+    },
+  });
+}
+
+const headlineOf = (all: number, wrong: number, none: number): string => {
+  if (wrong + none === 0) return `The signer is right: ${counted(all, 'vector')}, near misses included.`;
+  const parts = [
+    ...(wrong > 0
+      ? [`${String(wrong)} of ${counted(all, 'signature')} ${wrong === 1 ? 'is' : 'are'} wrong`]
+      : []),
+    ...(none > 0 ? [`${String(none)} of ${counted(all, 'vector')} got no signature`] : []),
+  ];
+  return `${parts.join(', and ')}.`;
+};
+
+const mostNames = 6;
+
+const namesOf = ({ outcomes }: Group): string => {
+  const names = outcomes.map(({ vector }) => `${vector.interface}: ${vector.name}`);
+  const more = names.length - mostNames;
+  return [...names.slice(0, mostNames), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
+};
+
+const groupJson = ({ says, fix, causes, outcomes }: Group) => ({
+  count: outcomes.length,
+  causes,
+  says,
+  fix,
+  vectors: outcomes.map(({ vector }) => ({ interface: vector.interface, name: vector.name })),
+});
+
+const failureJson = ({ vector, kind, printed, why, finding }: Outcome) => ({
+  interface: vector.interface,
+  name: vector.name,
+  expected: vector.signature,
+  printed: kind === 'none' ? null : printed.slice(0, longestPrinted),
+  why: kind === 'none' ? why : null,
+  near_miss: vector.nearMiss !== undefined && printed === vector.nearMiss,
+  causes: finding?.causes ?? [],
+  says: finding?.says ?? null,
+  fix: finding?.fix ?? null,
+});
+
+const longestPrinted = 1_000;

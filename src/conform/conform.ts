@@ -1,0 +1,162 @@
+import type { Context, Executed } from '../context.js';
+import type { Credential } from '../contract/credential.js';
+import { headerNames, records } from '../contract/interfaces.js';
+import { diagnose, type Finding } from '../diagnosis/diagnose.js';
+import { PvgError } from '../failure.js';
+import { counted } from '../text/counted.js';
+import { utf8Text } from '../text/utf8.js';
+import type { Vector } from './vector.js';
+
+/** What a signer did with one vector. */
+export interface Outcome {
+  readonly vector: Vector;
+  readonly kind: 'right' | 'wrong' | 'none';
+  /** The text that it printed, without line breaks around it; empty for `none`. */
+  readonly printed: string;
+  /** For `none`: how it ended, and the last line that it wrote to standard error. */
+  readonly why: string;
+  /** What explains a wrong signature; null if nothing does. */
+  readonly finding: Finding | null;
+}
+
+/** Outcomes with the same cause. */
+export interface Group {
+  readonly says: string;
+  readonly fix: string | null;
+  readonly causes: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+type Doors = Pick<Context, 'execute' | 'interrupt' | 'clock'>;
+
+const timeoutMs = 10_000;
+
+/**
+ * Runs the signer once for each vector. A signer that cannot be started, or that hangs, is not tried again.
+ * @throws {PvgError} `usage` if it cannot be started or hangs, `interrupted`
+ */
+export async function conform(
+  doors: Doors,
+  command: readonly string[],
+  vectors: readonly Vector[],
+): Promise<Outcome[]> {
+  const printed: Omit<Outcome, 'finding'>[] = [];
+  for (const vector of vectors) printed.push(await signed(doors, command, vector));
+  const found = printed.map((each) => (each.kind === 'wrong' ? findingsOf(doors, each, vectors) : []));
+  const frequency = new Map<string, number>();
+  for (const findings of found)
+    for (const { causes } of findings) frequency.set(keyOf(causes), (frequency.get(keyOf(causes)) ?? 0) + 1);
+  // One mistake of the signer may have several explanations in one vector: the one that explains most vectors is it.
+  const often = ({ causes }: Finding): number => frequency.get(keyOf(causes)) ?? 0;
+  return printed.map((each, at) => ({
+    ...each,
+    finding:
+      found[at]?.reduce((best, next) => (often(next) > often(best) ? next : best), found[at][0] as Finding) ??
+      null,
+  }));
+}
+
+const keyOf = (causes: readonly string[]): string => causes.join('+');
+
+async function signed(
+  { execute, interrupt }: Doors,
+  command: readonly string[],
+  vector: Vector,
+): Promise<Omit<Outcome, 'finding'>> {
+  const { interface: id, clientId = '', timestamp = '', secret, body } = vector;
+  const executed = await execute(command, {
+    stdin: body,
+    env: { PVG_INTERFACE: id, PVG_CLIENT_ID: clientId, PVG_TIMESTAMP: timestamp, PVG_SECRET: secret },
+    timeoutMs,
+    signal: interrupt,
+  });
+  interrupt.throwIfAborted();
+  if (executed.kind !== 'ended') throw unusable(command, executed, vector);
+  const printed = (utf8Text(executed.stdout) ?? Buffer.from(executed.stdout).toString('latin1')).trim();
+  const why = executed.status === 0 ? 'it printed nothing' : `${endOf(executed)}${lastLine(executed.stderr)}`;
+  if (printed === '' || executed.status !== 0) return { vector, kind: 'none', printed: '', why };
+  return { vector, kind: printed === vector.signature ? 'right' : 'wrong', printed, why: '' };
+}
+
+const endOf = ({ status }: Executed & { readonly kind: 'ended' }): string =>
+  status === null ? 'it was ended by a signal' : `it ended with status ${String(status)}`;
+
+const lastLine = (stderr: Uint8Array): string => {
+  const line = Buffer.from(stderr).toString('utf8').trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+};
+
+function unusable(
+  [program = '']: readonly string[],
+  executed: Exclude<Executed, { readonly kind: 'ended' }>,
+  { interface: id, name }: Vector,
+): PvgError {
+  if (executed.kind === 'timed-out')
+    return new PvgError(
+      'usage',
+      `The signer did not end within ${String(timeoutMs / 1000)} seconds (${id}, ${name}).`,
+      { hint: 'It gets the body on standard input, which ends, and must print the signature and end.' },
+    );
+  return new PvgError('usage', `The command ${program} could not be started (${executed.code}).`, {
+    hint: program.includes(' ')
+      ? 'Write program and arguments as separate words: `pvg conform -- python3 sign.py`.'
+      : 'Check its name and that it may be executed: `pvg conform -- python3 sign.py`.',
+  });
+}
+
+const budgetMs = 2_000;
+
+function findingsOf(
+  { clock }: Doors,
+  { vector, printed }: Pick<Outcome, 'vector' | 'printed'>,
+  all: readonly Vector[],
+): readonly Finding[] {
+  const { interface: id, clientId, timestamp, body } = vector;
+  const headers = Object.entries({ clientId, timestamp, signature: printed }).flatMap(([part, value]) =>
+    value === undefined ? [] : [[headerNames[part as keyof typeof headerNames], value] as const],
+  );
+  const request = { interface: id, label: '', method: 'POST', url: '', headers, body, receivedAt: undefined };
+  const endMs = clock.elapsed() + budgetMs;
+  const { findings } = diagnose(request, credentialOf(vector), {
+    others: othersOf(vector, all),
+    deep: false,
+    isOver: () => clock.elapsed() > endMs,
+  });
+  return findings;
+}
+
+const credentialOf = ({ interface: id, clientId, secret, name }: Vector): Credential => ({
+  label: `the vector “${name}”`,
+  ...(clientId !== undefined && { clientId }),
+  [records[id].secret.member]: secret,
+});
+
+/** Each other secret once: a signer may use the one of another interface. */
+const othersOf = (vector: Vector, all: readonly Vector[]): Credential[] => [
+  ...new Map(
+    all.filter(({ secret }) => secret !== vector.secret).map((each) => [each.secret, credentialOf(each)]),
+  ).values(),
+];
+
+/** The failures, by what explains them: the most frequent first. */
+export function groupsOf(outcomes: readonly Outcome[]): Group[] {
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'right') continue;
+    const key = outcome.kind === 'none' ? `none ${outcome.why}` : keyOf(outcome.finding?.causes ?? []);
+    groups.set(key, [...(groups.get(key) ?? []), outcome]);
+  }
+  return [...groups.values()]
+    .map((some) => groupOf(some))
+    .sort((one, other) => other.outcomes.length - one.outcomes.length);
+}
+
+function groupOf(outcomes: readonly Outcome[]): Group {
+  const [first] = outcomes;
+  const finding = first?.finding ?? null;
+  const says =
+    first?.kind === 'none'
+      ? `No signature: ${first.why}.`
+      : (finding?.says ?? `No known mistake explains ${counted(outcomes.length, 'signature')}.`);
+  return { says, fix: finding?.fix ?? null, causes: finding?.causes ?? [], outcomes };
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import type { Execute, Executed } from '../context.js';
+import { childEnv } from './child-env.js';
+
+const longestOutput = 64 * 1024;
+
+/** Collects the beginning of a stream. */
+function beginningOf(stream: NodeJS.ReadableStream): () => Uint8Array {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size < longestOutput) chunks.push(chunk.subarray(0, longestOutput - size));
+    size += chunk.length;
+  });
+  return () => Buffer.concat(chunks);
+}
+
+export const openExecute =
+  (own: Readonly<Record<string, string | undefined>>): Execute =>
+  ([program = '', ...words], { stdin, env, timeoutMs, signal }) =>
+    new Promise<Executed>((resolve) => {
+      const child = spawn(program, words, { env: { ...childEnv(own), ...env }, windowsHide: true });
+      const [stdout, stderr] = [beginningOf(child.stdout), beginningOf(child.stderr)];
+      const end = (how: Executed): void => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', kill);
+        resolve(how);
+      };
+      const kill = (): void => {
+        child.kill('SIGKILL');
+        // Its own children may keep the pipes open.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      };
+      const late = setTimeout(() => {
+        kill();
+        end({ kind: 'timed-out' });
+      }, timeoutMs);
+      signal.addEventListener('abort', kill);
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        end({ kind: 'not-started', code: error.code ?? error.message });
+      });
+      child.on('close', (status) => {
+        end({ kind: 'ended', status, stdout: stdout(), stderr: stderr() });
+      });
+      // A program may end without reading its input.
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(stdin);
+    });

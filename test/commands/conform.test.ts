@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Executed } from '../../src/context.js';
+import { temporaryFolder } from '../support/context.js';
+import { json, pvg, type Ended } from '../support/pvg.js';
+import { ended, hmac, messageOf, rightSignature, signerProgram, type Asked } from '../support/signer.js';
+
+type Signer = (asked: Asked) => string;
+
+const right = rightSignature;
+const withBody =
+  (change: (body: Buffer) => Buffer): Signer =>
+  (asked) =>
+    right({ ...asked, body: change(asked.body) });
+
+const run = (signer: (asked: Asked) => Executed, ...words: readonly string[]): Promise<Ended> =>
+  pvg(['conform', '--json', ...words, '--', 'sign'], { execute: signerProgram(signer) });
+const runs = (signer: Signer, ...words: readonly string[]): Promise<Ended> =>
+  run((asked) => ended(`${signer(asked)}\n`), ...words);
+
+interface Group {
+  readonly count: number;
+  readonly causes: readonly string[];
+  readonly says: string;
+}
+const groupsOf = (one: Ended): readonly Group[] => json(one)['groups'] as readonly Group[];
+
+describe('pvg conform', () => {
+  it('finds nothing wrong with a right signer', async () => {
+    const one = await runs(right);
+    expect(one.status).toBe(0);
+    expect(json(one)).toMatchObject({ ok: true, wrong: 0, none: 0, groups: [], failures: [] });
+  });
+
+  it.each<[string, Signer, string]>([
+    ['adds a newline', withBody((body) => Buffer.concat([body, Buffer.from('\n')])), 'body-trailing-newline'],
+    ['writes capitals', (asked) => right(asked).toUpperCase(), 'out-uppercase-hex'],
+    [
+      'uses the secret with its newline',
+      (asked) => right({ ...asked, secret: `${asked.secret}\n` }),
+      'secret-trailing-newline',
+    ],
+    [
+      'swaps key and message',
+      (asked) => createHmac('sha256', messageOf(asked)).update(asked.secret).digest('hex'),
+      'key-message-swapped',
+    ],
+    [
+      'escapes slashes',
+      withBody((body) => Buffer.from(body.toString('latin1').replaceAll('/', '\\/'), 'latin1')),
+      'body-json-php',
+    ],
+  ])('names the mistake of a signer that %s', async (_what, signer, cause) => {
+    const one = await runs(signer);
+    expect(one.status).toBe(6);
+    expect(groupsOf(one).map(({ causes }) => causes.join('+'))).toContain(cause);
+  });
+
+  it('counts the vectors that one mistake explains together', async () => {
+    const one = await runs((asked) => right(asked).toUpperCase());
+    const { vectors } = json(one) as { vectors: number };
+    expect(groupsOf(one)).toMatchObject([{ count: vectors }]);
+  });
+
+  it('says for people what fails, how often and why', async () => {
+    const signer = signerProgram((asked) => ended(right(asked).toUpperCase()));
+    const one = await pvg('conform --interface session -- sign', { execute: signer, columns: 120 });
+    expect(one.status).toBe(6);
+    expect(one.out).toMatch(/✘ (\d+) of \1 signatures are wrong\./);
+    expect(one.out).toContain('upper-case hex');
+  });
+
+  it('runs the vectors of one interface only', async () => {
+    const seen = new Set<string>();
+    await runs((asked) => (seen.add(asked.interface), right(asked)), '--interface', 'session');
+    expect([...seen]).toEqual(['session']);
+  });
+
+  it('recognises a near miss that a signer makes', async () => {
+    const one = await runs(({ secret, ...asked }) => right({ ...asked, secret: `${secret}\n` }));
+    const failures = json(one)['failures'] as { name: string; near_miss: boolean }[];
+    expect(failures.filter(({ near_miss }) => near_miss).map(({ name }) => name)).toEqual([
+      'secret with a newline at its end',
+      'secret with a newline at its end',
+    ]);
+  });
+
+  it.each<[string, (asked: Asked) => Executed, string]>([
+    ['prints nothing', () => ended('\n'), 'it printed nothing'],
+    [
+      'crashes on some bodies',
+      (asked) =>
+        asked.body.length === 0
+          ? ended('', { status: 1, stderr: 'at x\nError: no body\n' })
+          : ended(right(asked)),
+      'it ended with status 1: Error: no body',
+    ],
+  ])('ends with 2 for a signer that %s, and says how it ended', async (_what, signer, why) => {
+    const one = await run(signer);
+    expect(one.status).toBe(2);
+    expect(groupsOf(one)[0]?.says).toBe(`No signature: ${why}.`);
+  });
+
+  it.each<[string, Executed, RegExp]>([
+    ['hangs', { kind: 'timed-out' }, /did not end within 10 seconds \(gateway, plain\)/],
+    ['cannot be started', { kind: 'not-started', code: 'ENOENT' }, /could not be started \(ENOENT\)/],
+  ])('stops at once with 2 for a signer that %s', async (_what, how, says) => {
+    let times = 0;
+    const one = await run(() => ((times += 1), how));
+    expect(one.status).toBe(2);
+    expect(times).toBe(1);
+    expect(one.out).toMatch(says);
+  });
+
+  it('diagnoses rubbish', async () => {
+    const one = await runs(() => '[object Promise]');
+    expect(one.status).toBe(6);
+    expect(json(one)).toMatchObject({
+      failures: expect.arrayContaining([expect.objectContaining({ printed: '[object Promise]' })]) as unknown,
+    });
+  });
+
+  it('writes JUnit XML that control characters cannot break', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'signer.xml');
+    await run(
+      (asked) => (asked.body.length === 2 ? ended('\u001b<]]>') : ended(right(asked))),
+      '--junit',
+      path,
+    );
+    const xml = readFileSync(path, 'utf8');
+    expect(xml).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="pvg conform">\n {2}<testsuite name="gateway" tests="\d+" failures="1" errors="0">/,
+    );
+    expect(xml).toContain('printed:  \\u{1b}&lt;]]&gt;');
+    expect(xml.match(/<testcase /g)).toHaveLength(json(await runs(right))['vectors'] as number);
+  });
+
+  const own = (spoil: object): string => {
+    const path = join(temporaryFolder(), 'own.json');
+    const vector = { name: 'own', secret_key: 'k', body: '{}', signature: hmac('k', '{}') };
+    writeFileSync(path, JSON.stringify({ session: [{ ...vector, ...spoil }] }));
+    return path;
+  };
+
+  it('takes vectors of a file', async () => {
+    expect(json(await runs(right, '--vectors', own({})))).toMatchObject({ vectors: 1, right: 1 });
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['without a name', { name: undefined }, /session\[0\]\.name is missing/],
+    ['with a number for a body', { body: 1 }, /session\[0\]\.body is not text/],
+    ['with a wrong signature', { signature: 'aa' }, /session\[0\]\.signature is not the one of §5\.2/],
+    ['with bad base64', { body_base64: '!' }, /session\[0\]\.body_base64 is not base64/],
+  ])('refuses vectors %s, and runs nothing', async (_what, spoil, says) => {
+    const one = await pvg(['conform', '--vectors', own(spoil), '--', 'sign']);
+    expect(one.status).toBe(2);
+    expect(one.err).toMatch(says);
+  });
+
+  it('needs a command', async () => {
+    expect((await pvg('conform')).err).toContain('pvg conform -- python3 sign.py');
+  });
+});

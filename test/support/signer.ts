@@ -1,0 +1,40 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Context, Executed } from '../../src/context.js';
+
+/** What `pvg conform` gives a signer. */
+export interface Asked {
+  readonly interface: string;
+  readonly clientId: string;
+  readonly timestamp: string;
+  readonly secret: string;
+  readonly body: Buffer;
+}
+
+export const hmac = (key: string, message: string | Buffer): string =>
+  createHmac('sha256', key).update(message).digest('hex');
+
+export const messageOf = ({ interface: id, clientId, timestamp, body }: Asked): string | Buffer =>
+  id === 'session' ? body : `${clientId}.${timestamp}.${createHash('sha256').update(body).digest('hex')}`;
+
+export const rightSignature = (asked: Asked): string => hmac(asked.secret, messageOf(asked));
+
+export const ended = (stdout: string, { status = 0, stderr = '' } = {}): Executed => ({
+  kind: 'ended',
+  status,
+  stdout: Buffer.from(stdout),
+  stderr: Buffer.from(stderr),
+});
+
+/** A program that signs in this process. */
+export const signerProgram =
+  (signer: (asked: Asked) => Executed): Context['execute'] =>
+  (_command, { stdin, env }) =>
+    Promise.resolve(
+      signer({
+        interface: env['PVG_INTERFACE'] ?? '',
+        clientId: env['PVG_CLIENT_ID'] ?? '',
+        timestamp: env['PVG_TIMESTAMP'] ?? '',
+        secret: env['PVG_SECRET'] ?? '',
+        body: Buffer.from(stdin),
+      }),
+    );
