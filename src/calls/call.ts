@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { records } from '../contract/interfaces.js';
 import { adviceWords, hintWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { identifiersIn } from '../gateway/identifiers.js';
+import { identifiersIn, type PurchaseIdentifiers } from '../gateway/identifiers.js';
 import { judgeLookup } from '../gateway/judge-lookup.js';
 import { askedFrom, type Asked } from '../gateway/request.js';
 import { InputReader } from '../input/bytes.js';
@@ -16,7 +16,7 @@ import { envelope, requestForms, writeRequest, type RequestForm } from '../outpu
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { withOwnVerify } from '../desk/journal/own-verify.js';
-import type { Identifiers, Recorded, Recording } from '../desk/journal/recorder.js';
+import type { Recorded, Recording } from '../desk/journal/recorder.js';
 import { whileWaiting } from '../output/waiting.js';
 import { optionWords } from '../text/shell.js';
 import { noSecret } from '../signing/digest.js';
@@ -49,7 +49,7 @@ interface ServiceCall {
   /** The purchase it is about. */
   readonly asked?: Asked;
   /** The ids in its answer by which the service knows it. */
-  readonly identify?: (judgement: Judgement) => Identifiers;
+  readonly identify?: (judgement: Judgement) => PurchaseIdentifiers;
 }
 
 /** Removes from bytes what must not be shown. */
@@ -107,7 +107,7 @@ export const lookUp = (
       withOwnVerify(judgeLookup(exchange, { ...asked, redact }), earlier, context.account),
   });
 
-const unidentified: Identifiers = { orderId: null, purchaseState: null, operator: null };
+const unidentified: PurchaseIdentifiers = { orderId: null, purchaseState: null, operator: null };
 
 export async function callService(
   context: Context,

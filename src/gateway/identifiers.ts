@@ -4,7 +4,7 @@ import type { Asked } from './request.js';
 import { isOrderAskedFor } from './same-order.js';
 
 /** The store's order id, and the numbers by which the operator finds a record (§2.2, §2.4); digits as they came. */
-interface PurchaseIdentifiers {
+export interface PurchaseIdentifiers {
   readonly orderId: string | null;
   /** `purchase_state` (§2.3). */
   readonly purchaseState: string | null;

@@ -3,7 +3,8 @@ import { fixedUnixSeconds } from './context.js';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchema } from './schemas.js';
-import { type JournalEntry, printEntry } from '../../src/desk/journal/entry.js';
+import type { JournalEntry } from '../../src/desk/journal/entry.js';
+import { printLine } from '../../src/desk/journal/line.js';
 import type { Remark } from '../../src/desk/journal/remark.js';
 
 /** An answered look-up, unless said otherwise. */
@@ -74,7 +75,7 @@ export function writeJournal(
   name = 'journal.ndjson',
 ): void {
   mkdirSync(journalIn(home), { recursive: true, mode: 0o700 });
-  const text = lines.map((line) => `${typeof line === 'string' ? line : printEntry(line)}\n`).join('');
+  const text = lines.map((line) => `${typeof line === 'string' ? line : printLine(line)}\n`).join('');
   writeFileSync(join(journalIn(home), name), text);
   chmodSync(join(journalIn(home), name), 0o600);
 }

@@ -4,7 +4,8 @@ import { PvgError } from '../../failure.js';
 import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
 import { callsIn, findCalls, textsToFind } from './calls.js';
-import { type JournalEntry, parseEntry, printEntry } from './entry.js';
+import { type JournalEntry, parseEntry } from './entry.js';
+import { printLine } from './line.js';
 import { parseRemark, type Remark } from './remark.js';
 import {
   activeName,
@@ -34,7 +35,7 @@ export const newEntryId = (ms: number, random: Context['random']): string =>
 
 /** One line in one write. @throws {FileError} if the line is not kept */
 export async function append(context: Context, entry: JournalEntry | Remark): Promise<void> {
-  const line = printEntry(entry);
+  const line = printLine(entry);
   await appendTo(context, localFile(context.folders), line);
   await publish(context, line);
 }
@@ -254,7 +255,7 @@ const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
 export const printJournal = ({ entries, remarks }: Kept): string =>
   [...callLines(entries), ...remarks]
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .map((line) => `${printEntry(line)}\n`)
+    .map((line) => `${printLine(line)}\n`)
     .join('');
 
 /** A verify has a line for its start and one for its answer. */

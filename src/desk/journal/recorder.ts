@@ -2,6 +2,7 @@ import { FileError, type Context } from '../../context.js';
 import { once, readBody } from '../../contract/answer.js';
 import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
+import type { PurchaseIdentifiers } from '../../gateway/identifiers.js';
 import type { FactId, JudgedError, Judgement, Verdict } from '../../contract/judgement.js';
 import { looksLikeToken } from '../../contract/purchase-token.js';
 import { isOwnCode, type ExitStatus, type PvgError } from '../../failure.js';
@@ -10,9 +11,9 @@ import { createSecrets, withholdingWords } from '../../output/redaction/secrets.
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import type { Exchange } from '../../transport/exchange.js';
 import { WireFailure } from '../../contract/wire.js';
-import type { JournalEntry, OperatorFacts } from './entry.js';
+import { entryWith, type JournalEntry } from './entry.js';
 import { append, newEntryId } from './journal.js';
-import type { Remark } from './remark.js';
+import { remarkWith, type Remark } from './remark.js';
 import { journalFolder } from './team.js';
 
 export interface CallSubject {
@@ -29,13 +30,6 @@ export interface CallSubject {
   readonly case?: string | undefined;
 }
 
-/** The ids by which the service knows a call. */
-export interface Identifiers {
-  readonly orderId: string | null;
-  readonly purchaseState: string | null;
-  readonly operator: OperatorFacts | null;
-}
-
 /** The entry for a call: a report is written from it, whether it is kept or not. */
 export interface Recorded {
   readonly entry: JournalEntry;
@@ -45,7 +39,7 @@ export interface Recorded {
 export interface Recording {
   /** Called before a verify goes out, whose answer may never come. */
   sent(): Promise<void>;
-  answered(made: Exchange, judgement: Judgement, identifiers: Identifiers): Promise<Recorded>;
+  answered(made: Exchange, judgement: Judgement, identifiers: PurchaseIdentifiers): Promise<Recorded>;
   /** It ended without an exchange: it was interrupted, or something failed here. */
   ended(error: PvgError, how: { readonly wasSent: boolean }): Promise<void>;
 }
@@ -74,19 +68,18 @@ interface RunSubject extends Pick<
 
 type Doors = Pick<Context, 'clock' | 'random' | 'secrets' | 'account' | 'version'>;
 
-export const unkeptRecorder = (context: Doors): Recorder => ({
-  on: false,
-  begin: beginWith(context, () => Promise.resolve(false)),
-  ran: () => Promise.resolve(),
-  remarked: () => Promise.resolve(undefined),
-});
+/** Whether it was kept. */
+type Keep = (line: JournalEntry | Remark) => Promise<boolean>;
+
+export const unkeptRecorder = (context: Doors): Recorder =>
+  recorderWith(context, false, () => Promise.resolve(false));
 
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
   let said = false;
-  const keep = async (entry: JournalEntry | Remark): Promise<boolean> => {
+  return recorderWith(context, true, async (line) => {
     try {
-      await append(context, entry);
+      await append(context, line);
       return true;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
@@ -94,42 +87,45 @@ export function openRecorder(context: Context, say: (text: string) => Promise<vo
       said = true;
       return false;
     }
-  };
-  const clean = (entry: JournalEntry): JournalEntry => cleaned(entry, (text) => context.secrets.redact(text));
+  });
+}
+
+function recorderWith(context: Doors, on: boolean, keep: Keep): Recorder {
+  const { clock, secrets } = context;
   return {
-    on: true,
+    on,
     begin: beginWith(context, keep),
-    ran: async (run) => void (await keep(clean(runEntry(run, context)))),
+    ran: async ({ startedAtMs, ...run }) =>
+      void (await keep(
+        cleaned(
+          entryWith({
+            ...stampOf(startedAtMs, context),
+            command: 'batch',
+            phase: 'answered',
+            interface: 'gateway',
+            duration_ms: Math.max(0, clock.now() - startedAtMs),
+            ...run,
+          }),
+          secrets.redact,
+        ),
+      )),
     remarked: async (subject) => {
-      const remark = remarkOf(subject, context);
+      const remark = cleanedRemark(
+        remarkWith({ ...stampOf(clock.now(), context), ...subject }),
+        secrets.redact,
+      );
       return (await keep(remark)) ? remark : undefined;
     },
   };
 }
 
-function remarkOf(subject: RemarkSubject, { clock, random, account, version, secrets }: Doors): Remark {
-  const now = clock.now();
-  const remark: Remark = {
-    case: null,
-    text: null,
-    call: null,
-    situation: null,
-    languages: [],
-    profile: null,
-    environment: null,
-    origin: null,
-    receipt: null,
-    player: null,
-    order_id: null,
-    ...subject,
-    id: newEntryId(now, random),
-    at: new Date(now).toISOString(),
-    user: account.user,
-    host: account.host,
-    version,
-  };
-  return cleanedRemark(remark, secrets.redact);
-}
+const stampOf = (atMs: number, { random, account, version }: Doors) => ({
+  id: newEntryId(atMs, random),
+  at: new Date(atMs).toISOString(),
+  user: account.user,
+  host: account.host,
+  version,
+});
 
 /** People write the case, the order id and the text. */
 export function cleanedRemark(remark: Remark, redact: (text: string) => string): Remark {
@@ -147,7 +143,7 @@ const withoutTokens = (text: string): string =>
   text.replace(/\S+/g, (word) => (looksLikeToken(word) ? `[receipt ${shownFingerprint(word)}]` : word));
 
 const beginWith =
-  (context: Doors, keep: (entry: JournalEntry) => Promise<boolean>): Recorder['begin'] =>
+  (context: Doors, keep: Keep): Recorder['begin'] =>
   (subject) => {
     const beginning = entryOf(subject, context);
     const names = privateTexts(subject);
@@ -214,80 +210,28 @@ const unwritable = (folder: string, code: string): string =>
 const nameOf = (text: string | undefined): string | null =>
   text === undefined ? null : looksLikeToken(text) ? shownFingerprint(text) : text;
 
-const entryOf = (
-  { receipt, username, body, ...subject }: CallSubject,
-  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
-): JournalEntry => ({
-  ...blankEntry(context.clock.now(), context),
-  command: subject.command,
-  profile: subject.profile,
-  environment: subject.environment,
-  interface: interfaceOf(subject.command),
-  origin: subject.origin,
-  product: nameOf(subject.product),
-  package: nameOf(subject.package),
-  receipt: receipt === undefined ? null : fingerprint(receipt),
-  player: username === undefined ? null : fingerprint(username),
-  request_sha256: sha256Hex(body),
-  case: subject.case ?? null,
-});
-
-function runEntry(
-  { startedAtMs, exit, error, ...subject }: RunSubject,
-  context: Pick<Context, 'clock' | 'random' | 'account' | 'version'>,
-): JournalEntry {
-  return {
-    ...blankEntry(startedAtMs, context),
-    ...subject,
-    command: 'batch',
-    interface: 'gateway',
-    exit,
-    error,
-    duration_ms: Math.max(0, context.clock.now() - startedAtMs),
-  };
-}
-
-type Unwritten = 'command' | 'profile' | 'environment' | 'interface' | 'origin';
-
-function blankEntry(
-  atMs: number,
-  { random, account, version }: Pick<Context, 'random' | 'account' | 'version'>,
-): Omit<JournalEntry, Unwritten> {
-  return {
-    id: newEntryId(atMs, random),
-    at: new Date(atMs).toISOString(),
+const entryOf = ({ receipt, username, body, ...subject }: CallSubject, context: Doors): JournalEntry =>
+  entryWith({
+    ...stampOf(context.clock.now(), context),
     phase: 'answered',
-    product: null,
-    package: null,
-    receipt: null,
-    player: null,
-    request_sha256: null,
-    order_id: null,
-    purchase_state: null,
-    status: null,
-    code: null,
-    exit: null,
-    verdict: null,
-    advice: null,
-    case: null,
-    attempts: 0,
-    duration_ms: 0,
-    clock_skew_s: null,
-    facts: [],
-    anomalies: [],
-    error: null,
-    operator: null,
-    user: account.user,
-    host: account.host,
-    version,
-  };
-}
+    command: subject.command,
+    profile: subject.profile,
+    environment: subject.environment,
+    interface: interfaceOf(subject.command),
+    origin: subject.origin,
+    product: nameOf(subject.product),
+    package: nameOf(subject.package),
+    receipt: receipt === undefined ? null : fingerprint(receipt),
+    player: username === undefined ? null : fingerprint(username),
+    request_sha256: sha256Hex(body),
+    case: subject.case ?? null,
+  });
 
 function answeredEntry(
   beginning: JournalEntry,
   made: Exchange,
   { exit, verdict, advice, facts, anomalies, error }: Judgement,
-  { orderId, purchaseState, operator }: Identifiers,
+  { orderId, purchaseState, operator }: PurchaseIdentifiers,
 ): JournalEntry {
   const { outcome } = made.last;
   return {
@@ -329,38 +273,36 @@ export function cleaned(entry: JournalEntry, redact: (text: string) => string): 
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted;
   };
   const cleanCode = (code: string): string => (isOwnCode(code) ? code : clean(code));
-  const orNull = (text: string | null): string | null => text && clean(text);
   const { error, operator } = entry;
+  const named = ofOthers.map((name) => [name, entry[name] && clean(entry[name])] as const);
   return {
     ...entry,
-    origin: orNull(entry.origin),
-    product: orNull(entry.product),
-    package: orNull(entry.package),
-    order_id: orNull(entry.order_id),
-    purchase_state: orNull(entry.purchase_state),
+    ...Object.fromEntries(named),
     code: entry.code && cleanCode(entry.code),
-    case: orNull(entry.case),
-    user: orNull(entry.user),
-    host: orNull(entry.host),
     facts: entry.facts
       .slice(0, mostListed)
       .map(({ id, label, value }) => ({ ...(id && { id }), label, value: clean(value) })),
     anomalies: entry.anomalies
       .slice(0, mostListed)
       .map((anomaly) => ({ ...anomaly, field: clean(anomaly.field), says: clean(anomaly.says) })),
-    error: error && {
-      ...mapTexts(error, clean),
-      code: cleanCode(error.code),
-      section: error.section,
-    },
+    error: error && { ...mapTexts(error, clean), code: cleanCode(error.code), section: error.section },
     operator: operator && mapTexts(operator, clean),
   };
 }
 
-const mapTexts = <Texts extends OperatorFacts | JudgedError>(
-  texts: Texts,
-  write: (text: string) => string,
-): Texts => ({
+/** Texts that the service, a person or the system wrote. */
+const ofOthers = [
+  'origin',
+  'product',
+  'package',
+  'order_id',
+  'purchase_state',
+  'case',
+  'user',
+  'host',
+] as const;
+
+const mapTexts = <Texts extends object>(texts: Texts, write: (text: string) => string): Texts => ({
   ...texts,
   ...Object.fromEntries(
     Object.entries(texts).map(([name, text]: [string, string | null]) => [name, text && write(text)]),

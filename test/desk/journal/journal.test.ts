@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { append, clearJournal, newEntryId, readJournal } from '../../../src/desk/journal/journal.js';
 import { rotation } from '../../../src/desk/journal/rotating.js';
-import { printEntry } from '../../../src/desk/journal/entry.js';
+import { printLine } from '../../../src/desk/journal/line.js';
 import { fixedUnixSeconds, temporaryFolder, testContext } from '../../support/context.js';
 import { entryOf, journalIn, writeJournal } from '../../support/journal.js';
 
@@ -66,7 +66,7 @@ describe('the journal', () => {
 });
 
 describe('rotation', () => {
-  const full = (): string => `${printEntry(call(1))}\n${'x'.repeat(rotation.mostBytes)}\n`;
+  const full = (): string => `${printLine(call(1))}\n${'x'.repeat(rotation.mostBytes)}\n`;
 
   it('gives a full file another name after its last line, and loses nothing', async () => {
     mkdirSync(journalIn(home), { recursive: true });

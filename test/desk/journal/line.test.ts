@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeAtMs, parseEntry, printEntry } from '../../../src/desk/journal/entry.js';
+import { madeAtMs, parseEntry } from '../../../src/desk/journal/entry.js';
+import { printLine } from '../../../src/desk/journal/line.js';
 import { entryOf } from '../../support/journal.js';
 
 describe('a line of the journal', () => {
@@ -28,18 +29,18 @@ describe('a line of the journal', () => {
       entryOf({ phase: 'sent', exit: null, status: null, verdict: null, advice: null }),
     ],
   ])('gives back what was put in: %s', (_what, entry) => {
-    const line = printEntry(entry);
+    const line = printLine(entry);
     expect(line).not.toContain('\n');
     expect(parseEntry(line)).toEqual(entry);
   });
 
   it('begins with the id, from which the age of a file is read', () => {
-    expect(madeAtMs(printEntry(entryOf()).slice(0, 64))).toBe(Date.parse('2026-09-21T14:13:20Z'));
+    expect(madeAtMs(printLine(entryOf()).slice(0, 64))).toBe(Date.parse('2026-09-21T14:13:20Z'));
     for (const other of ['', '{"at":"2026"}', '{"id":"20269921T141320Z-000001"', 'torn'])
       expect(madeAtMs(other)).toBeUndefined();
   });
 
-  const whole = printEntry(entryOf());
+  const whole = printLine(entryOf());
   it.each([
     ['torn', whole.slice(0, 200)],
     ['glued to another', `${whole.slice(0, 200)}${whole}`],

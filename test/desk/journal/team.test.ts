@@ -15,7 +15,8 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileError } from '../../../src/context.js';
-import { parseEntry, printEntry, type JournalEntry } from '../../../src/desk/journal/entry.js';
+import { parseEntry, type JournalEntry } from '../../../src/desk/journal/entry.js';
+import { printLine } from '../../../src/desk/journal/line.js';
 import { openFiles } from '../../../src/edge/files.js';
 import { fixedUnixSeconds, temporaryFolder, type TestContextOptions } from '../../support/context.js';
 import { demo, entryOf, journalIn, writeJournal } from '../../support/journal.js';
@@ -114,7 +115,7 @@ describe('a team’s folder', () => {
     ] as const) {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);
-      writeFileSync(join(folder, name), `${printEntry({ ...lost, ...user })}\n`);
+      writeFileSync(join(folder, name), `${printLine({ ...lost, ...user })}\n`);
       const ended = await pvg(verify, { ...ours, home: temporaryFolder() });
       expect(ended.out + ended.err).toContain(says);
     }
@@ -280,13 +281,13 @@ describe('a folder with a group', () => {
 describe('what others put into the folder', () => {
   it('counts only by its name; links are not followed, damaged lines are skipped and counted', async () => {
     const secret = join(temporaryFolder(), 'secret');
-    writeFileSync(secret, `${printEntry(entryOf({ case: 'LINK' }))}\n`);
+    writeFileSync(secret, `${printLine(entryOf({ case: 'LINK' }))}\n`);
     symlinkSync(secret, join(folder, 'pvg-eve-desk-9-0123456789ab.ndjson'));
     mkdirSync(join(folder, 'pvg-eve-desk-8-0123456789ab.ndjson'));
-    writeFileSync(join(folder, 'notes.txt'), printEntry(entryOf({ case: 'NOTES' })));
+    writeFileSync(join(folder, 'notes.txt'), printLine(entryOf({ case: 'NOTES' })));
     writeFileSync(
       join(folder, 'pvg-max-desk-4-0123456789ab.ndjson'),
-      `junk\n${printEntry(entryOf({ case: 'M-1' }))}\n{"id":"to`,
+      `junk\n${printLine(entryOf({ case: 'M-1' }))}\n{"id":"to`,
     );
     const ended = await pvg('journal list --json', ours);
     expect(json(ended)).toMatchObject({ answer: { entries: [{ case: 'M-1' }], damaged: 2 } });
@@ -299,7 +300,7 @@ describe('what others put into the folder', () => {
     const path = join(folder, 'pvg-max-desk-4-0123456789ab.ndjson');
     const lines = openFiles('/');
     const sharedFiles = { lines: (file: string) => lines.lines(file, { mostBytes: 10 }) };
-    writeFileSync(path, `${printEntry(entryOf())}\n`);
+    writeFileSync(path, `${printLine(entryOf())}\n`);
     const ended = await pvg('journal list', { ...ours, sharedFiles });
     expect(ended.err).toMatch(/cannot be read \(EFBIG\)/);
   });
@@ -389,7 +390,7 @@ describe('moving the journal', () => {
 
   it('counts lines that are none, keeps who and where, and refuses a file without any', async () => {
     const home = temporaryFolder();
-    const line = printEntry(entryOf({ user: 'maria', host: 'old-laptop' }));
+    const line = printLine(entryOf({ user: 'maria', host: 'old-laptop' }));
     const ended = await pvg('journal import -', { home, stdin: `junk\n${line}\n{"id":"x"}\n` });
     expect(ended.out).toMatch(/Added 1 line to the journal\.[^]*Skipped 2 lines/);
     expect((await pvg('journal list', { home, terminal: true, columns: 200 })).out).toMatch(
@@ -416,7 +417,7 @@ describe('moving the journal', () => {
   it('nothing is added if the journal cannot be written', async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'state'), '');
-    const ended = await pvg('journal import -', { home, stdin: `${printEntry(entryOf())}\n` });
+    const ended = await pvg('journal import -', { home, stdin: `${printLine(entryOf())}\n` });
     expect([ended.status, ended.err]).toEqual([
       3,
       expect.stringMatching(/could not be read|could not be written/),
