@@ -117,7 +117,7 @@ const originAt = (profile: ResolvedProfile, interfaceId: Interface): string | nu
   return address === undefined ? null : originOf(address);
 };
 
-/** Earlier calls about a receipt at the same place, oldest first; empty if none is a verify, or without a journal. */
+/** Earlier calls about a receipt at the same place, oldest first; empty without a journal. */
 export async function earlierCalls(
   context: Context,
   { recorder, profile, interface: interfaceId }: Connection,
@@ -125,7 +125,7 @@ export async function earlierCalls(
 ): Promise<JournalEntry[]> {
   if (!recorder.on || receipt === undefined) return [];
   const wanted = fingerprint(receipt);
-  const { entries } = await readJournal(context, { containing: [wanted], among: '"verify"' });
+  const { entries } = await readJournal(context, { containing: [wanted] });
   const here = { origin: originAt(profile, interfaceId), environment: profile.environment };
   return callsIn(entries).filter((call) => call.receipt === wanted && isSamePlace(call, here));
 }

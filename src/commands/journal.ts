@@ -14,6 +14,7 @@ import {
   readSince,
 } from '../input/options.js';
 import {
+  findCalls,
   findRemarks,
   endedBadly,
   historyOf,
@@ -27,7 +28,7 @@ import {
   pageName,
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { clearJournal, findInJournal, readCalls, type Calls } from '../desk/journal/journal.js';
+import { clearJournal, readCalls, type Calls } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
 import { registerMoving } from './journal-moving.js';
 import { keepNote, readNote } from '../desk/journal/note.js';
@@ -127,20 +128,13 @@ function registerNote(command: Command, context: Context, finish: Finish): void 
 
 type Options = Readonly<Record<string, unknown>>;
 
-async function readKept<Read extends Calls>(
-  context: Context,
-  globals: GlobalOptions,
-  read: (say: (text: string) => Promise<void>) => Promise<Read>,
-): Promise<Read> {
-  const kept = await read((text) => note(context, globals, text));
+async function readAll(context: Context, globals: GlobalOptions): Promise<Calls> {
+  const kept = await readCalls(context, (text) => note(context, globals, text));
   const { off } = await journalSetting(context);
   if (off !== undefined)
     await note(context, globals, `The journal is off (${off}), so new calls are not kept.`);
   return kept;
 }
-
-const readAll = (context: Context, globals: GlobalOptions): Promise<Calls> =>
-  readKept(context, globals, (say) => readCalls(context, say));
 
 async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
   const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
@@ -183,8 +177,9 @@ const showCommand = ({ id }: Kept): string => shellLine(['pvg', 'journal', 'show
 
 async function runFind(context: Context, globals: GlobalOptions, what: string): Promise<Finished> {
   const wanted = await wantedText(context, globals, what);
-  const read = await readKept(context, globals, (say) => findInJournal(context, say, wanted));
-  const { damaged, remarks, found: foundCalls } = read;
+  const read = await readAll(context, globals);
+  const { calls, damaged, remarks } = read;
+  const foundCalls = findCalls(calls, wanted);
   const found = newestFirst(foundCalls, findRemarks(remarks, wanted, foundCalls));
   const answer = { ...keptJson(found), damaged, incomplete: read.incomplete ?? null };
   const [newest] = found;

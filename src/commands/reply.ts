@@ -5,7 +5,7 @@ import { lookupOf } from '../desk/explain/last-failure.js';
 import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
-import { findInJournal, readCalls } from '../desk/journal/journal.js';
+import { readCalls } from '../desk/journal/journal.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import { keepReply, type GivenReply } from '../desk/replies/give.js';
 import {
@@ -155,10 +155,7 @@ async function findCall(
   orderId: string | undefined,
   languages: readonly ReplyLanguage[],
 ): Promise<Found> {
-  const say = (text: string): Promise<void> => note(context, globals, text);
-  const { calls, own, remarks } = await (wanted === undefined
-    ? readCalls(context, say)
-    : findInJournal(context, say, wanted));
+  const { calls, own, remarks } = await readCalls(context, (text) => note(context, globals, text));
   const { profile } = globals;
   // The last call is one of this computer's, a case may be a team's.
   const candidates = (wanted === undefined ? own : calls).filter(
@@ -172,7 +169,7 @@ async function findCall(
   const call = candidates.findLast((each) => tellable(each) !== undefined);
   const told = call && tellable(call);
   if (call === undefined || told === undefined)
-    throw await nothingFound(context, candidates, { wanted, profile });
+    throw await nothingFound(context, candidates, { wanted, profile, isEmpty: calls.length === 0 });
   if (isSilence(told)) throw noReply(told, call);
   return {
     situation: told,
@@ -182,10 +179,17 @@ async function findCall(
   };
 }
 
+interface Sought {
+  readonly wanted: string | undefined;
+  readonly profile: string | undefined;
+  /** The journal has no calls at all. */
+  readonly isEmpty: boolean;
+}
+
 async function nothingFound(
   context: Context,
   candidates: readonly JournalEntry[],
-  { wanted, profile }: { readonly wanted: string | undefined; readonly profile: string | undefined },
+  { wanted, profile, isEmpty }: Sought,
 ): Promise<PvgError> {
   const hint = 'A reply with `--for <situation>` needs no call. `pvg reply --list` shows the situations.';
   const newest = candidates.at(-1);
@@ -195,8 +199,7 @@ async function nothingFound(
       nextCommand: shellLine(['pvg', 'journal', 'show', newest.id]),
     });
   }
-  const { calls } = await readCalls(context, () => Promise.resolve());
-  if (calls.length > 0) {
+  if (!isEmpty) {
     const by = [
       ...(wanted === undefined ? [] : ['this case']),
       ...(profile === undefined ? [] : ['this profile']),

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
 import { noChoice, examples, globalOptions, type GlobalOptions } from '../input/options.js';
-import { findInJournal, readCalls } from '../desk/journal/journal.js';
+import { readCalls } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -132,13 +132,10 @@ function readOut(
 }
 
 async function findCase(context: Context, globals: GlobalOptions, wanted: Wanted): Promise<Case> {
-  const say = (text: string): Promise<void> => note(context, globals, text);
-  const name = wanted.by === 'case' ? wanted.case : wanted.by === 'name' ? wanted.name : undefined;
-  const journal = await (name === undefined ? readCalls(context, say) : findInJournal(context, say, name));
+  const journal = await readCalls(context, (text) => note(context, globals, text));
   const found = selectCase(journal, wanted);
-  const { incomplete } = journal;
+  const { calls, incomplete } = journal;
   if (found !== undefined) return { ...found, incomplete };
-  const { calls } = await readCalls(context, () => Promise.resolve());
   if (calls.length === 0) {
     const { off } = await journalSetting(context);
     const state = off === undefined ? 'has no calls yet' : `is off (${off})`;

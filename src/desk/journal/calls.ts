@@ -39,19 +39,6 @@ export const looksLikeOrderId = (text: string): boolean => orderId.test(text.tri
 const fingerprintIn = (text: string): string | undefined =>
   /^(?:sha256:)?([0-9a-f]{12})(?:[0-9a-f]{52})?$/i.exec(text.trim())?.[1]?.toLowerCase();
 
-/**
- * Texts to search for before anything is parsed: each line about a wanted call has one. undefined if every line must be
- * parsed. The capitals of an order id or a case may differ, so only its longest part without letters counts.
- */
-export function textsToFind(wanted: string): readonly string[] | undefined {
-  const text = wanted.trim();
-  const digest = text.toLowerCase().replace(/^sha256:/, '');
-  const prints = [...printsOf(wanted), ...(/^[0-9a-f]{64}$/.test(digest) ? [digest] : [])];
-  if (fingerprintIn(text) !== undefined) return [...prints, text];
-  const [core = ''] = (text.match(/[-\d.:_]{3,}/g) ?? []).sort((one, other) => other.length - one.length);
-  return core === '' ? undefined : [...prints, core];
-}
-
 /** By what a person may know a call: its order id, a fingerprint, its case, its id, or the receipt itself. */
 export function findCalls(calls: readonly JournalEntry[], wanted: string): JournalEntry[] {
   const isWanted = namedBy(wanted);

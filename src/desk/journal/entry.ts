@@ -16,9 +16,11 @@ import {
   type Kept,
 } from './line.js';
 
+const factTexts = texts(['label', 'value'], ['id']);
+
 /** A fact from before there were ids is only shown. */
 function fact(value: unknown): Fact | null {
-  const found = texts(['label', 'value'], ['id'])(value);
+  const found = factTexts(value);
   if (found === null) return null;
   const id = factIds.find((each) => each === found.id);
   return { ...(id && { id }), label: found.label, value: found.value };
@@ -35,6 +37,8 @@ const error = membersOf({
   hint: needed(text),
   section: text,
 });
+
+const errorTexts = texts([], ['first', 'who']);
 
 const operator = membersOf({
   // Digits as they came: beyond 2^53 a number would lose some.
@@ -80,7 +84,7 @@ const members = {
   anomalies: listOf(texts(['field', 'says'], ['section'])),
   error: (value: unknown) => {
     const found = error(value);
-    return found && { ...texts([], ['first', 'who'])(value), ...found };
+    return found && { ...errorTexts(value), ...found };
   },
   /** What the operator needs to find the record (§2.4), as it came. */
   operator,

@@ -3,7 +3,7 @@ import { onFileError, type Context, type FileError, type LineOptions } from '../
 import { PvgError } from '../../failure.js';
 import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
-import { callsIn, findCalls, textsToFind } from './calls.js';
+import { callsIn } from './calls.js';
 import { type JournalEntry, parseEntry } from './entry.js';
 import { printLine } from './line.js';
 import { parseRemark, type Remark } from './remark.js';
@@ -64,8 +64,6 @@ export interface Journal extends Kept {
 interface JournalFilter {
   /** Only lines with one of these texts are read; others are not even counted as damaged. */
   readonly containing?: readonly string[];
-  /** Nothing is parsed unless one of those lines has this text: parsing takes longer than searching. */
-  readonly among?: string;
   /** A command about the journal waits longer for a team's folder than a call does. */
   readonly patient?: boolean;
 }
@@ -73,21 +71,17 @@ interface JournalFilter {
 /** Never fails: it returns what it can read, and lists what it cannot. */
 export async function readJournal(
   context: Context,
-  { containing, among = '', patient = false }: JournalFilter = {},
+  { containing, patient = false }: JournalFilter = {},
 ): Promise<Journal> {
   const lines = containing && { containing };
-  const here = await readLocal(context, lines);
+  const local = parsed(await readLocal(context, lines));
   const there = await readTeam(context, lines, { patient });
-  const isWanted = [here, there].some((place) => place?.lines.some((line) => line.includes(among)));
-  const parse = (place: Lines): Place => parsed(isWanted ? place : { ...place, lines: [] });
-  const local = parse(here);
-  const team = there && parse(there);
+  const team = there && parsed(there);
+  const places = [local, ...(team ? [team] : [])];
   // callsIn drops entries that both have.
-  const remarks = new Map(
-    [local, team].flatMap((place) => place?.remarks ?? []).map((each) => [each.id, each]),
-  );
+  const remarks = new Map(places.flatMap((place) => place.remarks).map((each) => [each.id, each]));
   return {
-    entries: [...local.entries, ...(team?.entries ?? [])],
+    entries: places.flatMap((place) => place.entries),
     remarks: [...remarks.values()],
     local,
     team,
@@ -162,9 +156,8 @@ function parsed({ folder, lines, unreadable }: Lines): Place {
 export async function requireJournal(
   context: Context,
   say: (text: string) => Promise<void>,
-  filter: JournalFilter = {},
 ): Promise<Journal> {
-  const journal = await readJournal(context, { ...filter, patient: true });
+  const journal = await readJournal(context, { patient: true });
   const { local, team } = journal;
   const inUse = [local.folder, join(local.folder, localActive)];
   const failed = local.unreadable.find(({ path }) => inUse.includes(path)) ?? local.unreadable[0];
@@ -195,12 +188,8 @@ export interface Calls {
 }
 
 /** Like requireJournal, with each call put together. @throws {PvgError} `configuration-unreadable` */
-export async function readCalls(
-  context: Context,
-  say: (text: string) => Promise<void>,
-  filter: Pick<JournalFilter, 'containing'> = {},
-): Promise<Calls> {
-  const { entries, remarks, local, team, incomplete } = await requireJournal(context, say, filter);
+export async function readCalls(context: Context, say: (text: string) => Promise<void>): Promise<Calls> {
+  const { entries, remarks, local, team, incomplete } = await requireJournal(context, say);
   return {
     calls: callsIn(entries),
     own: callsIn(local.entries),
@@ -209,23 +198,6 @@ export async function readCalls(
     team: team?.folder,
     incomplete,
   };
-}
-
-/** Also what else is known about the same purchases, players and cases. @throws {PvgError} `configuration-unreadable` */
-export async function findInJournal(
-  context: Context,
-  say: (text: string) => Promise<void>,
-  wanted: string,
-): Promise<Calls & { readonly found: JournalEntry[] }> {
-  const containing = textsToFind(wanted);
-  const read = await readCalls(context, say, containing && { containing });
-  const found = findCalls(read.calls, wanted);
-  if (containing === undefined || found.length === 0) return { ...read, found };
-  const about = found.flatMap((call) => [call.id, call.receipt, call.player, call.case]);
-  const { calls, own, remarks, incomplete } = await readCalls(context, () => Promise.resolve(), {
-    containing: [...new Set([...containing, ...about.filter((text) => text !== null)])],
-  });
-  return { ...read, calls, own, remarks, incomplete, found };
 }
 
 /** A sentence for the folder and each file that others may read: the journal shows who bought what. */

@@ -27,12 +27,15 @@ export function readLine<Table extends Members>(members: Table, line: string): K
 /** Every member that need not have a value, empty. */
 export const emptyOf = (members: Members): object => readMembers(members, {});
 
-const readMembers = (members: Members, object: unknown): Partial<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(members)
-      .map(([name, read]) => [name, read(isObject(object) ? object[name] : undefined)] as const)
-      .filter(([, value]) => value !== undefined),
-  );
+function readMembers(members: Members, given: unknown): Partial<Record<string, unknown>> {
+  const object = isObject(given) ? given : {};
+  const found: Record<string, unknown> = {};
+  for (const name in members) {
+    const value = members[name]?.(object[name]);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
 
 const isWhole = <Table extends Members>(
   members: Table,
@@ -80,9 +83,12 @@ export const texts =
     optional: readonly Optional[] = [],
   ) =>
   (value: unknown): (Readonly<Record<Needed, string>> & Partial<Record<Optional, string>>) | null => {
-    if (!isObject(value) || needed.some((name) => text(value[name]) === null)) return null;
-    const names = [...needed, ...optional].filter((name) => text(value[name]) !== null);
-    return Object.fromEntries(names.map((name) => [name, value[name]])) as Record<Needed | Optional, string>;
+    const found: Record<string, string> = {};
+    for (const name of [...needed, ...optional]) {
+      const given = isObject(value) ? value[name] : undefined;
+      if (typeof given === 'string') found[name] = given;
+    }
+    return needed.every((name) => name in found) ? (found as Record<Needed | Optional, string>) : null;
   };
 
 /** An object with these members; null for anything else. */
