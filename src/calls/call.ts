@@ -281,9 +281,3 @@ export function dryRun({ clock, version }: Context, connection: Connection, buil
     raw: bytes,
   });
 }
-
-/** Adds a sentence: to the notes for a person, or on stderr below output that is only data. */
-export const withNote = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
-  globals.json || globals.raw
-    ? { ...finished, below: [text, ...(finished.below ?? [])] }
-    : { ...finished, view: { ...finished.view, notes: [text, ...(finished.view.notes ?? [])] } };

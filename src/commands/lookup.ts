@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { answered, dryRun, lookUp, openPurchase, withNote } from '../calls/call.js';
+import { answered, dryRun, lookUp, openPurchase } from '../calls/call.js';
 import { earlierCalls, profileFor, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
@@ -23,13 +23,13 @@ import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { otherThing } from '../input/pasted/other-things.js';
 import { OrderIdGiven } from '../input/receipt.js';
-import type { Finish, Finished } from '../output/finished.js';
+import { withNotes, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 import { withReply } from '../desk/replies/give.js';
 import { readLanguages, replyLanguages } from '../desk/replies/languages.js';
 import { readReplies } from '../desk/replies/texts.js';
-import { readTicketWork, withReport, type TicketOptions } from '../desk/ticket.js';
+import { readReportOut, withReport, type TicketOptions } from '../desk/ticket.js';
 
 type LookupOptions = PurchaseOptions &
   CredentialOptions &
@@ -85,7 +85,7 @@ async function runLookup(
   if (options.ask !== undefined) return askedFor(context, globals, options);
   const languages = options.reply && readLanguages('--reply', options.reply);
   const replies = languages && (await readReplies(context, languages));
-  const ticket = await readTicketWork(context, options);
+  const report = await readReportOut(context, options);
   const opened = await openPurchase(context, globals, 'lookup', options, bodyOf).catch((error: unknown) => {
     if (error instanceof OrderIdGiven) return error;
     throw error;
@@ -93,7 +93,7 @@ async function runLookup(
   if (opened instanceof OrderIdGiven) return foundByOrderId(context, globals, opened, readCase(options.case));
   const { body, connection, build, asked } = opened;
   if (connection.call.dryRun) {
-    if (replies ?? ticket.report)
+    if (replies ?? report)
       await note(context, globals, 'A dry run gets no answer, so it makes no reply and no report.');
     return dryRun(context, connection, build);
   }
@@ -102,19 +102,21 @@ async function runLookup(
   const open = openVerify(earlier);
   const { made, judgement, recorded } = await lookUp(context, connection, body, asked, earlier);
   const keptId = recorded.kept ? recorded.entry.id : undefined;
-  const reportable = recorded.kept && ticket.report === undefined;
+  const reportable = recorded.kept && report === undefined;
   const told = answered(connection, {
     made,
     recorded,
     judgement: reportable ? judgement : withoutReport(judgement, asked, keptId),
   });
   const others = connection.recorder.on ? await saysOtherPurchases(context, recorded.entry) : undefined;
-  const finished = [
-    ...(others === undefined ? [] : [others]),
-    ...(open === undefined ? [] : [saysOpen(open, context.account, recorded.entry)]),
-  ].reduce((each, text) => withNote(globals, each, text), told);
+  const openLine = open && saysOpen(open, context.account, recorded.entry);
+  const finished = withNotes(
+    globals,
+    told,
+    [openLine, others].filter((text) => text !== undefined),
+  );
   const replied = await withReply(globals, replies, finished, { recorder: connection.recorder, recorded });
-  return withReport(context, globals, ticket, replied, recorded);
+  return withReport(context, globals, report, replied, recorded);
 }
 
 /** The package of the profile is in the message, if there is a profile. */

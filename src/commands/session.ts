@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answered, callService, dryRun, placeIn, withNote, type JudgedCall } from '../calls/call.js';
+import { answered, callService, dryRun, placeIn, type JudgedCall } from '../calls/call.js';
 import {
   connect,
   nextLine,
@@ -23,7 +23,7 @@ import {
   type GlobalOptions,
   examples,
 } from '../input/options.js';
-import { plainFinished, type Finish, type Finished } from '../output/finished.js';
+import { plainFinished, withNotes, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
 import { anomalyNote } from '../desk/journal/calls.js';
 import { requestForms } from '../output/request-text.js';
@@ -121,7 +121,7 @@ async function runSession(
   const told = answered(connection, { ...call, judgement: withoutReport(call) });
   const finished = options.tokenOnly === true ? tokenFinished(told, token) : told;
   const isOnProd = connection.profile.environment === 'prod';
-  return isOnProd && told.ok && token !== undefined ? withNote(globals, finished, prodToken) : finished;
+  return isOnProd && told.ok && token !== undefined ? withNotes(globals, finished, [prodToken]) : finished;
 }
 
 /** §3.3, §2.6. */

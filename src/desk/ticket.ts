@@ -1,63 +1,79 @@
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
 import type { GlobalOptions } from '../input/options.js';
+import { withNotes, type Finished, type View } from '../output/finished.js';
+import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
+import { shellLine } from '../text/shell.js';
+import { callsIn } from './journal/calls.js';
+import { readJournal } from './journal/journal.js';
 import type { Recorded } from './journal/recorder.js';
-import type { Finished } from '../output/finished.js';
-import { requireFolder, requireFree } from '../output/out-file.js';
-import type { ReportOut } from './ticket-report.js';
+import { caseAround } from './report/case.js';
+import { evidenceFor } from './report/evidence.js';
+import { reportFormOf, writeReport, type ReportForm } from './report/forms.js';
 
-interface TicketWork {
-  readonly report: ReportOut | undefined;
-}
+/** What a look-up does for the ticket: the report that it writes. */
+
+type ReportOut = OutFile & { readonly form: ReportForm };
 
 export interface TicketOptions {
   readonly report?: string;
   readonly overwrite?: boolean;
 }
 
-/**
- * Finds everything that can be wrong with it before anything is sent.
- * @throws {PvgError} 2 for a wrong value or a file that exists
- */
-export async function readTicketWork(
+/** Finds what is wrong with the file before anything is sent. @throws {PvgError} 2 for a wrong value or a file that exists */
+export async function readReportOut(
   context: Context,
   { report: path, overwrite = false }: TicketOptions,
-): Promise<TicketWork> {
-  if (overwrite && path === undefined) {
+): Promise<ReportOut | undefined> {
+  if (path === undefined) {
+    if (!overwrite) return undefined;
     throw new PvgError('usage', '--overwrite works only with --report.', {
       hint: 'Choose the file to write: `--report evidence.html`.',
     });
   }
-  const report = path === undefined ? undefined : await reportFile(path, overwrite);
-  if (report) {
-    await requireFolder(context, report);
-    await requireFree(context, report);
-  }
-  return { report };
+  const report = { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
+  await requireFolder(context, report);
+  await requireFree(context, report);
+  return report;
 }
 
-async function reportFile(path: string, overwrite: boolean): Promise<TicketWork['report']> {
-  const { reportFormOf } = await import('./report/forms.js');
-  return { option: '--report', path, overwrite, form: reportFormOf('--report', path) };
-}
-
+/** The answer is worth more than its report: on a full disk only the file and the status are lost. */
 export async function withReport(
   context: Context,
   globals: GlobalOptions,
-  { report }: TicketWork,
+  report: ReportOut | undefined,
   finished: Finished,
   call: Recorded,
 ): Promise<Finished> {
   if (report === undefined) return finished;
-  const { reported } = await import('./ticket-report.js');
-  const told = await reported(context, report, finished, call);
-  return told.members?.['report'] === null
-    ? told
-    : withLine(globals, told, `Wrote the report: ${report.path}`);
+  const { entry, kept } = call;
+  const { entries, remarks, incomplete } = kept
+    ? await readJournal(context)
+    : { entries: [], remarks: [], incomplete: undefined };
+  const found = { ...caseAround({ calls: callsIn(entries), remarks }, entry, 'whole'), incomplete };
+  const text = writeReport(report.form, evidenceFor(context, found, 'support'));
+  try {
+    await writeOutFile(context, report, context.secrets.redact(text));
+  } catch (error) {
+    if (!(error instanceof PvgError)) throw error;
+    return unreported(finished, error, call);
+  }
+  const members = { ...finished.members, report: report.path };
+  return withNotes(globals, { ...finished, members }, [], [`Wrote the report: ${report.path}`]);
 }
 
-/** Below the verdict: in the notes for a person, or on stderr if stdout has only data. */
-export const withLine = (globals: GlobalOptions, finished: Finished, text: string): Finished =>
-  globals.json || globals.raw
-    ? { ...finished, below: [...(finished.below ?? []), text] }
-    : { ...finished, view: { ...finished.view, notes: [...(finished.view.notes ?? []), text] } };
+function unreported(
+  finished: Finished,
+  { code, exit, message, details: { hint } }: PvgError,
+  { entry, kept }: Recorded,
+): Finished {
+  const afterwards: View = {
+    headline: `${message} The answer above is still valid.`,
+    mood: 'bad',
+    notes: hint === undefined ? [] : [hint],
+    nextCommand: shellLine(kept ? ['pvg', 'report', entry.id] : ['pvg', 'lookup', '--help']),
+  };
+  const told = { ...finished, members: { ...finished.members, report: null }, afterwards };
+  const error = { code, says: message, hint: hint ?? null, section: null };
+  return finished.ok ? { ...told, ok: false, exit, error } : told;
+}

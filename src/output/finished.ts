@@ -155,5 +155,18 @@ const nextOf: Partial<Record<FailureCode, string>> = {
   'tls-off': 'pvg doctor',
 };
 
+/** Adds sentences before and after those there are: in the notes for a person, on stderr if stdout has only data. */
+export function withNotes(
+  { json, raw }: { readonly json: boolean; readonly raw: boolean },
+  finished: Finished,
+  before: readonly string[],
+  after: readonly string[] = [],
+): Finished {
+  const { below = [], view } = finished;
+  return json || raw
+    ? { ...finished, below: [...before, ...below, ...after] }
+    : { ...finished, view: { ...view, notes: [...before, ...(view.notes ?? []), ...after] } };
+}
+
 /** How a command ends. A server that has printed everything ends with a bare status. */
 export type Finish = (end: Finished | ExitStatus) => Promise<void>;

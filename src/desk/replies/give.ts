@@ -1,8 +1,7 @@
 import type { GlobalOptions } from '../../input/options.js';
-import type { Finished } from '../../output/finished.js';
+import { withNotes, type Finished } from '../../output/finished.js';
 import type { JournalEntry } from '../journal/entry.js';
 import type { Recorded, Recorder } from '../journal/recorder.js';
-import { withLine } from '../ticket.js';
 import { isSilence, silences, tellable, type Silence, type Situation } from './situations.js';
 import { repliesFor, textOf, type Replies } from './texts.js';
 
@@ -51,7 +50,7 @@ export async function withReply(
   const [first] = given;
   if (told === undefined || isSilence(told) || first === undefined) {
     const members = { ...finished.members, reply: null, replies: [] };
-    return withLine(globals, { ...finished, members }, saysNone(told));
+    return withNotes(globals, { ...finished, members }, [], [saysNone(told)]);
   }
   const languages = given.map(({ language }) => language);
   await keepReply(recorder, { situation: told, languages, call: entry, case: entry.case });
