@@ -6,8 +6,11 @@ import type { Json } from '../text/json/json.js';
 import { parseJson } from '../text/json/parse.js';
 import { printJson, type Printable } from '../text/json/print.js';
 import { isAccessible, isSet } from './accessible.js';
-import type { Finished, Table, View } from './finished.js';
+import type { Finished, View } from './finished.js';
 import type { Query } from './query.js';
+import { renderView } from './terminal.js';
+import { wrapIndented } from './wrap.js';
+import { mapTexts } from '../text/map-texts.js';
 import { nearTime } from '../text/times.js';
 import { visibleLines } from '../text/visible.js';
 
@@ -56,9 +59,10 @@ async function presentAnswer(context: Context, options: PresentOptions, finished
     if (isError) await tell(context, options, errorView(finished));
     return;
   }
-  if (finished.view.data !== undefined) {
-    await stdout.write(guardData(context, stdout, finished.view.data));
-    if (!options.quiet) await tell(context, options, { ...finished.view, headline: '' });
+  const { data, ...words } = finished.view;
+  if (data !== undefined) {
+    await stdout.write(guardData(context, stdout, data));
+    if (!options.quiet) await tell(context, options, { ...words, headline: '' });
     return;
   }
   if (options.quiet && (finished.ok || isLate(finished))) return;
@@ -121,13 +125,12 @@ export async function note(
   options: { readonly quiet: boolean },
   text: string,
 ): Promise<void> {
-  if (!options.quiet) await context.stderr.write(`${await guard(context, context.stderr, text)}\n`);
+  if (!options.quiet) await context.stderr.write(`${guard(context, context.stderr, text)}\n`);
 }
 
-async function guard({ secrets }: Context, sink: Sink, text: string): Promise<string> {
+function guard({ secrets }: Context, sink: Sink, text: string): string {
   const redacted = secrets.redact(text);
   if (!sink.isTerminal) return redacted;
-  const { wrapIndented } = await import('./wrap.js');
   return visibleLines(redacted)
     .split('\n')
     .flatMap((line) => wrapIndented(line, sink.columns))
@@ -149,7 +152,6 @@ export async function tell(
   view: View,
   sink: Sink = context.stderr,
 ): Promise<void> {
-  const { renderView } = await import('./terminal.js');
   const text = await renderView(redacted(context, withTimes(context, view)), {
     color: wantsColor(context, options, sink),
     columns: sink.columns,
@@ -175,38 +177,14 @@ const wantsColor = ({ env }: Context, { color }: Pick<PresentOptions, 'color'>, 
   color && !env['NO_COLOR'] && (sink.isTerminal || isSet(env['FORCE_COLOR'])) && env['TERM'] !== 'dumb';
 
 /** Before the layout: a secret that is wrapped over two lines would not be recognised. */
-function redacted({ secrets }: Context, view: View): View {
-  const clean = (text: string): string => secrets.redact(text);
-  return {
-    ...view,
-    headline: clean(view.headline),
-    ...(view.warnings && { warnings: view.warnings.map(clean) }),
-    ...(view.facts && { facts: view.facts.map(({ label, value }) => ({ label, value: clean(value) })) }),
-    ...(view.table && {
-      table: cleanTable(view.table, clean),
-    }),
-    ...(view.notes && { notes: view.notes.map(clean) }),
-    ...(view.code && { code: view.code.map(clean) }),
-    ...(view.copy && { copy: { label: view.copy.label, text: clean(view.copy.text) } }),
-    ...(view.nextCommand !== undefined && { nextCommand: clean(view.nextCommand) }),
-  };
-}
-
-const cleanTable = ({ head, rows, wide, lines }: Table, clean: (text: string) => string): Table => ({
-  head,
-  rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? clean(cell) : cell.map(clean)))),
-  ...(wide && { wide: cleanTable(wide, clean) }),
-  ...(lines && {
-    lines: lines.map((facts) => facts.map(({ label, value }) => ({ label, value: clean(value) }))),
-  }),
+const redacted = ({ secrets }: Context, view: View): View => ({
+  ...mapTexts(view, secrets.redact),
+  ...(view.mood && { mood: view.mood }),
 });
 
-/** What --json prints, with secrets withheld. */
-export const objectOf = (context: Context, finished: Finished): Printable =>
-  toJson(finished, (value) => withoutSecrets(context, value));
-
-/** pvg's own names always stay: scripts branch on them, and a gap would reveal the secret. */
-const toJson = (finished: Finished, clean: (value: Printable) => Json): Printable => {
+/** What --json prints, with secrets withheld. pvg's own names stay: scripts branch on them, and a gap would reveal the secret. */
+export function objectOf(context: Context, finished: Finished): Printable {
+  const clean = (value: Printable): Json => withoutSecrets(context, value);
   const { verdict, error } = finished;
   return {
     schema: 1,
@@ -232,4 +210,4 @@ const toJson = (finished: Finished, clean: (value: Printable) => Json): Printabl
       Object.entries(finished.members ?? {}).map(([name, value]) => [name, clean(value)]),
     ),
   };
-};
+}

@@ -10,6 +10,7 @@ import { privateTextsIn } from '../../output/redaction/members.js';
 import { createSecrets, withholdingWords } from '../../output/redaction/secrets.js';
 import { fingerprint, sha256Hex, shownFingerprint } from '../../signing/digest.js';
 import type { Exchange } from '../../transport/exchange.js';
+import { mapTexts } from '../../text/map-texts.js';
 import { WireFailure } from '../../contract/wire.js';
 import { entryWith, type JournalEntry } from './entry.js';
 import { append, newEntryId } from './journal.js';
@@ -301,10 +302,3 @@ const ofOthers = [
   'user',
   'host',
 ] as const;
-
-const mapTexts = <Texts extends object>(texts: Texts, write: (text: string) => string): Texts => ({
-  ...texts,
-  ...Object.fromEntries(
-    Object.entries(texts).map(([name, text]: [string, string | null]) => [name, text && write(text)]),
-  ),
-});
