@@ -10,7 +10,6 @@ import {
 import { purchaseStates } from '../../contract/platforms.js';
 import { inOrder } from '../../contract/sections.js';
 import { isOwnCode } from '../../failure.js';
-import { withoutAddresses as masked } from '../../output/redaction/addresses.js';
 import { momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 import { clockWords, fact } from '../journal/calls.js';
 import { minuteUtc } from '../journal/earlier.js';
@@ -50,22 +49,18 @@ export function blockOf(subject: Subject, reading: TimeStyle, operator: boolean)
     environment: entry.environment,
     demo: entry.origin === 'local',
     tone: toneOf(entry),
-    headline: masked(headlineOf(entry)),
+    headline: headlineOf(entry),
     verdict: entry.verdict?.id ?? null,
     advice: entry.advice === null ? null : adviceLabels[entry.advice],
-    next: masked(next),
+    next,
     newer: newerThan(entry, calls),
     asked: askedOf(entry).map(line),
     facts: said.map(line),
     operator: operator ? operatorFacts(entry).map(line) : [],
-    anomalies: entry.anomalies.map((each) => ({
-      ...each,
-      field: masked(each.field),
-      says: masked(each.says),
-    })),
-    error: entry.error && maskedError(entry.error),
-    unsaid: unsaid.map(masked),
-    open: openQuestions(entry, calls).map(masked),
+    anomalies: entry.anomalies,
+    error: entry.error && errorOf(entry.error),
+    unsaid,
+    open: openQuestions(entry, calls),
     technical: [...facts.filter((each) => !said.includes(each)), ...callFacts(entry)].map(line),
     call: entry.id,
     sections: sectionsOf(entry),
@@ -97,13 +92,13 @@ const lineMaker =
   (reading: TimeStyle) =>
   ({ label, value }: Fact): Line => {
     const moment = momentOf(value, reading);
-    return { label, value: masked(value), ...(moment && { moment }) };
+    return { label, value, ...(moment && { moment }) };
   };
 
-const maskedError = (error: JudgedError): JudgedError => ({
-  code: masked(error.code),
-  says: masked(error.says),
-  hint: masked(hintWords(error)),
+const errorOf = (error: JudgedError): JudgedError => ({
+  code: error.code,
+  says: error.says,
+  hint: hintWords(error),
   section: error.section,
 });
 
@@ -125,9 +120,7 @@ export const fingerprintText = (fingerprint: string): string => `sha256:${finger
 function newerThan(entry: JournalEntry, calls: readonly JournalEntry[]): string | null {
   const [newest] = calls.slice(-1);
   if (newest === undefined || newest.id === entry.id) return null;
-  return masked(
-    `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${headlineOf(newest)}`,
-  );
+  return `This was the answer at ${minuteUtc(entry.at)}. The newest call is a ${newest.command} of ${minuteUtc(newest.at)}: ${headlineOf(newest)}`;
 }
 
 /** Who acts next and how, and what else the error says: a report says nothing twice. */

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.js';
 import { inOrder } from '../../contract/sections.js';
 import { bannerWords } from '../../output/page.js';
-import { withoutAddresses as masked } from '../../output/redaction/addresses.js';
+import { withoutAddresses } from '../../output/redaction/addresses.js';
 import { counted } from '../../text/counted.js';
+import { mapTexts } from '../../text/map-texts.js';
 import { exactLocalTime, isoLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 import { callerName } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
@@ -27,7 +28,7 @@ export const evidenceFor = (
 ): Evidence => evidenceOf(found, { audience, nowMs: clock.now(), timeZone, version });
 
 /** Everything that a report says, before it has a form: HTML, Markdown and `--json` read this object. */
-export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
+export type Evidence = Readonly<ReturnType<typeof writtenBy>>;
 
 /** A call of the report's table. */
 export type PastCall = ReturnType<typeof pastCall>;
@@ -35,16 +36,18 @@ export type PastCall = ReturnType<typeof pastCall>;
 export type Note = ReturnType<typeof noteOf>;
 export type Reply = ReturnType<typeof replyOf>;
 
-export function evidenceOf(found: Case, options: EvidenceOptions) {
+export const evidenceOf = (found: Case, options: EvidenceOptions): Evidence =>
+  mapTexts(writtenBy(found, options), withoutAddresses);
+
+function writtenBy(found: Case, options: EvidenceOptions) {
   const { id, subjects, calls, remarks, others, incomplete = null } = found;
   const blocks = subjects.map((subject) => blockOf(subject, options, options.audience === 'operator'));
   const shown = new Set(blocks.map(({ call }) => call));
-  const ticket = id === null ? null : masked(id);
   const of = (command: Remark['command']): Remark[] => remarks.filter((each) => each.command === command);
   return {
     audience: options.audience,
-    case: ticket,
-    title: titleOf(ticket, blocks),
+    case: id,
+    title: titleOf(id, blocks),
     banner: bannerWords(blocks),
     incomplete,
     blocks,
@@ -97,7 +100,7 @@ function pastCall(
     /** The reader's clock without its name, for a narrow column. */
     clock: clockTime(call.at, reading.timeZone),
     command: call.command,
-    says: masked(headlineOf(call)),
+    says: headlineOf(call),
     tone: toneOf(call),
     verdict: call.verdict?.id ?? null,
     profile: call.profile,
@@ -109,11 +112,7 @@ function pastCall(
     http: call.status,
     by: callerName(call),
     /** Not made for this case. */
-    elsewhere: !isOther
-      ? null
-      : call.case === null
-        ? 'made without a case'
-        : `made for case ${masked(call.case)}`,
+    elsewhere: !isOther ? null : call.case === null ? 'made without a case' : `made for case ${call.case}`,
     reported: shown.has(call.id),
   };
 }
@@ -137,7 +136,7 @@ const isOfCase = (remark: Remark, id: string): boolean => remark.case?.toLowerCa
 const authorOf = (remark: Remark, id: string | null): string | null =>
   [
     callerName(remark),
-    remark.case !== null && (id === null || !isOfCase(remark, id)) ? `for ${masked(remark.case)}` : null,
+    remark.case !== null && (id === null || !isOfCase(remark, id)) ? `for ${remark.case}` : null,
   ]
     .filter((part) => part !== null)
     .join(' · ') || null;
@@ -146,7 +145,7 @@ const noteOf = (note: Remark, id: string | null, reading: TimeStyle) => ({
   id: note.id,
   ...when(note.at, reading),
   by: authorOf(note, id),
-  text: masked(note.text ?? ''),
+  text: note.text ?? '',
 });
 
 const replyOf = (reply: Remark, id: string | null, reading: TimeStyle) => ({
