@@ -5,6 +5,22 @@ const ownRecords = 'Check in the game’s own records whether the item was deliv
 /** §4.2. */
 export const noIosLookup = 'pvg cannot look up an iOS purchase: the contract does not show how.';
 
+const rejected = {
+  status: 422,
+  retry: 'never',
+  grant: 'no',
+  advice: 'do-not-grant',
+  exit: 6,
+  section: '§7.1',
+} as const;
+const toFix = {
+  retry: 'after-fixing',
+  grant: 'no',
+  advice: 'fix-request',
+  exit: 5,
+  section: '§7.1',
+} as const;
+
 /** Every failure that §7.1 lists, with everything that pvg says about it; other pages and outputs read it from here. */
 export const gatewayErrors = {
   DUPLICATE_TRANSACTION: {
@@ -21,20 +37,14 @@ export const gatewayErrors = {
     section: '§7.1',
   },
   PRODUCT_MISMATCH: {
-    status: 422,
     title: 'The product does not match',
     means: 'The product_id of the request does not match the store’s record of this receipt.',
     causes: ['possible receipt swap', 'client bug'],
     who: 'the game’s developers',
     fix: 'Do not grant. Check the product id first. If it is right, find out why the game sent this receipt with this product.',
-    retry: 'never',
-    grant: 'no',
-    advice: 'do-not-grant',
-    exit: 6,
-    section: '§7.1',
+    ...rejected,
   },
   VERIFICATION_FAILED: {
-    status: 422,
     title: 'Rejected by the store',
     means: 'The store did not accept this receipt.',
     causes: [
@@ -45,11 +55,7 @@ export const gatewayErrors = {
     who: 'the game’s developers; the operator, if the store credentials of the game are not configured',
     fix: 'Do not grant. `pvg lookup` shows what the store says about the purchase.',
     fixOnIos: `Do not grant. ${noIosLookup}`,
-    retry: 'never',
-    grant: 'no',
-    advice: 'do-not-grant',
-    exit: 6,
-    section: '§7.1',
+    ...rejected,
   },
   VERIFIER_ERROR: {
     status: 502,
@@ -74,11 +80,7 @@ export const gatewayErrors = {
     ],
     who: 'the game’s developers',
     fix: 'Add the missing field, then send the request again.',
-    retry: 'after-fixing',
-    grant: 'no',
-    advice: 'fix-request',
-    exit: 5,
-    section: '§7.1',
+    ...toFix,
   },
   INVALID_OS_ID: {
     status: 400,
@@ -86,11 +88,7 @@ export const gatewayErrors = {
     means: 'os_id must be the integer 1 (Android) or 2 (iOS).',
     who: 'the game’s developers',
     fix: 'Send os_id as the integer 1 or 2.',
-    retry: 'after-fixing',
-    grant: 'no',
-    advice: 'fix-request',
-    exit: 5,
-    section: '§7.1',
+    ...toFix,
   },
   UNAUTHORIZED: {
     status: 401,
@@ -98,9 +96,7 @@ export const gatewayErrors = {
     means: 'The client id, the secret or the signature is not right.',
     who: 'the game’s developers, or whoever set up this profile',
     fix: 'Check the client id, the client secret and the environment. Never mix dev and prod. `pvg diagnose` finds the mistake in a request from a game server.',
-    retry: 'after-fixing',
-    grant: 'no',
-    advice: 'fix-request',
+    ...toFix,
     exit: 4,
     section: '§5.1',
   },
@@ -110,11 +106,7 @@ export const gatewayErrors = {
     means: 'iOS only: a sandbox receipt was sent to production, or a production receipt to the sandbox.',
     who: 'the game’s developers',
     fix: 'Send the receipt to the environment that it belongs to.',
-    retry: 'after-fixing',
-    grant: 'no',
-    advice: 'fix-request',
-    exit: 5,
-    section: '§7.1',
+    ...toFix,
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
