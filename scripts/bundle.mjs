@@ -85,7 +85,4 @@ const inputs = await Promise.all([
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 writeFileSync(join(root, 'dist/package.json'), JSON.stringify({ version, type: 'commonjs' }));
 writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), notices(root, inputs.flat()));
-cpSync(join(root, 'src/desk/replies'), join(root, 'dist/replies'), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
-});
+cpSync(join(root, 'src/shipped'), join(root, 'dist'), { recursive: true });

@@ -31,7 +31,7 @@ describe('the package', () => {
 
   it('holds what runs, its schemas, what is told about it and the licences: no test, no source, no settings of whoever packed it', () => {
     const known =
-      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
+      /^(bin\/(pvg\.js|package\.json)|dist\/.+\.(js|json|txt)|dist\/completion\/pvg\.(bash|zsh|fish|ps1)|docs\/schemas\/[a-z-]+\.schema\.json|(package|CHANGELOG|README|LICENSE)(\.json|\.md)?)$/;
     expect(packed.files.filter(({ path }) => !known.test(path))).toEqual([]);
     expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES.txt');
   });

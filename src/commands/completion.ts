@@ -1,8 +1,9 @@
 import { Argument, Option, type Command } from 'commander';
-import { argumentsOf, reply, loading, scripts, type Shell } from '../input/completion/scripts.js';
+import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
 import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
 import type { Context } from '../context.js';
 import { PvgError } from '../failure.js';
+import { readShipped } from '../input/bytes.js';
 import { examples } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { localName } from '../profiles/profile.js';
@@ -19,7 +20,7 @@ export const completionOf =
   (commands: Commands): Register =>
   (command, context, finish) => {
     const shells = Object.keys(scripts);
-    examples(command, ['pvg completion bash', loading.bash.line]);
+    examples(command, ['pvg completion bash', scripts.bash.line]);
     command
       .usage(`[options] <${shells.join('|')}>`)
       .addArgument(new Argument('<shell>').choices(shells))
@@ -29,7 +30,7 @@ export const completionOf =
       .action(async (shell: Shell, words: readonly string[], { complete }: { complete?: string }) =>
         finish(
           complete === undefined
-            ? runScript(context, shell, words)
+            ? await runScript(context, shell, words)
             : await runComplete(context, { shell, words, complete }, () =>
                 loadCommands(command, commands, words, context, finish),
               ),
@@ -39,23 +40,23 @@ export const completionOf =
 
 const loadingHelp = [
   '\nTo load completion, run the line for your shell. Add the line to the file to have it in every new shell.',
-  ...Object.entries(loading).map(([shell, { line, file }]) => `  ${shell} (${file}):\n      ${line}`),
+  ...Object.entries(scripts).map(([shell, { line, startUp }]) => `  ${shell} (${startUp}):\n      ${line}`),
 ].join('\n');
 
-function runScript({ stdout }: Context, shell: Shell, words: readonly string[]): Finished {
+async function runScript(context: Context, shell: Shell, words: readonly string[]): Promise<Finished> {
   if (words.length > 0) {
     throw new PvgError('usage', '`pvg completion` needs exactly one shell.', {
       hint: `Example: \`pvg completion ${shell}\`.`,
     });
   }
-  const script = scripts[shell];
+  const script = await readShipped(context, 'The script', 'completion', scripts[shell].name);
   return plainFinished('completion', {
     answer: { shell, script },
     view: {
       headline: '',
       data: script,
       // Not for a start-up file, which reads from a pipe.
-      ...(stdout.isTerminal && { nextCommand: loading[shell].line }),
+      ...(context.stdout.isTerminal && { nextCommand: scripts[shell].line }),
     },
   });
 }

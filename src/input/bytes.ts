@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { onFileError, type Context, type FileError } from '../context.js';
 import { PvgError } from '../failure.js';
 import { utf8Text } from '../text/utf8.js';
@@ -67,6 +68,23 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const whyUnreadable = ({ code, path }: FileError): string =>
   `cannot read ${path === '' ? 'a file without a name' : path}: ${reasons[code] ?? code}`;
+
+/** A text that ships with pvg. @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged it */
+export async function readShipped(
+  { files, folders }: Pick<Context, 'files' | 'folders'>,
+  what: string,
+  ...names: readonly string[]
+): Promise<string> {
+  const path = join(folders.shipped, ...names);
+  const bytes = await files.read(path).catch(
+    onFileError(({ code }) => {
+      throw new PvgError('configuration-unreadable', `${what} cannot be read (${code}): ${path}`, {
+        hint: 'Put the file back, or install pvg again.',
+      });
+    }),
+  );
+  return Buffer.from(bytes).toString('utf8');
+}
 
 /** Removes one final line break, which editors and `echo` add. */
 export function withoutFinalLineEnd(bytes: Uint8Array): { bytes: Uint8Array; dropped: boolean } {

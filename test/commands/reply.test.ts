@@ -9,7 +9,7 @@ import { goodAnswers } from '../support/hostile-answers.js';
 import { answering, demo, entryOf, env, journalIn, purchase, writeJournal } from '../support/journal.js';
 import { json, pvg } from '../support/pvg.js';
 
-const file = join(import.meta.dirname, '..', '..', 'src', 'desk', 'replies');
+const file = join(import.meta.dirname, '..', '..', 'src', 'shipped', 'replies');
 const textOf = (language: string, situation: string): string =>
   parseReplies(readFileSync(join(file, `${language}.txt`), 'utf8')).get(situation) ?? 'none';
 

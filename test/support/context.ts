@@ -115,7 +115,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     folders: {
       config: join(home, 'config'),
       state: join(home, 'state'),
-      shipped: join(import.meta.dirname, '..', '..', 'src', 'desk'),
+      shipped: join(import.meta.dirname, '..', '..', 'src', 'shipped'),
     },
     prompt: { possible: options.terminal ?? false, secret: answer, text: answer },
     secrets: createSecrets(),

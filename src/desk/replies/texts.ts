@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { onFileError, type Context } from '../../context.js';
-import { PvgError } from '../../failure.js';
+import type { Context } from '../../context.js';
+import { readShipped } from '../../input/bytes.js';
 import type { ReplyLanguage } from './languages.js';
 import type { Situation } from './situations.js';
 
@@ -14,24 +13,19 @@ export interface Reply {
 /** The replies of each language that was asked for. */
 export type Replies = ReadonlyMap<ReplyLanguage, ReadonlyMap<string, string>>;
 
-/** @throws {PvgError} `configuration-unreadable`: somebody may have deleted or damaged a file. */
-export async function readReplies(
-  { files, folders }: Pick<Context, 'files' | 'folders'>,
+/** @throws {PvgError} `configuration-unreadable` */
+export const readReplies = async (
+  context: Pick<Context, 'files' | 'folders'>,
   languages: readonly ReplyLanguage[],
-): Promise<Replies> {
-  const read = async (language: ReplyLanguage): Promise<readonly [ReplyLanguage, Map<string, string>]> => {
-    const path = join(folders.shipped, 'replies', `${language}.txt`);
-    const bytes = await files.read(path).catch(
-      onFileError(({ code }) => {
-        throw new PvgError('configuration-unreadable', `The replies cannot be read (${code}): ${path}`, {
-          hint: 'Put the file back, or install pvg again.',
-        });
+): Promise<Replies> =>
+  new Map(
+    await Promise.all(
+      languages.map(async (language) => {
+        const text = await readShipped(context, 'The replies', 'replies', `${language}.txt`);
+        return [language, parseReplies(text)] as const;
       }),
-    );
-    return [language, parseReplies(Buffer.from(bytes).toString('utf8'))];
-  };
-  return new Map(await Promise.all(languages.map(read)));
-}
+    ),
+  );
 
 /** `[situation]`, with its text below; lines that begin with # are not printed. */
 export function parseReplies(text: string): Map<string, string> {

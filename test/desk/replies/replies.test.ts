@@ -5,7 +5,7 @@ import { replyLanguages, type ReplyLanguage } from '../../../src/desk/replies/la
 import { situations } from '../../../src/desk/replies/situations.js';
 import { parseReplies } from '../../../src/desk/replies/texts.js';
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'desk', 'replies');
+const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'shipped', 'replies');
 const textOf = (language: string): string => readFileSync(join(folder, `${language}.txt`), 'utf8');
 
 /** Only the player who asks for a refund reads of one. */
