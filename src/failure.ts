@@ -99,3 +99,11 @@ export class PvgError extends Error {
     return failureExit[this.code];
   }
 }
+
+/** For a `.catch`: handles a PvgError and throws any other error again. */
+export const onPvgError =
+  <Result>(then: (error: PvgError) => Result) =>
+  (error: unknown): Result => {
+    if (error instanceof PvgError) return then(error);
+    throw error;
+  };

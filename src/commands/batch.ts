@@ -20,7 +20,7 @@ import { takesPackageOfProfile } from '../batch/columns.js';
 import type { Context } from '../context.js';
 import { newEntryId } from '../desk/journal/journal.js';
 import { signedRequest } from '../contract/request.js';
-import { PvgError, type ExitStatus } from '../failure.js';
+import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { type GlobalOptions, addCallOptions, collect, examples, globalOptions } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
@@ -190,10 +190,7 @@ const connected = ({ context, globals, options }: Call): Promise<Connection> =>
 /** A dry run needs no profile. */
 const profileInDryRun = ({ context, globals }: Call): Promise<ResolvedProfile | undefined> =>
   profileFor(context, new InputReader(context), globals, {}, { ...ofGateway, needsAddress: false }).catch(
-    (error: unknown) => {
-      if (error instanceof PvgError) return undefined;
-      throw error;
-    },
+    onPvgError(() => undefined),
   );
 
 /** Says that the package comes from the profile; without it if it does not. */

@@ -3,7 +3,7 @@ import { answered, dryRun, lookUp, openPurchase } from '../calls/call.js';
 import { earlierCalls, profileFor, type CredentialOptions } from '../calls/connection.js';
 import type { Context } from '../context.js';
 import { notShown } from '../contract/not-shown.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { withoutReport } from '../gateway/judge-lookup.js';
 import { lookupBody } from '../gateway/request.js';
 import {
@@ -132,10 +132,7 @@ async function askedFor(context: Context, globals: GlobalOptions, options: Looku
     });
   }
   const profile = await profileFor(context, input, globals, options, { interface: 'gateway' }).catch(
-    (error: unknown) => {
-      if (error instanceof PvgError) return undefined;
-      throw error;
-    },
+    onPvgError(() => undefined),
   );
   return askDevelopers(context, globals, {
     orderId,

@@ -5,7 +5,7 @@ import { plainFinished, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { counted } from '../text/counted.js';
 import { optionWords, shellLine } from '../text/shell.js';
-import { callJson, fact, findCalls, outcomeOf, profileFact, whenFact } from './journal/calls.js';
+import { callerName, callJson, fact, findCalls, outcomeOf, profileFact, whenFact } from './journal/calls.js';
 import type { JournalEntry } from './journal/entry.js';
 import { readCalls } from './journal/journal.js';
 
@@ -38,42 +38,32 @@ export async function foundByOrderId(
   const { calls, incomplete } = await callsOf(context, globals, orderId);
   const [newest] = calls;
   const ask = shellLine([
-    'pvg',
-    'lookup',
-    orderId,
-    '--ask',
-    'developers',
+    ...['pvg', 'lookup', orderId, '--ask', 'developers'],
     ...optionWords({ '--case': caseId }),
   ]);
   const hint = details.hint ?? '';
-  const end = {
+  const none: View = {
+    headline: message,
+    mood: 'bad',
+    notes: [
+      incomplete === undefined
+        ? 'The journal of earlier calls has no call for it.'
+        : `${incomplete} The rest of the journal has no call for it.`,
+      hint,
+      `The command below prints a message for them. A reply for the player: \`${replyLine(orderId, caseId)}\`.`,
+    ],
+    nextCommand: ask,
+  };
+  return plainFinished('lookup', {
     exit,
     answer: { order_id: orderId, entries: calls.map(callJson) },
     error: { code, says: message, hint, section: details.section ?? null },
-  };
-  if (newest === undefined) {
-    return plainFinished('lookup', {
-      ...end,
-      view: {
-        headline: message,
-        mood: 'bad',
-        notes: [
-          incomplete === undefined
-            ? 'The journal of earlier calls has no call for it.'
-            : `${incomplete} The rest of the journal has no call for it.`,
-          hint,
-          `The command below prints a message for them. A reply for the player: \`${replyLine(orderId, caseId)}\`.`,
-        ],
-        nextCommand: ask,
-      },
-    });
-  }
-  return plainFinished('lookup', {
-    ...end,
-    profile: newest.profile,
-    environment: newest.environment,
-    interface: newest.interface,
-    view: viewOf(newest, calls.length, ask),
+    ...(newest && {
+      profile: newest.profile,
+      environment: newest.environment,
+      interface: newest.interface,
+    }),
+    view: newest === undefined ? none : viewOf(newest, calls.length, ask),
   });
 }
 
@@ -91,7 +81,7 @@ function viewOf(call: JournalEntry, count: number, ask: string): View {
     mood: 'careful',
     facts: [
       whenFact(call),
-      ...fact('By', [call.user, call.host].filter((name) => name !== null).join(' on ') || null),
+      ...fact('By', callerName(call)),
       profileFact(call),
       ...fact('Product', call.product),
       { label: 'Call', value: call.command },

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import type { GlobalOptions } from '../input/options.js';
 import { withNotes, type Finished, type View } from '../output/finished.js';
 import { requireFolder, requireFree, writeOutFile, type OutFile } from '../output/out-file.js';
@@ -52,14 +52,10 @@ export async function withReport(
     : { entries: [], remarks: [], incomplete: undefined };
   const found = { ...caseAround({ calls: callsIn(entries), remarks }, entry, 'whole'), incomplete };
   const text = writeReport(report.form, evidenceFor(context, found, 'support'));
-  try {
-    await writeOutFile(context, report, context.secrets.redact(text));
-  } catch (error) {
-    if (!(error instanceof PvgError)) throw error;
-    return unreported(finished, error, call);
-  }
   const members = { ...finished.members, report: report.path };
-  return withNotes(globals, { ...finished, members }, [], [`Wrote the report: ${report.path}`]);
+  return writeOutFile(context, report, context.secrets.redact(text))
+    .then(() => withNotes(globals, { ...finished, members }, [], [`Wrote the report: ${report.path}`]))
+    .catch(onPvgError((error) => unreported(finished, error, call)));
 }
 
 function unreported(

@@ -177,31 +177,20 @@ export const fact = (label: string, value: Json | undefined, id?: FactId): Fact[
   value === undefined || value === null ? [] : [{ ...(id && { id }), label, value: shown(value) }];
 
 /** §2.3 for people; states as number and word, dates in UTC. */
-const purchaseFacts = (purchase: JsonObject): Fact[] => {
-  return [
-    ...(purchase.has('purchase_state')
-      ? [
-          {
-            id: 'state' as const,
-            label: 'State',
-            value: stateWord(purchaseStates, purchase.get('purchase_state')),
-          },
-        ]
-      : []),
-    ...fact('Quantity', purchase.get('quantity')),
-    ...purchasedAt(purchase.get('purchase_date_ms')),
-    ...fact('Region', purchase.get('region_code')),
-    ...(purchase.has('acknowledgement_state')
-      ? [
-          {
-            id: 'acknowledged' as const,
-            label: 'Acknowledged',
-            value: stateWord(acknowledgementStates, purchase.get('acknowledgement_state')),
-          },
-        ]
-      : []),
-  ];
-};
+const purchaseFacts = (purchase: JsonObject): Fact[] => [
+  ...stateFact('state', 'State', purchaseStates, purchase.get('purchase_state')),
+  ...fact('Quantity', purchase.get('quantity')),
+  ...purchasedAt(purchase.get('purchase_date_ms')),
+  ...fact('Region', purchase.get('region_code')),
+  ...stateFact('acknowledged', 'Acknowledged', acknowledgementStates, purchase.get('acknowledgement_state')),
+];
+
+const stateFact = (
+  id: FactId,
+  label: string,
+  states: Readonly<Record<number, string>>,
+  state: Json | undefined,
+): Fact[] => (state === undefined ? [] : [{ id, label, value: stateWord(states, state) }]);
 
 const purchasedAt = (bought: Json | undefined): Fact[] => {
   const time = isoDate(bought);

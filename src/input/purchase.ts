@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { shellLine } from '../text/shell.js';
 import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
-import { PvgError } from '../failure.js';
+import { onPvgError, PvgError } from '../failure.js';
 import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
 import { readPasted, type Pasted } from './pasted/read.js';
 import type { Undone } from './pasted/undo.js';
@@ -218,8 +218,7 @@ function isWholePurchase(text: string): boolean {
   try {
     return readPasted(text, { what: '--receipt', productId: undefined }) !== undefined;
   } catch (error) {
-    if (error instanceof PvgError) return false;
-    throw error;
+    return onPvgError(() => false)(error);
   }
 }
 

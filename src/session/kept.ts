@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FileError, type Context } from '../context.js';
+import { onFileError, type Context } from '../context.js';
 import { once, readBody } from '../contract/answer.js';
 import { printJson } from '../text/json/print.js';
 import { sha256Hex } from '../signing/digest.js';
@@ -42,10 +42,7 @@ export async function dropCompleted({ files, folders }: Doors, player: Player): 
   return (await files.remove(pathOf(folders, player)).catch(unlessOurs)) ?? false;
 }
 
-const unlessOurs = (error: unknown): undefined => {
-  if (!(error instanceof FileError)) throw error;
-  return undefined;
-};
+const unlessOurs = onFileError(() => undefined);
 
 function pathOf(folders: Context['folders'], { environment, baseUrl, gameId, username }: Player): string {
   const name = sha256Hex(JSON.stringify([environment, baseUrl, gameId, username]));

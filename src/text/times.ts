@@ -17,20 +17,19 @@ const isUtc = (timeZone: string): boolean => /^(?:Etc\/)?(?:UTC|GMT|Universal|Zu
 
 /** ISO 8601 by the reader's clock: `2026-09-21T16:13:20+02:00`. */
 export function isoLocalTime(atMs: number, timeZone: string): string {
-  const parts = clockTime(atMs, timeZone, exact);
+  const parts = clockTime(atMs, timeZone);
   const offset = parts.timeZoneName.replace(/^GMT(?:\+00:00)?$/, 'Z').replace('GMT', '');
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
 }
 
-function localTime(atMs: number, timeZone: string): string {
-  const { day: dayOfMonth, month, year, hour: hours, minute: minutes } = clockTime(atMs, timeZone, near);
-  // The UTC time before it has the year, which differs only for a few hours around New Year.
-  const ofYear = year === clockTime(atMs, 'UTC', near).year ? '' : ` ${year}`;
-  return `${dayOfMonth} ${shortMonth(month)}${ofYear}, ${hours}:${minutes} ${timeZone}`;
-}
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-// Node's own short form of September has four letters.
-const shortMonth = (month: string): string => month.slice(0, 3);
+function localTime(atMs: number, timeZone: string): string {
+  const { day, month, year, hour, minute } = clockTime(atMs, timeZone);
+  // The UTC time before it has the year, which differs only for a few hours around New Year.
+  const ofYear = year === clockTime(atMs, 'UTC').year ? '' : ` ${year}`;
+  return `${String(Number(day))} ${months[Number(month) - 1] ?? ''}${ofYear}, ${hour}:${minute} ${timeZone}`;
+}
 
 /** A moment for a ticket: UTC to compare, local to talk about, age to judge. */
 export interface Moment {
@@ -51,62 +50,37 @@ export function momentOf(text: string, { nowMs, timeZone }: TimeStyle): Moment |
 }
 
 /** `2026-09-21 16:13:20 (Europe/Berlin, UTC+02:00)`; null if local time is UTC. */
-export function exactLocalTime(ms: number, timeZone: string): string | null {
-  try {
-    const {
-      year,
-      month,
-      day: dayOfMonth,
-      hour: hours,
-      minute: minutes,
-      second,
-      timeZoneName,
-    } = clockTime(ms, timeZone, exact);
-    const offset = timeZoneName.replace('GMT', 'UTC');
-    if (['UTC', 'UTC+00:00'].includes(offset)) return null;
-    return `${year}-${month}-${dayOfMonth} ${hours}:${minutes}:${second} (${timeZone}, ${offset})`;
-  } catch {
-    // A zone that this Node does not know: UTC alone is still right.
-    return null;
-  }
+export function exactLocalTime(atMs: number, timeZone: string): string | null {
+  const { year, month, day, hour, minute, second, timeZoneName } = clockTime(atMs, timeZone);
+  const offset = timeZoneName.replace('GMT', 'UTC');
+  if (['UTC', 'UTC+00:00'].includes(offset)) return null;
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} (${timeZone}, ${offset})`;
 }
 
-const near = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const;
+const twoDigits = '2-digit';
 
-const exact = {
-  ...near,
-  day: '2-digit',
-  month: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'longOffset',
-} as const;
-
-type Parts = Readonly<
-  Record<'day' | 'month' | 'year' | 'hour' | 'minute' | 'second' | 'timeZoneName', string>
->;
-
-function clockTime(atMs: number, timeZone: string, form: typeof near | typeof exact): Parts {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, ...form }).formatToParts(atMs);
-  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Parts;
+function clockTime(
+  atMs: number,
+  timeZone: string,
+): Readonly<Record<'day' | 'month' | 'year' | 'hour' | 'minute' | 'second' | 'timeZoneName', string>> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, timeZoneName: 'longOffset', hourCycle: 'h23', year: 'numeric' },
+    ...{ month: twoDigits, day: twoDigits, hour: twoDigits, minute: twoDigits, second: twoDigits },
+  });
+  const parts = format.formatToParts(atMs).map(({ type, value }) => [type, value] as const);
+  return Object.fromEntries(parts) as ReturnType<typeof clockTime>;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 const units = [
-  ['year', 365 * day, 2 * 365 * day],
+  ['year', 365 * dayMs, 2 * 365 * dayMs],
   // Days up to 90: refund windows are counted in days.
-  ['month', 30 * day, 90 * day],
-  ['day', day, 2 * day],
-  ['hour', hour, 2 * hour],
-  ['minute', minute, minute],
+  ['month', 30 * dayMs, 90 * dayMs],
+  ['day', dayMs, 2 * dayMs],
+  ['hour', hourMs, 2 * hourMs],
+  ['minute', minuteMs, minuteMs],
 ] as const;
 
 /** `18 days ago`, `in 14 minutes`, `just now`. */

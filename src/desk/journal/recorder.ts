@@ -1,4 +1,4 @@
-import { FileError, type Context } from '../../context.js';
+import { onFileError, type Context } from '../../context.js';
 import { once, readBody } from '../../contract/answer.js';
 import type { Environment } from '../../contract/environments.js';
 import { interfaceOf, type Operation } from '../../contract/interfaces.js';
@@ -78,17 +78,16 @@ export const unkeptRecorder = (context: Doors): Recorder =>
 /** A journal that cannot be written never fails the command: it is said once. */
 export function openRecorder(context: Context, say: (text: string) => Promise<void>): Recorder {
   let said = false;
-  return recorderWith(context, true, async (line) => {
-    try {
-      await append(context, line);
-      return true;
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      if (!said) await say(unwritable(journalFolder(context.folders), error.code));
-      said = true;
-      return false;
-    }
+  const failed = onFileError(async ({ code }) => {
+    if (!said) await say(unwritable(journalFolder(context.folders), code));
+    said = true;
+    return false;
   });
+  return recorderWith(context, true, (line) =>
+    append(context, line)
+      .then(() => true)
+      .catch(failed),
+  );
 }
 
 function recorderWith(context: Doors, on: boolean, keep: Keep): Recorder {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileError, onFileError, type Context, type LineOptions, type SharedFiles } from '../../context.js';
-import { PvgError } from '../../failure.js';
+import { onPvgError } from '../../failure.js';
 import { loud, note } from '../../output/present.js';
 import { appendTo, isOneOf, type RotatingFile } from './rotating.js';
 
@@ -27,9 +27,7 @@ export async function teamFolder({
 }: Pick<Context, 'env' | 'profiles'>): Promise<string | undefined> {
   const variable = env['PVG_JOURNAL_DIR'];
   if (variable) return variable;
-  const setting = await profiles.journal().catch((error: unknown) => {
-    if (!(error instanceof PvgError)) throw error;
-  });
+  const setting = await profiles.journal().catch(onPvgError(() => undefined));
   return typeof setting === 'string' && setting !== '' ? setting : undefined;
 }
 
