@@ -66,10 +66,7 @@ export class WireFailure extends Error {
 /** The values of one header, whatever its case. */
 export function headerValues(headers: WireResponse['headers'], name: string): string[] {
   const wanted = name.toLowerCase();
-  const values: string[] = [];
-  for (const [key, value] of headers)
-    if (key.length === wanted.length && key.toLowerCase() === wanted) values.push(value);
-  return values;
+  return headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
 }
 
 /** The value of a header that came exactly once. */

@@ -3,7 +3,6 @@ import { PvgError } from '../failure.js';
 import { counted } from '../text/counted.js';
 import { JsonObject } from '../text/json/json.js';
 import { jsonIn } from '../text/json/parse.js';
-import { isPlainText } from '../text/json/plain-text.js';
 import { otherThing } from './pasted/other-things.js';
 
 /** Why a text is probably not a receipt, and what to do. A receipt is opaque (§2.1), so nothing is repaired. */
@@ -28,7 +27,7 @@ const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 // The plainest comes first: it explains those after it.
-const foreignTexts = (): readonly Foreign[] => [
+const foreignTexts: readonly Foreign[] = [
   {
     pattern: /\uFEFF/gu,
     what: () => 'a byte order mark (U+FEFF)',
@@ -88,9 +87,6 @@ const foreignTexts = (): readonly Foreign[] => [
   },
 ];
 
-// Nearly every receipt has this form.
-const plain = /^[A-Za-z][\w.-]*$/;
-
 /** The first thing that makes a text look unlike a receipt, or undefined. */
 export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
   const other = otherThing(receipt);
@@ -99,10 +95,9 @@ export function doubtReceipt(receipt: string): ReceiptDoubt | undefined {
     if (ofApple) return { says: `This is ${is}, not a receipt of the Android store.`, hint, ...more };
     return { says: `This does not look like a receipt: it is ${is}.`, hint: `${hint} ${force}`, ...more };
   }
-  if (plain.test(receipt) && !receipt.includes('..')) return undefined;
   const wrapped = wrappings.find(({ is }) => is(receipt));
   if (wrapped !== undefined) return { says: wrapped.says, hint: `${wrapped.hint} ${force}` };
-  for (const { pattern, what, more, hint } of foreignTexts()) {
+  for (const { pattern, what, more, hint } of foreignTexts) {
     const places = [...receipt.matchAll(pattern)];
     const [first] = places;
     if (first === undefined) continue;
@@ -168,26 +163,21 @@ export class OrderIdGiven extends PvgError {
  * mistake. @throws {PvgError} `receipt-doubtful`
  */
 export function checkName(option: string, name: string | undefined, forced: boolean): void {
-  if (!forced && name !== undefined && looksLikeToken(name)) {
+  if (forced || name === undefined) return;
+  if (looksLikeToken(name)) {
     throw new PvgError('receipt-doubtful', `${option} looks like a receipt, not like a name.`, {
       hint: `Use \`--receipt\` for the receipt. ${force}`,
       section: '§2.1',
     });
   }
-  if (
-    !forced &&
-    name !== undefined &&
-    /^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)
-  ) {
+  if (/^["'`\u00AB\u2018-\u201F\u2039]|["'`\u00BB\u2018-\u201F\u203A]$/.test(name)) {
     throw new PvgError('receipt-doubtful', `${option} has quotation marks around it.`, {
       hint: `Use only the text between them. ${force}`,
       section: '§2.1',
     });
   }
-  // The classes of Unicode take longer to load than most look-ups take to send.
-  if (name === undefined || (isPlainText(name) && name.trim() === name)) return;
   const [, ahead, behind] = /^([\s\p{Cc}\p{Cf}]?).*?([\s\p{Cc}\p{Cf}]?)$/su.exec(name) ?? [];
-  if (forced || (!ahead && !behind)) return;
+  if (!ahead && !behind) return;
   throw new PvgError(
     'receipt-doubtful',
     `${option} ${ahead ? 'begins' : 'ends'} with white space or an invisible character (${codePoint((ahead || behind) ?? '')}).`,

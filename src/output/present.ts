@@ -164,7 +164,7 @@ export async function tell(
 
 /** A time as it came, then in local time and as an age. */
 function withTimes(context: Context, view: View): View {
-  if (view.facts?.some(({ atMs }) => atMs !== undefined) !== true) return view;
+  if (view.facts === undefined) return view;
   const style = { nowMs: context.clock.now(), timeZone: context.timeZone };
   const facts = view.facts.map(({ label, value, atMs }) => ({
     label,

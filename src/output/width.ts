@@ -2,13 +2,12 @@ import stringWidth from 'string-width';
 import { isPlainText } from '../text/json/plain-text.js';
 
 // Thai, Hebrew, Arabic, Devanagari … marks take no column of their own; string-width 4 knows those of Latin only. What
-// makes an emoji of the character before it (U+FE0F, U+20E3) stays. Made when first needed: this class takes longer to
-// make than most commands take to print.
-const marks = (): RegExp => /(?![\u{fe0f}\u{20e3}])[\p{Mn}\p{Me}]/gu;
+// makes an emoji of the character before it (U+FE0F, U+20E3) stays.
+const marks = /(?![\u{fe0f}\u{20e3}])[\p{Mn}\p{Me}]/gu;
 
 /** How many columns of a terminal a text takes. Composed first: Korean written in parts would count each part. */
 export const displayWidth = (text: string): number =>
-  isPlainText(text) ? text.length : stringWidth(text.normalize('NFC').replace(marks(), ''));
+  isPlainText(text) ? text.length : stringWidth(text.normalize('NFC').replace(marks, ''));
 
 /**
  * For a library that counts columns as string-width alone does: texts that it would count wrongly are replaced by

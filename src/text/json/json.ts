@@ -22,16 +22,11 @@ export class JsonObject {
 
   /** The member's value; of repeated members the last, as with JSON.parse. */
   get(name: string): Json | undefined {
-    // Loops without closures: judging an answer reads some thirty members.
-    for (let at = this.members.length - 1; at >= 0; at -= 1)
-      if (this.members[at]?.[0] === name) return this.members[at]?.[1];
-    return undefined;
+    return this.members.findLast((member) => member[0] === name)?.[1];
   }
 
   count(name: string): number {
-    let count = 0;
-    for (const member of this.members) if (member[0] === name) count += 1;
-    return count;
+    return this.members.filter((member) => member[0] === name).length;
   }
 
   has(name: string): boolean {
