@@ -10,7 +10,7 @@ import { completePurchase } from '../input/complete-purchase.js';
 import { readOrderId } from '../input/order-id.js';
 import { readPurchase, type Purchase, type PurchaseOptions } from '../input/purchase.js';
 import { note } from '../output/present.js';
-import type { GlobalOptions } from '../input/options.js';
+import { type GlobalOptions, type CallFlags } from '../input/options.js';
 import { plainFinished, type Finished } from '../output/finished.js';
 import { envelope, requestForms, writeRequest, type RequestForm } from '../output/request-text.js';
 import { anomalyFact, pageName } from '../desk/journal/calls.js';
@@ -76,7 +76,7 @@ export async function openPurchase(
   context: Context,
   globals: GlobalOptions,
   command: 'verify' | 'lookup',
-  options: PurchaseOptions & CredentialOptions & Record<string, unknown>,
+  options: PurchaseOptions & CredentialOptions & CallFlags,
   bodyOf: (purchase: Purchase) => Uint8Array,
 ) {
   const input = new InputReader(context);

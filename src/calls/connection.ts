@@ -3,7 +3,14 @@ import { paths, records, type Interface, type Operation } from '../contract/inte
 import { signedRequest } from '../contract/request.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
-import { readCase, readCallOptions, type CallOptions, type GlobalOptions } from '../input/options.js';
+import {
+  readCase,
+  readCallOptions,
+  type CallOptions,
+  type GlobalOptions,
+  type CallFlags,
+  type Given,
+} from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { optionWords, shellLine } from '../text/shell.js';
 import { profileFact as factOfProfile, callsIn, isSamePlace } from '../desk/journal/calls.js';
@@ -47,10 +54,10 @@ export async function connect(
   input: InputReader,
   place: { readonly command: string; readonly interface: Interface },
   globals: GlobalOptions,
-  options: CredentialOptions & Record<string, unknown>,
+  options: CredentialOptions & CallFlags,
 ): Promise<Connection> {
   const call = readCallOptions(options);
-  const caseId = readCase(options['case']);
+  const caseId = readCase(options.case);
   const profile = await profileFor(context, input, globals, options, {
     interface: place.interface,
     baseUrl: call.baseUrl,
@@ -206,12 +213,7 @@ export const connectionFact = ({ profile: { name, environment } }: Connection): 
   factOfProfile({ profile: name, environment });
 
 /** The options that set credentials for this run; secrets only as files. */
-export interface CredentialOptions {
-  readonly clientSecretFile?: string;
-  readonly secretKeyFile?: string;
-  readonly clientId?: string;
-  readonly gameId?: string;
-}
+export type CredentialOptions = Given<'clientSecretFile' | 'secretKeyFile' | 'clientId' | 'gameId'>;
 
 /** The profile that a command uses; notes about it go to stderr. @throws {PvgError} 2, 3 or 13 */
 export async function profileFor(

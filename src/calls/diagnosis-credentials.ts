@@ -4,7 +4,7 @@ import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
 import { readCredentials } from '../input/credentials.js';
-import type { GlobalOptions } from '../input/options.js';
+import { type GlobalOptions, type Given } from '../input/options.js';
 import { note } from '../output/present.js';
 import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials, type StoredCredentials } from '../profiles/stored-credentials.js';
@@ -19,10 +19,7 @@ export interface DiagnosisCredentials {
   readonly moreStored: boolean;
 }
 
-interface Options extends CredentialOptions {
-  readonly allProfiles?: boolean;
-  readonly credentials?: string;
-}
+type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
 
 /**
  * Those of --credentials, or of the profile and the stored ones of its environment. Stored profiles of other

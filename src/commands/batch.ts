@@ -22,7 +22,14 @@ import { newEntryId } from '../desk/journal/journal.js';
 import { signedRequest } from '../contract/request.js';
 import { onPvgError, PvgError, type ExitStatus } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
-import { type GlobalOptions, addCallOptions, collect, examples, globalOptions } from '../input/options.js';
+import {
+  type GlobalOptions,
+  addCallOptions,
+  collect,
+  examples,
+  globalOptions,
+  type CallFlags,
+} from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import { failedFinished, type Finish, type Finished } from '../output/finished.js';
 import { parseJson } from '../text/json/parse.js';
@@ -31,7 +38,7 @@ import { note, objectOf, tell } from '../output/present.js';
 import { shellLine } from '../text/shell.js';
 import { requireTarget, type ResolvedProfile } from '../profiles/resolve.js';
 
-type Options = BatchOptions & CredentialOptions & Record<string, unknown>;
+type Options = BatchOptions & CredentialOptions & CallFlags;
 
 export function registerBatch(command: Command, context: Context, finish: Finish): void {
   examples(command, [
@@ -155,7 +162,7 @@ async function runBatch(call: Call): Promise<Finished | ExitStatus> {
       'Every row is one line of JSON with the answer in it. To print the answers alone, use `--query answer`.',
     );
   const typed = readPlan(options, context.env, globals);
-  const dryRun = options['dryRun'] === true;
+  const { dryRun = false } = options;
   const picking = dryRun ? undefined : await pickingOf(globals, typed);
   await refuseSame(context, [
     ['the input', source],
@@ -350,7 +357,8 @@ function resumeLine({ own, file, options, globals: { profile } }: Call): string 
     if (Array.isArray(value)) return value.flatMap((each) => given(name, each));
     return typeof value === 'string' ? [name, value] : value === true ? [name] : [];
   };
-  const words = own.flatMap((option) => given(option.long, options[option.attributeName()]));
+  const values = new Map<string, unknown>(Object.entries(options));
+  const words = own.flatMap((option) => given(option.long, values.get(option.attributeName())));
   return shellLine(['pvg', 'batch', file, ...given('--profile', profile), ...words, '--resume']);
 }
 

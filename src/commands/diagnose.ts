@@ -23,7 +23,14 @@ import { PvgError } from '../failure.js';
 import type { SenderValues } from '../diagnosis/ladder.js';
 import { InputReader, withoutFinalLineEnd } from '../input/bytes.js';
 import { utf8Text } from '../text/utf8.js';
-import { number, examples, noChoice, globalOptions, type GlobalOptions } from '../input/options.js';
+import {
+  number,
+  examples,
+  noChoice,
+  globalOptions,
+  type GlobalOptions,
+  type Given,
+} from '../input/options.js';
 import { readLanguage } from '../input/language.js';
 import type { Printable } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -34,19 +41,19 @@ import { diagnosisCredentials } from '../calls/diagnosis-credentials.js';
 import type { ResolvedProfile } from '../profiles/resolve.js';
 import { languageNames } from '../languages/languages.js';
 
-interface DiagnoseOptions extends CredentialOptions {
-  readonly interface?: string;
-  readonly body?: string;
-  readonly signature?: string;
-  readonly timestamp?: string;
-  readonly signedMessage?: string;
-  readonly signedBodyHash?: string;
-  readonly allProfiles?: boolean;
-  readonly credentials?: string;
-  readonly budget?: string;
-  readonly deep?: boolean;
-  readonly lang?: string;
-}
+type DiagnoseOptions = CredentialOptions &
+  Given<
+    | 'interface'
+    | 'body'
+    | 'signature'
+    | 'timestamp'
+    | 'signedMessage'
+    | 'signedBodyHash'
+    | 'credentials'
+    | 'budget'
+    | 'lang',
+    'allProfiles' | 'deep'
+  >;
 
 export function registerDiagnose(command: Command, context: Context, finish: Finish): void {
   examples(command, [

@@ -5,7 +5,7 @@ import type { Check } from '../doctor/check.js';
 import { examine, type Examination } from '../doctor/doctor.js';
 import { isComplete } from '../doctor/in-use.js';
 import { thisMachine, type Machine } from '../doctor/machine.js';
-import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { isAccessible } from '../output/accessible.js';
 import type { Send } from '../contract/wire.js';
 import { whileWaiting } from '../output/waiting.js';
@@ -30,10 +30,7 @@ export function registerDoctor(command: Command, context: Context, finish: Finis
     );
 }
 
-interface DoctorOptions {
-  readonly online?: boolean;
-  readonly probe?: boolean;
-}
+type DoctorOptions = Given<never, 'online' | 'probe'>;
 
 export async function runDoctor(
   context: Context,

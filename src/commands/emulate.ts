@@ -12,21 +12,22 @@ import { voidedList } from '../emulator/voided-list.js';
 import { PvgError, type ExitStatus } from '../failure.js';
 import type { Ledger } from '../gateway/store.js';
 import type { Finish } from '../output/finished.js';
-import { collect, examples, globalOptions, number, type GlobalOptions } from '../input/options.js';
+import {
+  collect,
+  examples,
+  globalOptions,
+  number,
+  type GlobalOptions,
+  type Given,
+} from '../input/options.js';
 import { loud, note } from '../output/present.js';
 import { printJson } from '../text/json/print.js';
 import { visible } from '../text/visible.js';
 import type { MintLimit } from '../session/emulator.js';
 
-export interface EmulateOptions {
-  readonly port?: string;
-  readonly store?: string;
-  readonly state?: string;
+export type EmulateOptions = Given<'port' | 'store' | 'state' | 'latency' | 'mintLimit' | 'clockSkew'> & {
   readonly fault?: readonly string[];
-  readonly latency?: string;
-  readonly mintLimit?: string;
-  readonly clockSkew?: string;
-}
+};
 
 const maxConnections = 1_024;
 

@@ -6,7 +6,7 @@ import { importJournal, printJournal, requireJournal } from '../desk/journal/jou
 import { cleaned, cleanedRemark } from '../desk/journal/recorder.js';
 import type { Remark } from '../desk/journal/remark.js';
 import { InputReader, utf8 } from '../input/bytes.js';
-import { examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { writeOutFile } from '../output/out-file.js';
 import { note } from '../output/present.js';
@@ -15,11 +15,7 @@ import { shellLine } from '../text/shell.js';
 
 /** The journal on its way to another computer. */
 
-interface ExportOptions {
-  readonly out?: string;
-  readonly all?: boolean;
-  readonly overwrite?: boolean;
-}
+type ExportOptions = Given<'out', 'all' | 'overwrite'>;
 
 export function registerMoving(command: Command, context: Context, finish: Finish): void {
   const exporting = command

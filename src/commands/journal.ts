@@ -12,6 +12,7 @@ import {
   globalOptions,
   type GlobalOptions,
   readSince,
+  type Given,
 } from '../input/options.js';
 import {
   findCalls,
@@ -126,7 +127,7 @@ function registerNote(command: Command, context: Context, finish: Finish): void 
     );
 }
 
-type Options = Readonly<Record<string, unknown>>;
+type Options = Given<'limit' | 'case' | 'since' | 'confirm'>;
 
 async function readAll(context: Context, globals: GlobalOptions): Promise<Calls> {
   const kept = await readCalls(context, (text) => note(context, globals, text));
@@ -137,9 +138,9 @@ async function readAll(context: Context, globals: GlobalOptions): Promise<Calls>
 }
 
 async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
-  const limit = number('--limit', options['limit'], 20, { least: 1, most: 1_000_000, whole: true });
-  const caseId = readCase(options['case'])?.toLowerCase();
-  const sinceMs = readSince(options['since'], context.clock.now());
+  const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
+  const caseId = readCase(options.case)?.toLowerCase();
+  const sinceMs = readSince(options.since, context.clock.now());
   const { calls, remarks, damaged } = await readAll(context, globals);
   const isWanted = (kept: Kept): boolean =>
     (caseId === undefined || kept.case?.toLowerCase() === caseId) &&
@@ -344,9 +345,7 @@ async function runClear(context: Context, { input }: GlobalOptions, options: Opt
     question: `Type the word journal to delete everything in ${folder}${andThere} for good: `,
     next: 'pvg journal list',
   };
-  const given = options['confirm'];
-  const confirm = typeof given === 'string' ? given : undefined;
-  await confirmDeletion(context, deletion, { confirm, ask: input });
+  await confirmDeletion(context, deletion, { confirm: options.confirm, ask: input });
   const { files, team } = await clearJournal(context).catch(
     onFileError(({ code, path }) => {
       throw new PvgError(

@@ -5,7 +5,7 @@ import { interfaces, paths } from '../contract/interfaces.js';
 import { isLoopback } from '../contract/loopback.js';
 import { aborted, failureText, serveSends } from '../emulator/server.js';
 import { PvgError, type ExitStatus } from '../failure.js';
-import { number, examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { number, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readLanguage } from '../input/language.js';
 import { printJson } from '../text/json/print.js';
 import { Expected } from '../listen/expected.js';
@@ -19,15 +19,7 @@ import { storedCredentials } from '../profiles/stored-credentials.js';
 import { languageNames } from '../languages/languages.js';
 import type { Send } from '../contract/wire.js';
 
-interface ListenOptions {
-  readonly port?: string;
-  readonly forward?: boolean;
-  readonly confirm?: string;
-  readonly save?: string;
-  readonly expect?: string;
-  readonly lang?: string;
-  readonly allProfiles?: boolean;
-}
+type ListenOptions = Given<'port' | 'confirm' | 'save' | 'expect' | 'lang', 'forward' | 'allProfiles'>;
 
 const maxConnections = 64;
 

@@ -14,6 +14,8 @@ import {
   readCase,
   type GlobalOptions,
   examples,
+  type Given,
+  type CallFlags,
 } from '../input/options.js';
 import { openVerify, saysOpen } from '../desk/journal/earlier.js';
 import { saysOtherPurchases } from '../desk/journal/same-ticket.js';
@@ -33,11 +35,9 @@ import { readReportOut, withReport, type TicketOptions } from '../desk/ticket.js
 
 type LookupOptions = PurchaseOptions &
   CredentialOptions &
-  TicketOptions & {
-    readonly ask?: string;
-    readonly case?: string;
-    readonly reply?: readonly string[];
-  } & Record<string, unknown>;
+  TicketOptions &
+  CallFlags &
+  Given<'ask'> & { readonly reply?: readonly string[] };
 
 export function registerLookup(command: Command, context: Context, finish: Finish): void {
   examples(command, [

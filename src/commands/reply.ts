@@ -28,20 +28,14 @@ import { readReplies, repliesFor, textOf, type Reply } from '../desk/replies/tex
 import { sentences } from '../contract/judgement.js';
 import { looksLikeToken } from '../contract/purchase-token.js';
 import { PvgError } from '../failure.js';
-import { examples, globalOptions, readCase, type GlobalOptions } from '../input/options.js';
+import { examples, globalOptions, readCase, type GlobalOptions, type Given } from '../input/options.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { journalSetting } from '../profiles/project-file.js';
 import { shellLine } from '../text/shell.js';
 import { age } from '../text/times.js';
 
-interface ReplyOptions {
-  readonly last?: boolean;
-  readonly case?: string;
-  readonly for?: string;
-  readonly orderId?: string;
-  readonly list?: boolean;
-}
+type ReplyOptions = Given<'case' | 'for' | 'orderId', 'last' | 'list'>;
 
 export function registerReply(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg reply en --for need-receipt', 'pvg reply ko en --last', 'pvg reply --list']);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { sentences } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { noChoice, examples, globalOptions, type GlobalOptions } from '../input/options.js';
+import { noChoice, examples, globalOptions, type GlobalOptions, type Given } from '../input/options.js';
 import { readCalls } from '../desk/journal/journal.js';
 import { plainData } from '../text/json/plain-data.js';
 import { plainFinished, type Finish, type Finished } from '../output/finished.js';
@@ -15,13 +15,7 @@ import { reportFormOf, writeReport, type ReportForm } from '../desk/report/forms
 import { selectCase, type Case, type Wanted } from '../desk/report/case.js';
 import { fact, looksLikeOrderId } from '../desk/journal/calls.js';
 
-interface ReportOptions {
-  readonly case?: string;
-  readonly last?: boolean;
-  readonly out?: string;
-  readonly for?: string;
-  readonly overwrite?: boolean;
-}
+type ReportOptions = Given<'case' | 'out' | 'for', 'last' | 'overwrite'>;
 
 export function registerReport(command: Command, context: Context, finish: Finish): void {
   examples(command, ['pvg report --last', 'pvg report --last --out evidence.html']);

@@ -22,6 +22,8 @@ import {
   globalOptions,
   type GlobalOptions,
   examples,
+  type Given,
+  type CallFlags,
 } from '../input/options.js';
 import { plainFinished, withNotes, type Finish, type Finished } from '../output/finished.js';
 import { loud, note } from '../output/present.js';
@@ -31,16 +33,9 @@ import { judgeSession, sessionVerdicts, tokenIn } from '../session/judge.js';
 import { completedSince, dropCompleted, keepCompleted, type Player } from '../session/kept.js';
 import { playerIn, sessionBody } from '../session/request.js';
 
-interface SessionOptions extends CredentialOptions {
-  readonly username?: string;
-  readonly serverId?: string;
-  readonly roleId?: string;
-  readonly check?: boolean;
-  readonly fresh?: boolean;
-  readonly tokenOnly?: boolean;
-  readonly body?: string;
-  readonly [name: string]: unknown;
-}
+type SessionOptions = CredentialOptions &
+  CallFlags &
+  Given<'username' | 'serverId' | 'roleId' | 'body', 'check' | 'fresh' | 'tokenOnly'>;
 
 export function registerSession(command: Command, context: Context, finish: Finish): void {
   examples(command, [

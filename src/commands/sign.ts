@@ -10,7 +10,7 @@ import {
 import { PvgError } from '../failure.js';
 import { InputReader } from '../input/bytes.js';
 import { readLanguage } from '../input/language.js';
-import { noChoice, globalOptions, type GlobalOptions, examples } from '../input/options.js';
+import { noChoice, globalOptions, type GlobalOptions, examples, type Given } from '../input/options.js';
 import { printJson } from '../text/json/print.js';
 import { plainFinished, type Finish, type Finished, type View } from '../output/finished.js';
 import { note } from '../output/present.js';
@@ -25,12 +25,7 @@ import { languageNames, languages } from '../languages/languages.js';
 const shows = ['headers', 'steps', 'curl', 'json'] as const;
 type Show = (typeof shows)[number];
 
-interface SignOptions extends CredentialOptions {
-  readonly body?: string;
-  readonly timestamp?: string;
-  readonly show?: string;
-  readonly snippet?: string;
-}
+type SignOptions = CredentialOptions & Given<'body' | 'timestamp' | 'show' | 'snippet'>;
 
 export function registerSign(command: Command, context: Context, finish: Finish): void {
   examples(command, [

@@ -31,6 +31,8 @@ import {
   examples,
   globalOptions,
   refuseEmpty,
+  type Given,
+  type CallFlags,
 } from '../input/options.js';
 import { addOrderIdOption } from '../input/order-id.js';
 import { addPurchaseOptions, type Purchase, type PurchaseOptions } from '../input/purchase.js';
@@ -40,15 +42,12 @@ import type { Finish, Finished } from '../output/finished.js';
 import { note } from '../output/present.js';
 import { requestForms } from '../output/request-text.js';
 
-interface VerifyOptions extends PurchaseOptions, CredentialOptions {
-  readonly playerId?: string;
-  readonly characterId?: string;
-  readonly serverId?: string;
-  readonly gameVersion?: string;
-  readonly field?: readonly string[];
-  readonly confirm?: string;
-  readonly [name: string]: unknown;
-}
+type VerifyOptions = PurchaseOptions &
+  CredentialOptions &
+  CallFlags &
+  Given<'playerId' | 'characterId' | 'serverId' | 'gameVersion' | 'confirm'> & {
+    readonly field?: readonly string[];
+  };
 
 export function registerVerify(command: Command, context: Context, finish: Finish): void {
   examples(command, [

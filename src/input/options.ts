@@ -31,6 +31,11 @@ export function addGlobalOptions(command: Command): Command {
     .option('--no-input', 'never ask for input; fail instead');
 }
 
+/** The options of a command as commander read them: texts, and switches. */
+export type Given<Text extends string, Switch extends string = never> = {
+  readonly [Name in Text]?: string;
+} & { readonly [Name in Switch]?: boolean };
+
 /** For an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
@@ -83,29 +88,24 @@ export const addCallOptions = (command: Command, forms: readonly string[]): Comm
     .option('--clock-offset <seconds>', 'seconds to add to this computer’s clock when signing')
     .option('--base-url <url>', 'use this address of the interface instead');
 
-export function readCallOptions(options: Record<string, unknown>): CallOptions {
-  const dryRun = options['dryRun'] === true;
-  const as = text(options['as']);
+export type CallFlags = Given<'as' | 'timeout' | 'retries' | 'clockOffset' | 'baseUrl' | 'case', 'dryRun'>;
+
+export function readCallOptions({ dryRun = false, as, baseUrl, ...given }: CallFlags): CallOptions {
   if (as !== undefined && !dryRun) {
     throw new PvgError('usage', '--as needs --dry-run.', {
       hint: 'Add `--dry-run`. Nothing is sent then.',
     });
   }
+  const offset = { least: -1e9, most: 1e9, whole: true };
   return {
     dryRun,
     as,
-    timeoutMs: Math.ceil(1000 * number('--timeout', options['timeout'], 10, { over: 0, most: 3600 })),
-    retries: number('--retries', options['retries'], 3, { least: 0, most: 100, whole: true }),
-    clockOffsetS: number('--clock-offset', options['clockOffset'], 0, {
-      least: -1e9,
-      most: 1e9,
-      whole: true,
-    }),
-    baseUrl: text(options['baseUrl']),
+    timeoutMs: Math.ceil(1000 * number('--timeout', given.timeout, 10, { over: 0, most: 3600 })),
+    retries: number('--retries', given.retries, 3, { least: 0, most: 100, whole: true }),
+    clockOffsetS: number('--clock-offset', given.clockOffset, 0, offset),
+    baseUrl,
   };
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 interface Bounds {
   readonly least?: number;
@@ -137,8 +137,8 @@ export const addCaseOption = (command: Command): Command =>
 
 const longestCase = 100;
 
-export function readCase(given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined;
+export function readCase(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
   const text = given.trim();
   if (text !== '' && [...text].length <= longestCase && !hasUnsafe(text)) return text;
   throw new PvgError('usage', `--case must be printable text of 1 to ${String(longestCase)} characters.`, {
@@ -151,8 +151,8 @@ const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** A moment in milliseconds: an ISO date (of UTC) or time, or how long ago. @throws {PvgError} `usage` */
-export function readSince(given: unknown, nowMs: number): number | undefined {
-  if (typeof given !== 'string') return undefined;
+export function readSince(given: string | undefined, nowMs: number): number | undefined {
+  if (given === undefined) return undefined;
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(given) ?? [];
   if (count !== undefined) return nowMs - Number(count) * (unitsMs[unit] ?? 0);
   const at = isoTime.test(given) ? Date.parse(given) : Number.NaN;

@@ -4,23 +4,17 @@ import { nearest } from '../text/nearest.js';
 import type { Platform } from '../contract/platforms.js';
 import { onPvgError, PvgError } from '../failure.js';
 import { utf8, withoutFinalLineEnd, type InputReader } from './bytes.js';
+import type { Given } from './options.js';
 import { readPasted, type Pasted } from './pasted/read.js';
 import type { Undone } from './pasted/undo.js';
 import { looksLikeJson, noPurchase } from './pasted/why-not.js';
 import { checkName, checkReceipt } from './receipt.js';
 
-export interface PurchaseOptions {
-  /** What was pasted: a word, `@file` or `-`. */
-  readonly purchase?: string;
-  readonly os?: string;
-  readonly productId?: string;
-  readonly package?: string;
-  readonly receipt?: string;
-  readonly purchaseJson?: string;
-  readonly body?: string;
-  readonly orderId?: string;
-  readonly force?: boolean;
-}
+/** `purchase`: what was pasted, a word, `@file` or `-`. */
+export type PurchaseOptions = Given<
+  'purchase' | 'os' | 'productId' | 'package' | 'receipt' | 'purchaseJson' | 'body' | 'orderId',
+  'force'
+>;
 
 export const addPurchaseOptions = (command: Command): Command =>
   command
