@@ -1,5 +1,4 @@
 import type { Context } from '../context.js';
-import type { Credential } from '../contract/credential.js';
 import type { Interface } from '../contract/interfaces.js';
 import { PvgError } from '../failure.js';
 import type { InputReader } from '../input/bytes.js';
@@ -10,20 +9,12 @@ import { credentialOf, type ResolvedProfile } from '../profiles/resolve.js';
 import { storedCredentials, type StoredCredentials } from '../profiles/stored-credentials.js';
 import { profileFor, type CredentialOptions } from './connection.js';
 
-/** What a diagnosis tries: first the credential that should have signed, then the others. */
-export interface DiagnosisCredentials {
-  readonly primary: Credential;
-  readonly others: readonly Credential[];
-  readonly profile?: ResolvedProfile;
-  /** Profiles of other environments are stored, and --all-profiles was not given. */
-  readonly moreStored: boolean;
-}
-
 type Options = CredentialOptions & Given<'credentials', 'allProfiles'>;
 
 /**
- * Those of --credentials, or of the profile and the stored ones of its environment. Stored profiles of other
- * environments are used only with --all-profiles.
+ * What a diagnosis tries, first the credential that should have signed: those of --credentials, or of the profile and the
+ * stored ones of its environment. Stored profiles of other environments are used only with --all-profiles; `moreStored`
+ * says that there are some.
  */
 export async function diagnosisCredentials(
   context: Context,
@@ -31,7 +22,7 @@ export async function diagnosisCredentials(
   globals: GlobalOptions,
   options: Options,
   called: Interface | undefined,
-): Promise<DiagnosisCredentials> {
+) {
   const all = options.allProfiles === true;
   const stored = async (profile?: ResolvedProfile): Promise<StoredCredentials> => {
     const found = await storedCredentials(
@@ -45,7 +36,7 @@ export async function diagnosisCredentials(
   if (options.credentials !== undefined) {
     const given = await readCredentials(context, input, options.credentials);
     const others = all ? [...given.others, ...(await stored()).credentials] : given.others;
-    return { ...given, others, moreStored: false };
+    return { ...given, others, profile: undefined, moreStored: false };
   }
   try {
     const profile = await profileFor(context, input, globals, options, {
@@ -60,6 +51,6 @@ export async function diagnosisCredentials(
     if (!all || !(error instanceof PvgError) || error.code !== 'profile-missing') throw error;
     const [primary, ...others] = (await stored()).credentials;
     if (primary === undefined) throw error;
-    return { primary, others, moreStored: false };
+    return { primary, others, profile: undefined, moreStored: false };
   }
 }

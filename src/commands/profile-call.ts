@@ -57,22 +57,22 @@ export async function saved(
   });
 }
 
-export interface End {
-  readonly place: Pick<Finished, 'profile'> & Partial<Pick<Finished, 'environment'>>;
-  readonly answer: Finished['answer'];
-  readonly next: string;
-  readonly mood?: View['mood'];
-  readonly facts?: View['facts'];
-  readonly notes?: View['notes'];
-}
-
 export const ended = (
   verb: string,
   headline: string,
-  { place, answer, next, mood = 'good', facts = [], notes = [] }: End,
+  {
+    place,
+    answer,
+    next,
+    ...view
+  }: {
+    readonly place: Partial<Pick<Finished, 'profile' | 'environment'>>;
+    readonly answer: Finished['answer'];
+    readonly next: string;
+  } & Pick<View, 'mood' | 'facts' | 'notes'>,
 ): Finished =>
   plainFinished(`profile ${verb}`, {
     ...place,
     answer,
-    view: { headline, mood, facts, notes, nextCommand: next },
+    view: { headline, mood: 'good', ...view, nextCommand: next },
   });

@@ -1,14 +1,8 @@
 /** Sections of the contract for people, once a page: `pvg help service` says what is in them. */
 
-const partsOf = (section: string): number[] => section.replace('§', '').split('.').map(Number);
-
 /** Each once, in the contract's order. */
 export const inOrder = (sections: readonly string[]): string[] =>
-  [...new Set(sections)].sort((one, other) => {
-    const [major = 0, minor = 0] = partsOf(one);
-    const [otherMajor = 0, otherMinor = 0] = partsOf(other);
-    return major - otherMajor || minor - otherMinor;
-  });
+  [...new Set(sections)].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 
 const seeService = '(see `pvg help service`)';
 

@@ -238,15 +238,10 @@ const callLines = (entries: readonly JournalEntry[]): JournalEntry[] => [
 const keyOf = (line: JournalEntry | Remark): string =>
   `${line.id} ${'phase' in line ? line.phase : line.command}`;
 
-export interface Imported {
-  readonly added: number;
-  /** Lines that this computer has already. */
-  readonly known: number;
-  /** Lines that are neither an entry nor a remark. */
-  readonly refused: number;
-}
-
-/** Adds what this computer does not have, in one file or not at all. @throws {FileError} if nothing is added */
+/**
+ * Adds what this computer does not have, in one file or not at all, and counts its lines: `known` were here already, `refused`
+ * are neither an entry nor a remark. @throws {FileError} if nothing is added
+ */
 export async function importJournal(
   context: Context,
   text: string,
@@ -254,7 +249,7 @@ export async function importJournal(
     readonly entry: (entry: JournalEntry) => JournalEntry;
     readonly remark: (remark: Remark) => Remark;
   },
-): Promise<Imported> {
+) {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const { entries, remarks, damaged } = parsed({ folder: '', lines, unreadable: [] });
   const { local } = await readJournal(context);

@@ -156,24 +156,20 @@ const computerOf = (name: string): string | undefined => {
   return computer !== undefined && isOneOf(computer, name) ? computer : undefined;
 };
 
-interface TeamLines {
-  readonly folder: string;
-  readonly lines: readonly string[];
-  readonly unreadable: readonly FileError[];
-}
+const namesIn = async (files: SharedFiles, folder: string): Promise<string[]> =>
+  (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
 
 /** undefined without a folder, or if it cannot be read, which is said. */
 export const readTeam = (
   context: Context,
   how: LineOptions | undefined,
   { patient }: { readonly patient: boolean },
-): Promise<TeamLines | undefined> =>
+) =>
   inTeamFolder(
     context,
     async (files, folder) => {
       const unreadable: FileError[] = [];
-      const names = (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
-      const read = names.map((name) =>
+      const read = (await namesIn(files, folder)).map((name) =>
         files
           .lines(join(folder, name), { mostBytes: limits.mostBytes, ...how })
           .catch(onFileError((error) => (unreadable.push(error), []))),
@@ -194,12 +190,9 @@ export const clearTeam = (context: Context): Promise<number | undefined> =>
   });
 
 /** How many computers have a file in the folder, and which files cannot be read. @throws {FileError} */
-export const surveyTeam: Use<{
-  readonly computers: number;
-  readonly unreadable: readonly FileError[];
-}> = async (files, folder) => {
+export async function surveyTeam(files: SharedFiles, folder: string) {
   const unreadable: FileError[] = [];
-  const names = (await files.names(folder)).filter((name) => computerOf(name) !== undefined);
+  const names = await namesIn(files, folder);
   // Only opened: a file that can be read is larger than nothing.
   const opened = names.map((name) =>
     files
@@ -208,4 +201,4 @@ export const surveyTeam: Use<{
   );
   await Promise.all(opened);
   return { computers: new Set(names.map(computerOf)).size, unreadable };
-};
+}
