@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { serviceSections } from '../build/contract/service.js';
 import { diagnosisPage } from '../build/diagnosis/page.js';
-import { givenCodes, ownCodes } from '../build/desk/explain/own-codes.js';
-import { failureExit } from '../build/failure.js';
+import { failures, givenCodes } from '../build/failure.js';
 import { gatewayErrors } from '../build/gateway/errors.js';
 import { vectors } from '../build/signing/vectors.js';
 import { sessionErrors } from '../build/session/errors.js';
@@ -20,7 +19,7 @@ const fileOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const pages = {
   'docs/diagnosis.md': diagnosisPage(),
-  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { ownCodes, givenCodes, failureExit } }),
+  'docs/errors.md': errorsPage({ gatewayErrors, sessionErrors, own: { failures, givenCodes } }),
   'docs/service.md': servicePage(serviceSections),
   'docs/vectors.json': JSON.stringify(vectors),
   'docs/architecture.md': withImportTable(readFileSync(fileOf('docs/architecture.md'), 'utf8'), {

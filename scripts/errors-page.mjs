@@ -37,10 +37,11 @@ const part = (title, catalogue) => {
   return `## ${title}\n\n${table.join('\n')}\n\nWhat to do:\n\n${entries.map(whatToDo).join('\n')}\n`;
 };
 
-const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
-  const rows = Object.entries({ ...ownCodes, ...givenCodes }).map(([code, when]) =>
-    line([`\`${code}\``, when, failureExit[code] ?? 'depends on the answer']),
-  );
+const ownPart = ({ failures, givenCodes }) => {
+  const rows = [
+    ...Object.entries(failures).map(([code, [exit, when]]) => line([`\`${code}\``, when, exit])),
+    ...Object.entries(givenCodes).map(([code, when]) => line([`\`${code}\``, when, 'depends on the answer'])),
+  ];
   const table = [line(['Code', 'When', 'Exit']), line(['---', '---', '---']), ...rows];
   return `## Codes of pvg itself\n\nThey are in \`error.code\` when the service did not send a code.\n\n${table.join('\n')}\n`;
 };
@@ -50,7 +51,7 @@ const ownPart = ({ ownCodes, givenCodes, failureExit }) => {
  * @param {{
  *   gatewayErrors: Record<string, CatalogueEntry>,
  *   sessionErrors: Record<string, CatalogueEntry>,
- *   own: { ownCodes: Record<string, string>, givenCodes: Record<string, string>, failureExit: Record<string, number> },
+ *   own: { failures: Record<string, readonly [exit: number, when: string]>, givenCodes: Record<string, string> },
  * }} catalogues
  */
 export const errorsPage = ({ gatewayErrors, sessionErrors, own }) =>

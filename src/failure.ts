@@ -26,48 +26,68 @@ export const exitStatuses = {
 
 export type ExitStatus = keyof typeof exitStatuses;
 
-/** pvg's own failures. The service's codes are the service's (gateway/errors.ts, session/errors.ts). */
-export const failureExit = {
-  internal: 1,
-  usage: 2,
-  'input-unreadable': 2,
-  'receipt-doubtful': 2,
-  'not-shown': 2,
-  'code-not-listed': 2,
-  'output-exists': 2,
-  'not-in-journal': 2,
-  'no-reply': 2,
-  'profile-missing': 3,
-  'profile-unknown': 3,
-  'profile-incomplete': 3,
-  'secret-missing': 3,
-  'keyring-unavailable': 3,
-  'configuration-unreadable': 3,
-  'configuration-unwritable': 3,
-  'environment-conflict': 3,
-  'already-recorded': 7,
-  'outcome-unknown': 10,
-  'not-reached': 11,
-  'no-contract-shape': 12,
-  'verify-guarded': 13,
-  'purge-unconfirmed': 13,
-  'profile-read-only': 13,
-  'profile-exists': 13,
-  'other-origin': 13,
-  'environments-mixed': 13,
-  'tls-off': 13,
-  'output-in-use': 13,
-  'output-unwritable': 14,
-  interrupted: 130,
-  terminated: 143,
-  'pipe-closed': 141,
-} as const satisfies Record<string, ExitStatus>;
+/** pvg's own failures: the status, and when it is. The service's codes are the service's (gateway/errors.ts, session/errors.ts). */
+export const failures = {
+  internal: [1, 'pvg itself failed.'],
+  usage: [2, 'The command line is wrong: a command, an option or a value.'],
+  'input-unreadable': [2, 'A file, standard input or a value is missing or has the wrong form.'],
+  'receipt-doubtful': [2, 'A value does not look like a receipt or a name. --force sends it anyway.'],
+  'not-shown': [2, 'The contract does not show what to send.'],
+  'code-not-listed': [2, 'The contract does not list what explain-error was asked about.'],
+  'output-exists': [2, 'The output file exists. --overwrite replaces it.'],
+  'not-in-journal': [2, 'The journal has no such call.'],
+  'no-reply': [2, 'The call says nothing that the player may be told.'],
+  'profile-missing': [3, 'No profile is chosen, and no environment variable describes one.'],
+  'profile-unknown': [3, 'No profile has this name.'],
+  'profile-incomplete': [3, 'The profile lacks a value that this command needs.'],
+  'secret-missing': [3, 'There is no secret to sign with.'],
+  'keyring-unavailable': [3, 'The secret is in the system’s keyring, which cannot be reached.'],
+  'configuration-unreadable': [
+    3,
+    'A configuration file or an environment variable cannot be read, or has an invalid value.',
+  ],
+  'configuration-unwritable': [3, 'A profile or setting could not be stored.'],
+  'environment-conflict': [3, 'PVG_ENVIRONMENT and the stored profile name different environments.'],
+  'already-recorded': [
+    7,
+    'On prod, the look-up before a verify showed that the purchase is already recorded. No verify was sent.',
+  ],
+  'outcome-unknown': [
+    10,
+    'It is not known whether the call was processed: the answer was lost, or a 409 may come from an earlier attempt of the same run.',
+  ],
+  'not-reached': [11, 'The service was never reached. Repeating is safe.'],
+  'no-contract-shape': [12, 'The answer does not match the contract.'],
+  'verify-guarded': [13, 'A verify on prod needs --confirm with the profile’s name.'],
+  'purge-unconfirmed': [13, 'profile purge needs --confirm with the profile’s name.'],
+  'profile-read-only': [13, 'A read-only profile never verifies.'],
+  'profile-exists': [
+    13,
+    'A profile with this name exists. `profile add` does not change it; `profile set` does.',
+  ],
+  'other-origin': [13, 'The address is a different one from the prod profile’s.'],
+  'environments-mixed': [13, 'A dev and a prod profile share an address or a secret.'],
+  'tls-off': [13, 'pvg refuses NODE_TLS_REJECT_UNAUTHORIZED=0 for prod.'],
+  'output-in-use': [13, 'Another run is writing to this output file.'],
+  'output-unwritable': [14, 'The output could not be written.'],
+  interrupted: [130, 'SIGINT ended the command.'],
+  terminated: [143, 'SIGTERM or SIGHUP ended the command.'],
+  'pipe-closed': [141, 'The program that reads the output closed the pipe.'],
+} as const satisfies Record<string, readonly [exit: ExitStatus, when: string]>;
 
-export type FailureCode = keyof typeof failureExit;
+export type FailureCode = keyof typeof failures;
+
+/** The codes that pvg uses for answers without a code. */
+export const givenCodes = {
+  'not-confirmed': 'A look-up: the store does not confirm the purchase.',
+  'store-unavailable': 'A look-up: the store gave no result.',
+  'rows-failed': 'Some rows of a batch failed.',
+  'http-<status>': 'A failure with this HTTP status, without an error code from the contract.',
+} as const;
 
 /** Not a code that the service chose: of pvg's own failures, or for an answer that names none. */
 export const isOwnCode = (code: string): boolean =>
-  Object.hasOwn(failureExit, code) ||
+  Object.hasOwn(failures, code) ||
   ['not-confirmed', 'store-unavailable'].includes(code) ||
   /^http-\d{3}$/.test(code);
 
@@ -96,7 +116,7 @@ export class PvgError extends Error {
   }
 
   get exit(): ExitStatus {
-    return failureExit[this.code];
+    return failures[this.code][0];
   }
 }
 

@@ -5,8 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { serviceSections } from '../src/contract/service.js';
 import { vectors } from '../src/signing/vectors.js';
-import { givenCodes, ownCodes } from '../src/desk/explain/own-codes.js';
-import { failureExit } from '../src/failure.js';
+import { failures, givenCodes } from '../src/failure.js';
 import { gatewayErrors } from '../src/gateway/errors.js';
 import { topicNames } from '../src/input/topic-names.js';
 import { commands } from '../src/program.js';
@@ -235,7 +234,7 @@ describe('what is made from the program', () => {
         'docs/errors.md': errorsPage({
           gatewayErrors,
           sessionErrors,
-          own: { ownCodes, givenCodes, failureExit },
+          own: { failures, givenCodes },
         }),
         'docs/service.md': servicePage(serviceSections),
         'docs/vectors.json': JSON.stringify(vectors),

@@ -2,10 +2,9 @@ import { demoCredentials } from '../contract/demo-credentials.js';
 import { limits } from '../contract/limits.js';
 import { notShown } from '../contract/not-shown.js';
 import { serviceSections } from '../contract/service.js';
-import { givenCodes, ownCodes } from '../desk/explain/own-codes.js';
 import { rotation } from '../desk/journal/rotating.js';
 import { demoReceiptWords, demoSessionWords, emulatorChoices } from '../emulator/words.js';
-import { exitStatuses } from '../failure.js';
+import { exitStatuses, failures, givenCodes } from '../failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../gateway/verdict.js';
 import type { TopicName } from '../input/topic-names.js';
 import { sessionVerdicts } from '../session/judge.js';
@@ -103,7 +102,7 @@ ${names(['signature-right', 'cannot-succeed', 'cause-found', 'step-differs', 'he
 Members that only \`pvg diagnose\` adds:
 ${names(['match', 'findings [{causes, as, says, fix, difference}]', 'lint [{id, says, fix, effect}] (problems beside the signature)', 'ladder [{step, expected, same}] (the right values, if no cause is found)', 'tried'])}
 Error codes of pvg:
-${names(Object.keys({ ...ownCodes, ...givenCodes }))}
+${names(Object.keys({ ...failures, ...givenCodes }))}
 
 JSON Schemas (draft-07), in the folder docs/schemas of the package:
 ${list([

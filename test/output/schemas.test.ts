@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitStatuses } from '../../src/failure.js';
-import { givenCodes, ownCodes } from '../../src/desk/explain/own-codes.js';
+import { failures, givenCodes } from '../../src/failure.js';
 import { json, pvg } from '../support/pvg.js';
 import { checkSchema, readSchema, type SchemaName } from '../support/schemas.js';
 
@@ -38,6 +38,6 @@ describe('the published schemas', () => {
       'report',
     ] satisfies SchemaName[])
       expect(out).toContain(`${name}.schema.json`);
-    for (const code of Object.keys({ ...ownCodes, ...givenCodes })) expect(out).toContain(code);
+    for (const code of Object.keys({ ...failures, ...givenCodes })) expect(out).toContain(code);
   });
 });

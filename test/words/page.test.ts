@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allMeanings } from '../../src/desk/explain/explain.js';
-import { ownCodes } from '../../src/desk/explain/own-codes.js';
+import { failures } from '../../src/failure.js';
 import { lookupVerdicts, verifyVerdicts } from '../../src/gateway/verdict.js';
 import { topicNames } from '../../src/input/topic-names.js';
 import { commands } from '../../src/program.js';
@@ -64,7 +64,7 @@ const explained = [
   ...allMeanings.map(({ code }) => code),
   ...Object.keys(lookupVerdicts),
   ...Object.keys(verifyVerdicts),
-  ...Object.keys(ownCodes),
+  ...Object.keys(failures),
   ...[
     'PURCHASED',
     'CANCELED',

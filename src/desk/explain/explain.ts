@@ -2,7 +2,7 @@ import { once } from '../../contract/answer.js';
 import { familyRule } from '../../contract/codes.js';
 import { interfaceOf, interfaces, type Interface } from '../../contract/interfaces.js';
 import { nextWords, verdictNamed, type CatalogueEntry, type Judgement } from '../../contract/judgement.js';
-import { failureExit, type FailureCode } from '../../failure.js';
+import { failures, type FailureCode } from '../../failure.js';
 import { recordFacts, transactionFacts, transactionOddities } from '../../gateway/answer.js';
 import {
   lookupVerdict,
@@ -23,7 +23,6 @@ import {
   type FromElsewhere,
 } from './from-elsewhere.js';
 import { judgeText, readAnswer, statusWord, type ServiceAnswer } from './given.js';
-import { ownCodes } from './own-codes.js';
 import { verdicts } from '../verdicts.js';
 
 export interface Meaning {
@@ -248,9 +247,10 @@ const nearCodes = (text: string): string[] =>
 
 /** pvg's own codes are not in the contract, but people ask about them too. */
 function ownCodeNote(word: string): string | null {
-  if (!Object.hasOwn(failureExit, word)) return null;
+  if (!Object.hasOwn(failures, word)) return null;
   const code = word as FailureCode;
-  return `This is a code of pvg, not of the contract (exit status ${String(failureExit[code])}): ${ownCodes[code]}`;
+  const [exit, when] = failures[code];
+  return `This is a code of pvg, not of the contract (exit status ${String(exit)}): ${when}`;
 }
 
 const ofInterface = (meanings: readonly Meaning[], name: Interface | undefined): Meaning[] => {
