@@ -320,6 +320,8 @@ export type Serve = (
 interface ServeOptions {
   /** 0: the system picks a free port. */
   readonly port: number;
+  /** By default 127.0.0.1. */
+  readonly host?: string | undefined;
   readonly maxConnections: number;
   readonly maxHeaderBytes: number;
   readonly headersTimeoutMs: number;

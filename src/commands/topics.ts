@@ -164,7 +164,28 @@ ${list(demoSessionWords)}
 
 A store file (--store) is a JSON array with more purchases:
   [{"receipt": "r1", "product_id": "gems_500", "package": "com.example.game"}]
-More members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity, region_code, purchase_date_ms, recorded (true: verified before), last_error_code (of a recorded purchase).
+More members: os (android, ios), order_id, purchase_state (0, 1, 2), acknowledgement_state (0, 1), quantity, region_code, purchase_date_ms, voided_date_ms, recorded (true: verified before), last_error_code (of a recorded purchase). changes: what happens after some seconds:
+  "changes": [{"after_s": 60, "purchase_state": 0}, {"after_s": 120, "voided": true}]
+
+A games file (--games) and a players file (--players) are JSON arrays, too:
+  [{"game_id": "my-game", "secret_key": "my-key"}]
+  [{"username": "mai", "completed": true}, {"username": "tom", "completes_after_s": 30}]
+More members of a game: xmdt_required, enabled (false: 409 xmdt_disabled), email_required (true: 409 email_required_unsupported); of a player: state (limited: 429, broken: 500).
+
+A script (--script) is a JSON array of rules. The first rule that fits a request decides:
+  [{"path": "verify", "requests": "2-3", "status": 503}, {"path": "verify", "do": "lose-answer"}]
+A rule fits by path (the end of it), requests (of this path: 1, 2-3 or 5-), after_s, until_s and share (0 to 1). It does one thing: status (400 to 599), or do: drop (the connection breaks at once), lose-answer (the purchase is recorded, then the connection breaks), wrong-shape (200 with another JSON) or html (200 with a page). wait_ms waits first.
+
+The control address, with the header \`Authorization: Bearer <token>\` (address and token: --ready-file, --json or stderr):
+${list([
+  ['GET /_pvg/requests', 'the last 1,000 requests: status, what was wrong with the signature, lints'],
+  ['POST /_pvg/purchases', 'adds or replaces purchases, as in a store file; one object or an array'],
+  ['POST /_pvg/games', 'the same for games'],
+  ['POST /_pvg/players', 'the same for players'],
+  ['POST /_pvg/script', 'replaces the script'],
+  ['POST /_pvg/clock', '{"advance_s": 60} moves the clock; signatures must fit the new time'],
+  ['POST /_pvg/reset', 'everything as at the start'],
+])}
 
 The emulator decides what the contract does not show. Such an answer has the header X-Pvg-Not-Shown with the number of the section, for example \`X-Pvg-Not-Shown: 7.1\`. The service itself sends no such header.
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Serve } from '../context.js';
 import { PvgError } from '../failure.js';
 
-/** node:http on 127.0.0.1. */
+/** node:http, on 127.0.0.1 unless another address is asked for. */
 
 const requestTimeoutMs = 30_000;
 // How often Node looks for late requests; with its default of 30 s a header could take 40 s.
@@ -21,30 +21,30 @@ export const openServer: Serve = async (options, handler) => {
     handler,
   );
   server.maxConnections = options.maxConnections;
-  const port = await listen(server, options.port);
+  const port = await listen(server, options.port, options.host);
   return { port, close: () => close(server) };
 };
 
 /** @throws {PvgError} `usage` if the port cannot be opened: the user can choose another. */
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(cannotListen(port, cause));
+      reject(cannotListen(port, host, cause));
     });
     // With the host: `listen(port)` alone would open the port to the network.
-    server.listen({ port, host: '127.0.0.1' }, () => {
+    server.listen({ port, host }, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }
 
-const cannotListen = (port: number, cause: NodeJS.ErrnoException): PvgError =>
+const cannotListen = (port: number, host: string, cause: NodeJS.ErrnoException): PvgError =>
   new PvgError(
     'usage',
     cause.code === 'EADDRINUSE'
       ? `Port ${String(port)} is in use.`
-      : `Port ${String(port)} cannot be opened (${cause.code ?? 'unknown'}).`,
+      : `Port ${String(port)} cannot be opened on ${host} (${cause.code ?? 'unknown'}).`,
     { hint: 'Choose another port, or let the system pick one with `--port 0`.', cause },
   );
 

@@ -12,7 +12,7 @@ export const demoGames: ReadonlyMap<string, EmulatedGame> = new Map<string, Emul
 
 /** Any other username may mint and has not completed. */
 export const demoPlayers: ReadonlyMap<string, EmulatedPlayer> = new Map<string, EmulatedPlayer>([
-  ['demo-completed', 'completed'],
+  ['demo-completed', { completedFromMs: 0 }],
   ['demo-limited', 'limited'],
   ['demo-broken', 'broken'],
 ]);

@@ -13,6 +13,10 @@ export function memoryLedger(): Ledger {
       known.add(entry.fingerprint);
       return Promise.resolve(isNew);
     },
+    clear: () => {
+      known.clear();
+      return Promise.resolve();
+    },
   };
 }
 
@@ -23,6 +27,22 @@ interface FileLedgerOptions {
   readonly unreadable: Extract<FailureCode, 'input-unreadable' | 'configuration-unreadable'>;
   /** Called once if the file cannot be written; the ledger continues in memory. */
   readonly say: (text: string) => void;
+}
+
+/**
+ * Writes the file as it is, or a new one: a file that cannot be written is reported before anything depends on it.
+ * @throws {PvgError} `output-unwritable`, and for a damaged file what `unreadable` says
+ */
+export async function prepareLedger(options: FileLedgerOptions): Promise<void> {
+  const { files, path } = options;
+  const entries = await readLedger(options);
+  await files.replace(path, printLedger(entries)).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new PvgError('output-unwritable', `The state file ${path} cannot be written (${error.code}).`, {
+      hint: 'Check its folder and permissions, or leave --state out to keep the state in memory.',
+      cause: error,
+    });
+  });
 }
 
 /**
@@ -41,11 +61,8 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
     for (const entry of await readLedger(options)) known.set(entry.fingerprint, entry);
   };
 
-  const add = async (entry: LedgerEntry): Promise<boolean> => {
-    await readAgain();
-    if (known.has(entry.fingerprint)) return false;
-    known.set(entry.fingerprint, entry);
-    await files.replace(path, printLedger(known.values())).catch((error: unknown) => {
+  const write = (): Promise<void> =>
+    files.replace(path, printLedger(known.values())).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
       if (!said)
         say(
@@ -53,7 +70,19 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
         );
       said = true;
     });
+
+  const add = async (entry: LedgerEntry): Promise<boolean> => {
+    await readAgain();
+    if (known.has(entry.fingerprint)) return false;
+    known.set(entry.fingerprint, entry);
+    await write();
     return true;
+  };
+
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const changed = turn.then(change, change);
+    turn = changed;
+    return changed;
   };
 
   return {
@@ -61,14 +90,12 @@ export function fileLedger(options: FileLedgerOptions): Ledger {
       await (read ??= readAgain());
       return known.has(receiptFingerprint);
     },
-    add: (entry) => {
-      const added = turn.then(
-        () => add(entry),
-        () => add(entry),
-      );
-      turn = added;
-      return added;
-    },
+    add: (entry) => inTurn(() => add(entry)),
+    clear: () =>
+      inTurn(() => {
+        known.clear();
+        return write();
+      }),
   };
 }
 

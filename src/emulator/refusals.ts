@@ -21,16 +21,13 @@ export const tooLarge: Refused = {
 };
 
 /** Refusals before the body is read. Host and Origin come first, so that a web page learns nothing else. */
-export function refusalOf({
-  method,
-  url,
-  socket,
-  headers,
-  headersDistinct,
-}: IncomingMessage): Refused | undefined {
+export function refusalOf(
+  { method, url, socket, headers, headersDistinct }: IncomingMessage,
+  allowedHosts: readonly string[] = [],
+): Refused | undefined {
   const { host = [], origin = [], 'content-type': types = [] } = headersDistinct;
   const section = '§4';
-  if (host.length !== 1 || !host.every(isLoopbackHost))
+  if (host.length !== 1 || !host.every((each) => isLoopbackHost(each) || allowedHosts.includes(nameOf(each))))
     return { status: 403, says: 'The Host header is not this computer.', section, unread: true };
   if (!origin.every((each) => isOwnOrigin(each, socket.localPort)))
     return { status: 403, says: 'Requests from web pages are not answered.', section, unread: true };
@@ -46,6 +43,8 @@ export function refusalOf({
 // Compared as text, never by what the name resolves to: a rebinding page controls that.
 const isLoopbackHost = (host: string): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/, '');
 
 const isOwnOrigin = (origin: string, port: number | undefined): boolean =>
   origin === `http://127.0.0.1:${String(port)}` || origin === `http://localhost:${String(port)}`;

@@ -14,7 +14,7 @@ import {
 import { maxBodyBytes, refusalOf, tooLarge, type Refused } from './refusals.js';
 
 /**
- * A server on 127.0.0.1 around Sends. It knows nothing about the interfaces it serves. It refuses web pages and clients
+ * A server around Sends, on 127.0.0.1 unless another address is given. It knows nothing about the interfaces it serves. It refuses web pages and clients
  * that send too much, too slowly or not HTTP.
  */
 
@@ -31,8 +31,8 @@ export interface Answerer {
 export interface Watch {
   /** Called before the answer is made. */
   readonly arrived: (request: Arrived) => void;
-  /** Called after the answer was sent; `refused`: why the Send was not called, or failed. */
-  readonly answered: (status: number, refused?: string) => void;
+  /** Called after the answer was sent; null: it was lost. `refused`: why the Send was not called, or failed. */
+  readonly answered: (status: number | null, refused?: string) => void;
 }
 
 /** A request as it came: exact bytes, raw headers. */
@@ -49,6 +49,9 @@ export type PageRequest = Omit<Arrived, 'body'>;
 
 interface ServerOptions {
   readonly port: number;
+  /** The address to listen on, and the names by which callers may reach it besides this computer's own. */
+  readonly host?: string | undefined;
+  readonly allowedHosts?: readonly string[];
   readonly maxConnections: number;
   readonly route: Route;
   /** Answers a GET or POST of the server's own pages after the checks of Host and Origin; undefined: no such page. */
@@ -64,20 +67,21 @@ const maxDiscardedBytes = 8 * maxBodyBytes;
 /** @throws {PvgError} `usage` if the port cannot be opened. */
 export async function serveSends(
   serve: Serve,
-  { port, maxConnections, route, page, onFailure }: ServerOptions,
+  { port, host, allowedHosts = [], maxConnections, route, page, onFailure }: ServerOptions,
 ): Promise<Listening> {
   const closing = new AbortController();
   const options = { timeoutMs: Number.POSITIVE_INFINITY, signal: closing.signal };
   const listening = await serve(
-    { port, maxConnections, maxHeaderBytes, headersTimeoutMs },
+    { port, host, maxConnections, maxHeaderBytes, headersTimeoutMs },
     (request, response) => {
       // A broken connection is the caller's problem; without a listener it would end the process.
       request.on('error', ignored);
       response.on('error', ignored);
       const answerer = route(request.url ?? '');
-      answer(request, response, answerer, { page, options }).catch((error: unknown) => {
+      answer(request, response, answerer, { page, options, allowedHosts }).catch((error: unknown) => {
         if (closing.signal.aborted || error instanceof WireFailure || response.headersSent) {
           response.destroy();
+          answerer.watch?.answered(null);
           return;
         }
         onFailure(error);
@@ -111,17 +115,18 @@ export const aborted = async (signal: AbortSignal): Promise<void> => {
 interface Shell {
   readonly page: ServerOptions['page'];
   readonly options: SendOptions;
+  readonly allowedHosts: readonly string[];
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { send, refuse, watch }: Answerer,
-  { page, options }: Shell,
+  { page, options, allowedHosts }: Shell,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const headers = rawHeaders(request);
-  const refused = refusalOf(request);
+  const refused = refusalOf(request, allowedHosts);
   // 405 means that Host and Origin are fine and only the method is wrong.
   const mayBePage = refused === undefined || (method === 'GET' && refused.status === 405);
   const shown = mayBePage ? page?.({ method, target, headers }) : undefined;
@@ -151,7 +156,10 @@ async function answer(
     return;
   }
   const url = `http://${request.headers.host ?? ''}${target}`;
-  const answered = await send({ method: 'POST', url, headers, body }, options);
+  const answered = await send(
+    { method: 'POST', url, headers, body, from: request.socket.remoteAddress ?? '' },
+    options,
+  );
   write(response, answered);
   watch?.answered(answered.status);
 }

@@ -3,11 +3,12 @@ import type { Emulated, EmulatorDoors } from '../contract/emulated.js';
 import { prefixOf } from '../contract/interfaces.js';
 import type { GatewayEmulatorOptions } from '../gateway/emulator.js';
 import type { EmulatedPurchase, Ledger } from '../gateway/store.js';
-import type { EmulatedGame, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
+import type { EmulatedGame, EmulatedPlayer, MintLimit, SessionEmulatorOptions } from '../session/emulator.js';
 import { wings, type Wing } from '../wings.js';
 import { demoCredentials, demoGameNumber } from '../contract/demo-credentials.js';
 import { demoGames, demoPlayers } from './demo-games.js';
 import { demoPurchases } from './demo-purchases.js';
+import { scripted, type Script } from './script.js';
 import { misbehaving, type Misbehaviour } from './faults.js';
 
 /** All interfaces of the service, with shared state and one clock. */
@@ -16,14 +17,20 @@ interface ServiceOptions extends EmulatorDoors {
   /** Credentials of the calling game; by default the demo credentials. */
   readonly credentials?: ServiceCredentials;
   readonly ledger: Ledger;
-  /** In addition to the demo purchases. */
-  readonly purchases?: readonly EmulatedPurchase[];
+  /** By receipt; by default the demo purchases. */
+  readonly purchases?: ReadonlyMap<string, EmulatedPurchase>;
+  /** By default the demo games, with the key of the credentials. */
+  readonly games?: ReadonlyMap<string, EmulatedGame>;
+  /** By default the demo players. */
+  readonly players?: ReadonlyMap<string, EmulatedPlayer>;
   readonly random: () => number;
   readonly misbehaviour?: Misbehaviour;
   readonly mintLimit?: MintLimit | undefined;
+  readonly addressLimit?: MintLimit | undefined;
+  readonly script?: Script;
 }
 
-interface ServiceCredentials {
+export interface ServiceCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly gameId: string;
@@ -36,7 +43,7 @@ export type EmulatedService = readonly Emulated[];
 /** All options that the emulators of the wings may use. */
 type WingOptions = GatewayEmulatorOptions & SessionEmulatorOptions & { credentials: ServiceCredentials };
 
-const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
+export const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string, EmulatedGame> =>
   new Map(
     [...demoGames].map(([name, game]) => [
       name === demoCredentials.gameId ? gameId : name,
@@ -44,21 +51,27 @@ const gamesOf = ({ gameId, secretKey }: ServiceCredentials): ReadonlyMap<string,
     ]),
   );
 
+/** The demo purchases and these, by receipt. */
+export const purchasesOf = (added: readonly EmulatedPurchase[] = []): Map<string, EmulatedPurchase> =>
+  new Map([...demoPurchases, ...added].map((purchase) => [purchase.receipt, purchase]));
+
 export function emulateService(
   options: ServiceOptions,
   of: readonly Pick<Wing<WingOptions>, 'emulate'>[] = wings,
 ): EmulatedService {
-  const { credentials = demoCredentials, misbehaviour = { faults: [], latencyMs: 0 } } = options;
+  const { credentials = demoCredentials, misbehaviour = { faults: [], latencyMs: 0 }, script } = options;
   const given: WingOptions = {
     ...options,
     credentials,
     gameNumber: demoGameNumber,
-    purchases: [...demoPurchases, ...(options.purchases ?? [])],
-    games: gamesOf(credentials),
-    players: demoPlayers,
+    purchases: options.purchases ?? purchasesOf(),
+    games: options.games ?? gamesOf(credentials),
+    players: options.players ?? demoPlayers,
     mintToken: () => randomUUID(),
   };
-  return of.map(({ emulate }) => misbehaving(emulate(given), misbehaviour, options));
+  return of
+    .map(({ emulate }) => misbehaving(emulate(given), misbehaviour, options))
+    .map((emulated) => (script === undefined ? emulated : scripted(emulated, script, options.sleep)));
 }
 
 /** The interface of a path; for an unknown path the first interface, which answers that it does not know it. */

@@ -45,5 +45,6 @@ export const emulatorChoices: readonly (readonly [string, string])[] = [
     'GET at the path of the store’s own list: /androidpublisher/v3/applications/<package>/purchases/voidedpurchases',
   ],
   ['--mint-limit', 'a sliding window for each player of a game; a refused request does not count'],
+  ['--address-limit', 'the same for each address that calls'],
   ['token', 'the emulator never uses a token, so it is never used up'],
 ];

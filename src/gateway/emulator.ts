@@ -35,12 +35,13 @@ export interface GatewayEmulatorOptions extends EmulatorDoors {
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   /** §2.4 game_id: of the client that calls. */
   readonly gameNumber: number;
-  readonly purchases: readonly EmulatedPurchase[];
+  /** By receipt. */
+  readonly purchases: ReadonlyMap<string, EmulatedPurchase>;
   readonly ledger: Ledger;
 }
 
 export function emulateGateway(options: GatewayEmulatorOptions): Emulated {
-  const service = { ...options, store: emulateStore(options.purchases) };
+  const service = { ...options, store: emulateStore(options.purchases, options.now) };
   const checked =
     (operation: typeof verify) =>
     async (request: WireRequest, nowMs: number): Promise<Answer> => {

@@ -113,7 +113,7 @@ export class Listener {
           if (again !== undefined) request = { ...request, again };
         },
         answered: (status, refused) => {
-          if (request === undefined) return;
+          if (request === undefined || status === null) return;
           // Without a Send, or after one that failed, the server itself refused it.
           const sent = refused === undefined ? back : undefined;
           this.take(request, sent ?? { status, by: 'refused', says: refused });

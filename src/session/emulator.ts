@@ -27,7 +27,7 @@ export interface EmulatedGame {
 }
 
 /** How a player differs from the usual one, who gets a token and has not completed verification. */
-export type EmulatedPlayer = 'completed' | 'limited' | 'broken';
+export type EmulatedPlayer = 'limited' | 'broken' | { readonly completedFromMs: number };
 
 export interface MintLimit {
   readonly tokens: number;
@@ -40,10 +40,16 @@ export interface SessionEmulatorOptions extends EmulatorDoors {
   readonly mintToken: () => string;
   /** Per player. */
   readonly mintLimit?: MintLimit | undefined;
+  /** Per address that calls. */
+  readonly addressLimit?: MintLimit | undefined;
 }
 
 export function emulateSession(options: SessionEmulatorOptions): Emulated {
-  const service: Service = { ...options, mayMint: mintLimiter(options.mintLimit) };
+  const service: Service = {
+    ...options,
+    mayMint: mintLimiter(options.mintLimit),
+    mayCall: mintLimiter(options.addressLimit),
+  };
   return emulate(
     {
       record: records.session,
@@ -58,6 +64,7 @@ export function emulateSession(options: SessionEmulatorOptions): Emulated {
 
 interface Service extends SessionEmulatorOptions {
   readonly mayMint: MintLimiter;
+  readonly mayCall: MintLimiter;
 }
 
 const bodyOf = (code: string, message: string): object => ({ code, message });
@@ -68,7 +75,7 @@ const failure = failing(sessionErrors, bodyOf);
  * The contract shows no order of the checks. The key belongs to the game that the body names, so the game is
  * looked up before the signature can be checked; only a right signature learns more about game and player.
  */
-function answerTo(service: Service, { headers, body }: WireRequest, nowMs: number): Answer {
+function answerTo(service: Service, { headers, body, from = '' }: WireRequest, nowMs: number): Answer {
   const signatures = headerValues(headers, records.session.headers.signature);
   if (signatures.length === 0) return failure('missing_headers', 'The X-Signature header is missing.');
 
@@ -87,6 +94,7 @@ function answerTo(service: Service, { headers, body }: WireRequest, nowMs: numbe
   if (!isSigned(records.session, game.secretKey, { body }, signatures.join(', ')))
     return failure('invalid_signature', 'The signature does not match the body.');
   if (game.refusedAs !== undefined) return failure(game.refusedAs, refusedBecause[game.refusedAs]);
+  if (!service.mayCall(from, nowMs)) return failure('rate_limited', 'Too many requests.');
   return mint(service, game, { gameId, username }, nowMs);
 }
 
@@ -111,21 +119,21 @@ function mint(
       sessionToken: service.mintToken(),
       expiresAt: new Date(nowMs + limits.sessionTokenMinutes * 60_000).toISOString(),
       xmdtRequired: game.xmdtRequired,
-      xmdtCompleted: player === 'completed',
+      xmdtCompleted: player !== undefined && service.now() >= player.completedFromMs,
     },
   };
 }
 
-type MintLimiter = (player: string, nowMs: number) => boolean;
+type MintLimiter = (key: string, nowMs: number) => boolean;
 
-/** A sliding window per player; a refused request does not count. Without a limit nothing is kept. */
+/** A sliding window per player or address; a refused request does not count. Without a limit nothing is kept. */
 function mintLimiter(limit: MintLimit | undefined): MintLimiter {
   if (limit === undefined) return () => true;
-  let minted: { readonly player: string; readonly atMs: number }[] = [];
-  return (player, nowMs) => {
+  let minted: { readonly key: string; readonly atMs: number }[] = [];
+  return (key, nowMs) => {
     minted = minted.filter(({ atMs }) => atMs > nowMs - limit.seconds * 1000);
-    const allowed = minted.filter((each) => each.player === player).length < limit.tokens;
-    if (allowed) minted.push({ player, atMs: nowMs });
+    const allowed = minted.filter((each) => each.key === key).length < limit.tokens;
+    if (allowed) minted.push({ key, atMs: nowMs });
     return allowed;
   };
 }

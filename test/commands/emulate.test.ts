@@ -50,7 +50,7 @@ describe('pvg emulate', () => {
     const { status, out, err } = await emulate({});
     expect({ status, out }).toEqual({ status: 0, out: '' });
     expect(err).toMatch(
-      /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client, client secret demo-client-secret; game id demo, secret key demo-secret-key\n$/,
+      /^listening on http:\/\/127\.0\.0\.1:\d+\nclient id demo-client, client secret demo-client-secret; game id demo, secret key demo-secret-key\ncontrol http:\/\/127\.0\.0\.1:\d+\/_pvg\/, token [0-9a-f-]{36}\n$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe('pvg emulate', () => {
     it('with -v, a line on stderr', async () => {
       const { out, err } = await emulate({}, ask, { log: { json: false, verbose: true } });
       expect(out).toBe('');
-      const [, , ...lines] = err.trimEnd().split('\n');
+      const [, , , ...lines] = err.trimEnd().split('\n');
       expect(lines.map((line) => line.replace(/^\S+Z /, '').replace(/ \d+ ms/, ''))).toEqual([
         'POST /iap/gateway/verify 200',
         'POST /nowhere 404',
@@ -114,7 +114,7 @@ describe('pvg emulate', () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as object);
-      expect(ready).toEqual({ event: 'listening', url });
+      expect(ready).toMatchObject({ event: 'listening', url, control: { url: `${url}/_pvg/` } });
       expect(requests).toMatchObject([
         { event: 'request', method: 'POST', path: '/iap/gateway/verify', status: 200 },
         { event: 'request', path: '/nowhere', status: 404 },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/edge/files.js';
-import { parseStoreFile, readStoreFile } from '../../src/emulator/store-file.js';
+import { openList, parseList } from '../../src/emulator/members.js';
+import { storeFile } from '../../src/emulator/store-file.js';
 import { PvgError } from '../../src/failure.js';
 import { temporaryFolder } from '../support/context.js';
 
-const parse = (text: string) => parseStoreFile(Buffer.from(text), 'store.json');
+const parse = (text: string) => parseList(Buffer.from(text), 'store.json', storeFile(0));
 const valid = { receipt: 'token-1', product_id: 'gems_500', package: 'com.example.game' };
 const complaint = (text: string): string => {
   try {
@@ -125,11 +126,11 @@ describe('a store file', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    expect(() => parseStoreFile(Uint8Array.from([0xff]), 'store.json')).toThrow('not UTF-8');
+    expect(() => parseList(Uint8Array.from([0xff]), 'store.json', storeFile(0))).toThrow('not UTF-8');
   });
 
   it('that is not there is told by its name', async () => {
-    await expect(readStoreFile(openFiles(temporaryFolder()), 'none.json')).rejects.toMatchObject({
+    await expect(openList(openFiles(temporaryFolder()), 'none.json', storeFile)).rejects.toMatchObject({
       code: 'input-unreadable',
       message: 'The store file none.json could not be read (ENOENT).',
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoCredentials, demoGameNumber } from '../../src/contract/demo-credentials.js';
-import { demoPurchases } from '../../src/emulator/demo-purchases.js';
+import { purchasesOf } from '../../src/emulator/service.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase } from '../../src/emulator/purchase.js';
 import { emulateGateway, type GatewayEmulatorOptions } from '../../src/gateway/emulator.js';
@@ -24,7 +24,7 @@ function emulator(changes: Partial<GatewayEmulatorOptions> = {}) {
   const { send } = emulateGateway({
     credentials: demoCredentials,
     gameNumber: demoGameNumber,
-    purchases: [...demoPurchases, iosPurchase],
+    purchases: purchasesOf([iosPurchase]),
     ledger: memoryLedger(),
     now: () => fixedUnixSeconds * 1000,
     sleep: (ms) => {

@@ -314,7 +314,6 @@ const request = fc.oneof(
 it('random requests to both wings of the emulator', async () => {
   const service = emulateService({
     ledger: memoryLedger(),
-    purchases: [],
     now: () => fixedUnixSeconds * 1000,
     sleep: () => Promise.resolve(),
     random: () => 0.5,

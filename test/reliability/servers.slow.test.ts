@@ -72,7 +72,6 @@ describe('the signature', () => {
     async (name) => {
       const service = emulateService({
         ledger: memoryLedger(),
-        purchases: [],
         now: () => fixedUnixSeconds * 1000,
         sleep: () => Promise.resolve(),
         random: () => 0.5,

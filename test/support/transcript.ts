@@ -4,7 +4,12 @@ import type { Context, Sink } from '../../src/context.js';
 import { openFiles } from '../../src/edge/files.js';
 import { memoryLedger } from '../../src/emulator/ledger.js';
 import { emulatedPurchase } from '../../src/emulator/purchase.js';
-import { emulateService, interfaceAt, type EmulatedService } from '../../src/emulator/service.js';
+import {
+  emulateService,
+  purchasesOf,
+  interfaceAt,
+  type EmulatedService,
+} from '../../src/emulator/service.js';
 import type { EmulatedPurchase } from '../../src/gateway/store.js';
 import { runProgram } from '../../src/program.js';
 import { WireFailure, type Send } from '../../src/contract/wire.js';
@@ -155,7 +160,7 @@ export async function tell(story: string): Promise<Told> {
   const service = (): EmulatedService =>
     emulateService({
       ledger,
-      purchases: world.purchases,
+      purchases: purchasesOf(world.purchases),
       now: () => world.nowMs,
       sleep: () => Promise.resolve(),
       random: nearlyHalf,
