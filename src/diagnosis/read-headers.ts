@@ -54,7 +54,8 @@ export function readHeaders(
 /** What one value of each header looks like. */
 const isOne: Readonly<Record<keyof ReadHeaders, (text: string) => boolean>> = {
   signature: (text) => readSignature(text).length > 0,
-  timestamp: (text) => /^\d{9,}$/.test(text),
+  // Nine digits after a comma are nanoseconds.
+  timestamp: (text) => /^\d{10,}$/.test(text),
   // A client id may have a comma.
   clientId: () => false,
 };

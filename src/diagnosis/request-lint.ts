@@ -7,6 +7,7 @@ import {
 } from '../contract/interfaces.js';
 import { counted } from '../text/counted.js';
 import { JsonNumber, type Json, type JsonObject } from '../text/json/json.js';
+import { isToldForm } from './causes/timestamp.js';
 import type { LintFinding } from './lint.js';
 import type { ObservedRequest } from './observed-request.js';
 import { isPlaceholder } from './signature-text.js';
@@ -51,18 +52,26 @@ const problem = (
   effect: LintFinding['effect'] = 'not-allowed',
 ): LintFinding => ({ id, says, fix, effect });
 
-/** Milliseconds, microseconds and nanoseconds have causes of their own. */
+/** Forms with a cause of their own are not told twice. */
 function timestampLint({ headers }: ObservedRequest, { headers: names }: InterfaceRecord): LintFinding[] {
   const sent = headers.find(([name]) => name.toLowerCase() === names.timestamp?.toLowerCase())?.[1].trim();
-  if (sent === undefined || !/^\d+$/.test(sent) || [10, 13, 16, 19].includes(sent.length)) return [];
-  return [
-    problem(
-      'request-timestamp',
-      `X-Timestamp has ${counted(sent.length, 'digit')}; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
-      'Send whole Unix seconds.',
-      'refused',
-    ),
-  ];
+  if (sent === undefined || sent === '' || /^\d{10}$/.test(sent) || isToldForm(sent)) return [];
+  return /^\d+$/.test(sent)
+    ? [
+        problem(
+          'request-timestamp',
+          `X-Timestamp has ${counted(sent.length, 'digit')}; Unix seconds have 10.${sent.length === 18 ? ' .NET ticks have 18.' : ''}`,
+          'Send whole Unix seconds.',
+          'refused',
+        ),
+      ]
+    : [
+        problem(
+          'request-timestamp',
+          'X-Timestamp has characters that are not digits.',
+          'Send whole Unix seconds: 10 digits and nothing else.',
+        ),
+      ];
 }
 
 const methodLint = ({ method }: ObservedRequest): LintFinding[] =>

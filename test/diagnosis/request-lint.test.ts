@@ -234,16 +234,38 @@ describe('beside the signature', () => {
     expect(cannotSucceed(found)).toBe(effect !== 'unclear');
   });
 
+  const stamped = (timestamp: string): ObservedRequest => {
+    const body = JSON.stringify(verifyBody);
+    const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, timestamp));
+    return gatewayRequest({ signature, body, timestamp });
+  };
+
   it.each([
     ['638990000000000000', 'X-Timestamp has 18 digits; Unix seconds have 10. .NET ticks have 18.'],
     ['175386240000', 'X-Timestamp has 12 digits; Unix seconds have 10.'],
     ['1', 'X-Timestamp has 1 digit; Unix seconds have 10.'],
   ])('says how many digits the timestamp %s has', (timestamp, says) => {
-    const body = JSON.stringify(verifyBody);
-    const signature = hmac(credential.clientSecret ?? '', gatewayMessage(body, timestamp));
-    expect(diagnosed(gatewayRequest({ signature, body, timestamp }))).toMatchObject({
+    expect(diagnosed(stamped(timestamp))).toMatchObject({
       match: true,
       lint: [{ id: 'request-timestamp', says, effect: 'refused' }],
     });
+  });
+
+  it.each<[timestamp: string, id: string, says: RegExp]>([
+    ['1795433075,7241', 'ts-float-both', /^X-Timestamp is a decimal number.* decimal comma/],
+    ['1795433075,724100000', 'ts-float-both', /^X-Timestamp is a decimal number.* decimal comma/],
+    ['1795433075.7', 'ts-float-both', /^X-Timestamp is a decimal number .* has 12 characters\.$/],
+    ['2026-11-23 12:00:00', 'ts-iso-both', /^X-Timestamp is a date text/],
+    ...['-5', '+1795433075', '1795433075s', '0x6b03d4b3', 'now', 'x 5', '1.795.433.075'].map(
+      (text): [string, string, RegExp] => [
+        text,
+        'request-timestamp',
+        /^X-Timestamp has characters that are not digits\.$/,
+      ],
+    ),
+  ])('a timestamp that is not digits alone is never right: %s', (timestamp, id, says) => {
+    const found = diagnosed(stamped(timestamp));
+    expect(found).toMatchObject({ match: true, lint: [{ id, says: expect.stringMatching(says) as string }] });
+    expect(cannotSucceed(found)).toBe(true);
   });
 });

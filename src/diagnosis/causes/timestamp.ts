@@ -33,8 +33,16 @@ const rare = 4;
 /** Seconds earlier or later, the nearest first. */
 export const shiftsS: readonly number[] = Array.from({ length: 300 }, (_, at) => [at + 1, -at - 1]).flat();
 
+// `Date.parse` also takes `x 5` for a date.
 const isDate = (text: string): boolean =>
-  !/^-?\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(text) && !Number.isNaN(Date.parse(text));
+  /\d[-/:]\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text) &&
+  !Number.isNaN(Date.parse(text));
+
+const decimal = /^\d+[.,]\d+$|^\d(?:\.\d+)?e\+?\d+$/i;
+
+/** Whether a text of X-Timestamp that is not whole seconds is told by a cause of this group. */
+export const isToldForm = (text: string): boolean =>
+  /^(?:\d{13}|\d{16}|\d{19})$/.test(text) || decimal.test(text) || isDate(text);
 
 /** A header that is not Unix seconds, unless a match says so already. */
 const ofForm =
@@ -194,15 +202,28 @@ export const timestamp = causes({ where: 'timestamp', kind: 'unix-seconds' })({
   'ts-float-both': {
     commonness: 'C',
     says: 'X-Timestamp is a decimal number instead of whole seconds.',
-    typical: 'Python `str(time.time())`, Ruby `Time.now.to_f`.',
+    typical:
+      'Python `str(time.time())`, Ruby `Time.now.to_f`, C# `TotalSeconds.ToString()` (with a comma in many languages).',
     fix: 'Turn the time into an integer.',
-    times: whereHeaderIs(/^\d+\.\d+$/, (header) => [
-      [header.replace(/\..*$/, ''), 'signed in seconds'],
-      [String(Math.round(Number(header))), 'signed in seconds, rounded'],
-      [String(Math.floor(Number(header) * 1000)), 'signed in milliseconds'],
-      [String(Number(header)), 'signed with fewer digits'],
-    ]),
-    seen: ofForm(/^\d+\.\d+$|^\d(?:\.\d+)?e\+?\d+$/i),
+    hints: {
+      csharp: 'Use DateTimeOffset.UtcNow.ToUnixTimeSeconds(), which has no decimals and no comma.',
+      unity: 'Use DateTimeOffset.UtcNow.ToUnixTimeSeconds(), which has no decimals and no comma.',
+    },
+    times: whereHeaderIs(/^\d+[.,]\d+$/, (header) => {
+      const seconds = header.replace(',', '.');
+      return [
+        [header.replace(/[.,].*$/, ''), 'signed in seconds'],
+        [String(Math.round(Number(seconds))), 'signed in seconds, rounded'],
+        [String(Math.floor(Number(seconds) * 1000)), 'signed in milliseconds'],
+        [String(Number(seconds)), 'signed with a decimal point or fewer digits'],
+      ];
+    }),
+    seen: (input) =>
+      ofForm(decimal)(input).map((words) =>
+        input.headers.timestamp.value?.includes(',') === true
+          ? `${words} It has a decimal comma, as in German, French or Vietnamese number formats.`
+          : words,
+      ),
   },
   'ts-text-signed': {
     commonness: 'D',
