@@ -1,8 +1,15 @@
 /** Sections of the contract for people, once a page: `pvg help service` says what is in them. */
 
+/** `§3.1` as 301. */
+const placeOf = (section: string): number => {
+  const [major = 0, minor = 0] = section.replace('§', '').split('.').map(Number);
+  return major * 100 + minor;
+};
+
 /** Each once, in the contract's order. */
 export const inOrder = (sections: readonly string[]): string[] =>
-  [...new Set(sections)].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  // Not localeCompare with numbers: loading it takes a tenth of a start.
+  [...new Set(sections)].sort((one, other) => placeOf(one) - placeOf(other));
 
 const seeService = '(see `pvg help service`)';
 
