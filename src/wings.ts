@@ -20,6 +20,11 @@ export interface Wing<EmulatorOptions> {
 
 export const wings = [gatewayWing, sessionWing] as const;
 
+/** All verdicts of pvg by id; a map never finds inherited names. */
+export const verdicts: ReadonlyMap<string, VerdictMeaning> = new Map(
+  wings.flatMap((wing) => Object.entries<VerdictMeaning>(wing.verdicts)),
+);
+
 export const judges = { ...gatewayWing.judge, ...sessionWing.judge } as const satisfies Record<
   Operation,
   unknown

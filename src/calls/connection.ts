@@ -1,3 +1,5 @@
+import { openLocal } from '../emulator/local.js';
+import { verboseSend } from '../output/verbose.js';
 import type { Context } from '../context.js';
 import { paths, records, type Interface, type Operation } from '../contract/interfaces.js';
 import { signedRequest } from '../contract/request.js';
@@ -173,15 +175,10 @@ export async function sendOf(
   { profile, globals }: Connection,
   options?: { readonly keepConnections?: boolean },
 ): Promise<Send> {
-  const wire = profile.local ? await localSend(context) : await context.network(options);
-  if (!globals.verbose) return wire;
-  const { verboseSend } = await import('../output/verbose.js');
-  return verboseSend(context, wire);
-}
-
-async function localSend(context: Context): Promise<Send> {
-  const { openLocal } = await import('../emulator/local.js');
-  return openLocal(context, (text) => void note(context, loud, text));
+  const wire = profile.local
+    ? await openLocal(context, (text) => void note(context, loud, text))
+    : await context.network(options);
+  return globals.verbose ? verboseSend(context, wire) : wire;
 }
 
 const asksService = ([, name = '']: readonly string[]): boolean => Object.hasOwn(paths, name);

@@ -1,3 +1,6 @@
+import { confirmedCalls, productsIn } from '../desk/journal/confirmed.js';
+import { gatewayErrors } from '../gateway/errors.js';
+import { sessionErrors } from '../session/errors.js';
 import { Argument, Option, type Command } from 'commander';
 import { argumentsOf, reply, scripts, type Shell } from '../input/completion/scripts.js';
 import { suggest, type Known, type Suggestion, type Typed } from '../input/completion/suggest.js';
@@ -110,18 +113,13 @@ async function knownOf(context: Context, program: Command, known: Known): Promis
       const names = await context.profiles.names().catch(() => []);
       return [...names.map((value) => ({ value, says: '' })), { value: localName, says: 'built-in' }];
     }
-    case 'codes': {
-      const { gatewayErrors } = await import('../gateway/errors.js');
-      const { sessionErrors } = await import('../session/errors.js');
+    case 'codes':
       return Object.entries({ ...gatewayErrors, ...sessionErrors }).map(([value, { title }]) => ({
         value,
         says: title,
       }));
-    }
-    case 'products': {
-      const { confirmedCalls, productsIn } = await import('../desk/journal/confirmed.js');
+    case 'products':
       return productsIn(await confirmedCalls(context)).map((value) => ({ value, says: '' }));
-    }
     case 'commands':
       return program.commands.map((command) => ({ value: command.name(), says: command.description() }));
   }

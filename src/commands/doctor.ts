@@ -1,3 +1,4 @@
+import { verboseSend } from '../output/verbose.js';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { interfaces, records } from '../contract/interfaces.js';
@@ -67,7 +68,7 @@ export async function runDoctor(
 
 async function sendOf(context: Context, { verbose }: GlobalOptions): Promise<Send> {
   const send = await context.network();
-  return verbose ? (await import('../output/verbose.js')).verboseSend(context, send) : send;
+  return verbose ? verboseSend(context, send) : send;
 }
 
 const symbols = { ok: '✔', warning: '!', problem: '✘' } as const;

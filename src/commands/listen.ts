@@ -1,3 +1,4 @@
+import { refuseUncheckedTls } from '../calls/connection.js';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FileError, type Context } from '../context.js';
@@ -178,8 +179,6 @@ async function forwardTo(context: Context, globals: GlobalOptions, profile: Reso
       hint: 'Store one with `pvg profile set`, or remove --forward: the emulator then answers.',
     });
   }
-  // Loaded late: only --forward sends something.
-  const { refuseUncheckedTls } = await import('../calls/connection.js');
   for (const interfaceId of interfaces)
     await refuseUncheckedTls(context, { profile, globals, interface: interfaceId });
   return context.network();

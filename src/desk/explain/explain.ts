@@ -13,7 +13,7 @@ import {
 } from '../../gateway/verdict.js';
 import { JsonNumber, JsonObject, type Json } from '../../text/json/json.js';
 import { nearest } from '../../text/nearest.js';
-import { wings } from '../../wings.js';
+import { verdicts, wings } from '../../wings.js';
 import {
   fromElsewhere,
   general,
@@ -23,7 +23,6 @@ import {
   type FromElsewhere,
 } from './from-elsewhere.js';
 import { judgeText, readAnswer, statusWord, type ServiceAnswer } from './given.js';
-import { verdicts } from '../verdicts.js';
 
 export interface Meaning {
   readonly interface: Interface;

@@ -14,7 +14,7 @@ import { momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 import { clockWords, fact } from '../journal/calls.js';
 import { minuteUtc } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
-import { verdicts } from '../verdicts.js';
+import { verdicts } from '../../wings.js';
 import type { Subject } from './case.js';
 import { commandWords, headlineOf, openQuestions, toneOf } from './words.js';
 
