@@ -3,7 +3,7 @@ import type { Fact, Judgement } from '../contract/judgement.js';
 import { rightEnvironment } from '../gateway/background.js';
 import type { Asked } from '../gateway/request.js';
 import { checkFirst } from '../gateway/same-order.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean, nearest } from '../text/nearest.js';
 import { confirmedHere, type Connection } from './connection.js';
 
 /**
@@ -93,12 +93,10 @@ const namesIn = (all: readonly (string | null)[]): string[] => [
 
 function doubt(option: Unknown['option'], name: string, known: readonly string[]): Unknown {
   const near = nearest(name, known);
-  const shown = (near.length > 0 ? near : known.slice(-mostNamed)).map((each) => `\`${each}\``);
+  const before = known.slice(-mostNamed).map((each) => `\`${each}\``);
   const word = option === '--package' ? 'package' : 'product';
   const fact = checkFirst(
-    `Is \`${option}\` right? The journal has no confirmed purchase of this ${word}. ${
-      near.length > 0 ? `Did you mean ${shown.join(' or ')}?` : `Confirmed before: ${shown.join(', ')}.`
-    }`,
+    `Is \`${option}\` right? The journal has no confirmed purchase of this ${word}. ${didYouMean(near) ?? `Confirmed before: ${before.join(', ')}.`}`,
   );
   return { option, fact, meant: near.length === 1 ? near[0] : undefined };
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { PvgError } from '../failure.js';
 import { hasUnsafe } from '../text/json/plain-text.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean, nearest } from '../text/nearest.js';
 
 export interface GlobalOptions {
   readonly profile?: string | undefined;
@@ -172,10 +172,7 @@ export function noChoice(
 ): PvgError {
   const near = nearest(typed, spellings);
   return new PvgError('usage', `${option} must be one of: ${choices.join(', ')}.`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.map((name) => `\`${option} ${name}\``).join(' or ')}?`
-        : `Example: \`${option} ${example ?? ''}\`.`,
+    hint: didYouMean(near.map((name) => `${option} ${name}`)) ?? `Example: \`${option} ${example ?? ''}\`.`,
   });
 }
 

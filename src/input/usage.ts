@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { nearest } from '../text/nearest.js';
+import { didYouMean, nearest } from '../text/nearest.js';
 import { PvgError } from '../failure.js';
 
 /** What commander could not make sense of. A mistyped word may be a secret: `named` says how it is told. */
@@ -75,9 +75,6 @@ const missingName = /missing required argument '([^']*)'/;
 
 const usage = (says: string, nextCommand: string, hint?: string): PvgError =>
   new PvgError('usage', says, { ...(hint !== undefined && { hint }), nextCommand });
-
-const didYouMean = (near: readonly string[]): string | undefined =>
-  near.length > 0 ? `Did you mean ${near.map(shown).join(' or ')}?` : undefined;
 
 const shown = (word: string): string => `\`${word}\``;
 

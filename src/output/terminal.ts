@@ -1,5 +1,6 @@
 import type { Fact } from '../contract/judgement.js';
 import type { Cell, Table, View } from './finished.js';
+import { listed } from '../text/listed.js';
 import { visible, visibleLines } from '../text/visible.js';
 import { displayWidth, StandIns } from './width.js';
 import { wrapCell, wrapCommand, wrapIndented } from './wrap.js';
@@ -61,11 +62,8 @@ const withProd = (text: string, { prod }: Paints): string => text.replace(prodWo
 function placeholderNote(command: string): string {
   const names = command.match(/"@?\$[A-Z_]+"/g) ?? [];
   if (names.length === 0) return '';
-  const list = [names.slice(0, -1).join(', '), ...names.slice(-1)]
-    .filter((part) => part !== '')
-    .join(' and ');
   const isFile = names.every((name) => name.endsWith('_FILE"'));
-  return `In the command below, replace ${list.replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;
+  return `In the command below, replace ${listed(names).replaceAll('@', '')} with ${isFile ? 'the path of your file' : 'your own text'}.`;
 }
 
 function next(command: string, { terminal, windows, columns }: TerminalStyle, paint: Paints): string {

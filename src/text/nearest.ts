@@ -45,3 +45,7 @@ export function nearest(word: string, listed: readonly string[]): string[] {
     .slice(0, 3)
     .map(({ name }) => name);
 }
+
+/** ``Did you mean `a` or `b`?``; undefined without any. */
+export const didYouMean = (near: readonly string[]): string | undefined =>
+  near.length > 0 ? `Did you mean ${near.map((each) => `\`${each}\``).join(' or ')}?` : undefined;

@@ -3,6 +3,7 @@ import { hintWords, nextWords, type Fact } from '../../contract/judgement.js';
 import { doctorOnline } from '../../contract/outcome.js';
 import type { FinishedError, View } from '../../output/finished.js';
 import type { Printable } from '../../text/json/print.js';
+import { didYouMean } from '../../text/nearest.js';
 import { shellLine } from '../../text/shell.js';
 import { sessionVerdicts } from '../../session/judge.js';
 import type { JournalEntry } from '../journal/entry.js';
@@ -30,8 +31,7 @@ export const meaningJson = ({ interface: name, code, entry }: Meaning): Printabl
   fixOnIos: undefined,
 });
 
-export const nearHint = ({ near }: Explanation): string | undefined =>
-  near.length > 0 ? `Did you mean ${near.map((code) => `\`${code}\``).join(' or ')}?` : undefined;
+export const nearHint = ({ near }: Explanation): string | undefined => didYouMean(near);
 
 export function askedWords({ asked, status }: Explanation): string {
   if ('code' in asked) return asked.code;

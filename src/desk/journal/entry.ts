@@ -13,7 +13,7 @@ import {
   text,
   texts,
   time,
-  type Kept,
+  type LineOf,
 } from './line.js';
 
 const factTexts = texts(['label', 'value'], ['id']);
@@ -98,7 +98,7 @@ const members = {
  * One call as the journal keeps it: enough for the ticket, never a receipt, a token, a secret or a player's name.
  * Times are ISO 8601 UTC; what does not apply is null.
  */
-export type JournalEntry = Kept<typeof members>;
+export type JournalEntry = LineOf<typeof members>;
 
 type Known = 'id' | 'at' | 'command' | 'phase' | 'environment' | 'interface';
 

@@ -7,12 +7,12 @@ type Reader<Value> = (value: unknown) => Value | undefined;
 
 type Members = Readonly<Record<string, Reader<unknown>>>;
 
-export type Kept<Table extends Members> = {
+export type LineOf<Table extends Members> = {
   readonly [Name in keyof Table]: Exclude<ReturnType<Table[Name]>, undefined>;
 };
 
 /** undefined for a damaged line. Members of later versions are dropped, missing ones are empty: old lines stay readable. */
-export function readLine<Table extends Members>(members: Table, line: string): Kept<Table> | undefined {
+export function readLine<Table extends Members>(members: Table, line: string): LineOf<Table> | undefined {
   let object: unknown;
   try {
     // Its numbers are pvg's own and small, so they lose no digits here.
@@ -40,7 +40,7 @@ function readMembers(members: Members, given: unknown): Partial<Record<string, u
 const isWhole = <Table extends Members>(
   members: Table,
   read: Partial<Record<string, unknown>>,
-): read is Kept<Table> => Object.keys(members).every((name) => read[name] !== undefined);
+): read is LineOf<Table> => Object.keys(members).every((name) => read[name] !== undefined);
 
 /** One line of NDJSON. The id comes first: the age of a file is read from its beginning. */
 export const printLine = ({ id, ...rest }: { readonly id: string }): string =>
@@ -94,7 +94,7 @@ export const texts =
 /** An object with these members; null for anything else. */
 export const membersOf =
   <Table extends Members>(members: Table) =>
-  (value: unknown): Kept<Table> | null => {
+  (value: unknown): LineOf<Table> | null => {
     const read = readMembers(members, value);
     return isObject(value) && isWhole(members, read) ? read : null;
   };

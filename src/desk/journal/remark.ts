@@ -1,6 +1,6 @@
 import { parseEnvironment } from '../../contract/environments.js';
 import type { JournalEntry } from './entry.js';
-import { emptyOf, listOf, needed, oneOf, orElse, readLine, text, time, type Kept } from './line.js';
+import { emptyOf, listOf, needed, oneOf, orElse, readLine, text, time, type LineOf } from './line.js';
 
 const members = {
   /** Like the id of a call. */
@@ -28,7 +28,7 @@ const members = {
 };
 
 /** What somebody did about a purchase or a player without a call: a note for the case, or a reply to the player. */
-export type Remark = Kept<typeof members>;
+export type Remark = LineOf<typeof members>;
 
 type Known = 'id' | 'at' | 'command';
 

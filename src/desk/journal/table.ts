@@ -1,5 +1,7 @@
 import type { Fact } from '../../contract/judgement.js';
 import type { Table } from '../../output/finished.js';
+import { counted } from '../../text/counted.js';
+import { listed } from '../../text/listed.js';
 import { age, isoLocalTime, type TimeStyle } from '../../text/times.js';
 import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
@@ -106,15 +108,11 @@ export const remarkFacts = (remark: Remark): Fact[] => [
 
 /** `2 calls, 1 note and 1 reply`. */
 export function countsOf(found: readonly Kept[]): string {
-  const counts = (['call', 'note', 'reply'] as const).map((kind) => {
-    const all = found.filter((kept) => (isRemark(kept) ? kept.command : 'call') === kind).length;
-    return [all, all === 1 ? kind : kind === 'reply' ? 'replies' : `${kind}s`] as const;
-  });
-  const [first = '', ...more] = counts
-    .filter(([all]) => all > 0)
-    .map(([all, noun]) => `${String(all)} ${noun}`);
-  const [last] = more.slice(-1);
-  return last === undefined ? first : `${[first, ...more.slice(0, -1)].join(', ')} and ${last}`;
+  const kinds = found.map((kept) => (isRemark(kept) ? kept.command : 'call'));
+  const counts = (['call', 'note', 'reply'] as const)
+    .map((kind) => [kind, kinds.filter((each) => each === kind).length] as const)
+    .filter(([, all]) => all > 0);
+  return listed(counts.map(([kind, all]) => counted(all, kind, kind === 'reply' ? 'replies' : undefined)));
 }
 
 /** The newest reply and the newest note. */
