@@ -2,7 +2,7 @@ import { causes } from '../cause.js';
 import type { BodyVariant } from '../choice.js';
 import { laidOut, spacesRemoved } from './json-spans.js';
 import type { Bodies } from './sent-body.js';
-import { isJson, onBytes, onText, small, type Apply } from './text-transform.js';
+import { isJson, onBytes, onNonAscii, onText, small, type Apply } from './text-transform.js';
 
 /** Sizes of buffers, and one less for those that keep a zero byte. */
 const sizes = [
@@ -68,6 +68,17 @@ const requoted = (keeps: (value: string, name: string) => boolean): Apply =>
 
 const quotesEaten =
   'The double quotes of the JSON were lost after signing, as in a shell that takes them for its own.';
+
+/** Straight quotes back in place of curly ones, where only this makes the text JSON. */
+const straightQuotes = (double: RegExp, single: RegExp | undefined): Apply =>
+  onNonAscii((text) => {
+    const made = text.replace(double, '"');
+    const all = single === undefined ? made : made.replace(single, "'");
+    return isJson(all) && !isJson(text) ? all : undefined;
+  });
+
+const curlyDouble = /[“”„‟″«»]/g;
+const curlySingle = /[‘’‚‛′]/g;
 
 const bufferSizes: readonly (readonly [change: Apply, says: string])[] = [
   ...sizes.map(
@@ -190,5 +201,21 @@ export const bodyBytes = causes({ where: 'everywhere', kind: 'no-extra-bytes' })
       ],
       [undefined, requoted(() => false), 0, quotesEaten],
     ],
+  },
+
+  'body-copied': {
+    commonness: 'C',
+    says: 'The body given here is not as it was signed, as if it was copied out of a chat, a document or a log.',
+    typical: 'Slack, Word and wikis, which write curly quotes; log lines with escaped quotes.',
+    fix: 'Copy the body again as plain text, or give the bytes that were sent: `--body @file`. If it was sent like this, send the exact bytes that were signed.',
+    texts: [curlySingle, undefined].map(
+      (single) =>
+        [
+          undefined,
+          small(straightQuotes(curlyDouble, single)),
+          -2,
+          'The signed body has straight quotes, but the body given here has curly quotes (such as “ and ”), as Slack, Word or a wiki writes them.',
+        ] as const,
+    ),
   },
 });

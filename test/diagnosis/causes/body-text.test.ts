@@ -61,6 +61,9 @@ describe('what a sender signed instead of the text it sent', () => {
     ['body-gzip-mismatch', deflateSync(json), json],
     ['body-gzip-mismatch', deflateRawSync(json), json],
     ['body-gzip-mismatch', brotliCompressSync(json), json],
+    ['body-copied', '{“a”:“it’s”}', '{"a":"it\'s"}'],
+    ['body-copied', '{“a”:“Rương‘s”}', '{"a":"Rương‘s"}'],
+    ['body-charset-latin1', '{"a":"“x”"}', '{"a":""x""}'],
     ['body-python-repr', json, `b'${json}'`],
     ['body-object-tostring', 'AB', '65,66'],
   ])('names %s', (id, sent, signed) => {

@@ -54,6 +54,7 @@ const bodies: readonly Buffer[] = [
   '%7B%22a%22%3A%221+2%22%7D',
   'a=1&b=x+y',
   '{"a":"b\0c"}',
+  '{“a”:“it’s é”}',
   '\r{"a":1}\r',
   '',
 ]
@@ -469,6 +470,17 @@ const claims: readonly Claim<Change>[] = [
   [
     /A Buffer was passed to `JSON.stringify`/,
     ({ sent, signed }) => JSON.stringify(sent.bytes) === text(signed),
+  ],
+  [
+    /signed body has straight quotes, but the body given here has curly quotes/,
+    ({ sent, signed }) =>
+      sent.json === undefined &&
+      signed.json !== undefined &&
+      text(sent).replace(/[“”]/g, '"').replaceAll('’', "'") === text(signed).replaceAll('’', "'"),
+  ],
+  [
+    /double quotes of the JSON were lost after signing/,
+    ({ sent, signed }) => text(signed).replaceAll('"', '') === text(sent),
   ],
   [/An empty body was signed/, ({ sent, signed }) => sent.bytes.length > 0 && signed.bytes.length === 0],
   [/^`[^`]+` was signed instead of the body/, ({ signed }) => ['{}', '[]', '""'].includes(text(signed))],
