@@ -54,6 +54,16 @@ const readLatin1Bytes = (bytes: Buffer): string => bytes.toString('latin1');
 const readBroken = (bytes: Buffer): string | undefined =>
   isUtf8(bytes) ? undefined : bytes.toString('utf8');
 
+/** The UTF-8 bytes inside a text that is each of them as a character. */
+const decodedOnce =
+  (encode: (text: string) => Buffer, read: (bytes: Buffer) => string) =>
+  (text: string): Buffer | undefined => {
+    const bytes = encode(text);
+    return isUtf8(bytes) && !isAscii(bytes) && read(bytes) === text ? bytes : undefined;
+  };
+const encodedLater =
+  'The body was converted to UTF-8 a second time after it was signed, so its letters became wrong in what was sent (such as `Ã©` for `é`).';
+
 /** As many bytes as the text has units or characters. */
 const cutAt = (length: (text: string) => number): Apply =>
   onNonAscii((text) => Buffer.from(text).subarray(0, length(text)));
@@ -186,7 +196,7 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
   'body-mojibake': {
     commonness: 'C',
     says: 'The body was converted to UTF-8 twice before signing: its UTF-8 bytes were read as Latin-1 or windows-1252 and encoded again.',
-    typical: 'PHP `utf8_encode`, Java `new String(bytes, ISO_8859_1)`.',
+    typical: 'PHP `utf8_encode`, Perl `encode`, Java `new String(bytes, ISO_8859_1)`.',
     fix: 'Remove the second conversion, such as `utf8_encode`. The text is UTF-8 already.',
     hints: { php: 'Remove utf8_encode.', java: 'Remove new String(bytes, StandardCharsets.ISO_8859_1).' },
     texts: [
@@ -199,6 +209,13 @@ export const bodyCharset = causes({ where: 'everywhere', kind: 'utf8-bytes' })({
         'The body was converted to UTF-8 three times before signing, but it was sent in UTF-8.',
       ],
       ['read as windows-1252 by Java, with U+FFFD for undefined bytes', onNonAscii(readByJava), 1],
+      [undefined, onNonAscii(decodedOnce(latin1, readLatin1Bytes)), -1.5, encodedLater],
+      [
+        undefined,
+        onNonAscii(decodedOnce((text) => encodeText(text, 'windows-1252', 'left-out'), readWindows1252)),
+        -1.5,
+        encodedLater,
+      ],
       [
         undefined,
         onBytes(readBroken),

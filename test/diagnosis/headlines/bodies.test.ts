@@ -55,6 +55,7 @@ const bodies: readonly Buffer[] = [
   'a=1&b=x+y',
   '{"a":"b\0c"}',
   '{“a”:“it’s é”}',
+  '{"a":"RenÃ©"}',
   '\r{"a":1}\r',
   '',
 ]
@@ -481,6 +482,13 @@ const claims: readonly Claim<Change>[] = [
   [
     /double quotes of the JSON were lost after signing/,
     ({ sent, signed }) => text(signed).replaceAll('"', '') === text(sent),
+  ],
+  [
+    /converted to UTF-8 a second time after it was signed/,
+    ({ sent, signed }) => {
+      const again = readAs('windows-1252', signed.bytes);
+      return [again, signed.bytes.toString('latin1')].includes(text(sent));
+    },
   ],
   [/An empty body was signed/, ({ sent, signed }) => sent.bytes.length > 0 && signed.bytes.length === 0],
   [/^`[^`]+` was signed instead of the body/, ({ signed }) => ['{}', '[]', '""'].includes(text(signed))],
