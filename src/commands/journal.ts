@@ -29,6 +29,7 @@ import {
   pageName,
 } from '../desk/journal/calls.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
+import { isNamed } from '../desk/journal/line.js';
 import { clearJournal, readCalls, type Calls } from '../desk/journal/journal.js';
 import { journalFolder, teamFolder } from '../desk/journal/team.js';
 import { registerMoving } from './journal-moving.js';
@@ -139,11 +140,11 @@ async function readAll(context: Context, globals: GlobalOptions): Promise<Calls>
 
 async function runList(context: Context, globals: GlobalOptions, options: Options): Promise<Finished> {
   const limit = number('--limit', options.limit, 20, { least: 1, most: 1_000_000, whole: true });
-  const caseId = readCase(options.case)?.toLowerCase();
+  const caseId = readCase(options.case);
   const sinceMs = readSince(options.since, context.clock.now());
   const { calls, remarks, damaged } = await readAll(context, globals);
   const isWanted = (kept: Kept): boolean =>
-    (caseId === undefined || kept.case?.toLowerCase() === caseId) &&
+    (caseId === undefined || isNamed(kept.case, caseId)) &&
     (globals.profile === undefined || kept.profile === globals.profile) &&
     (sinceMs === undefined || Date.parse(kept.at) >= sinceMs);
   const wanted = newestFirst(calls.filter(isWanted), remarks.filter(isWanted));
@@ -250,7 +251,7 @@ function nothingFound(wanted: string, { team, incomplete }: Calls, answer: Print
 
 async function runShow(context: Context, globals: GlobalOptions, id: string): Promise<Finished> {
   const { calls, remarks } = await readAll(context, globals);
-  const hasId = (kept: Kept): boolean => kept.id.toLowerCase() === id.trim().toLowerCase();
+  const hasId = (kept: Kept): boolean => isNamed(kept.id, id);
   const remark = remarks.find(hasId);
   if (remark !== undefined) return shownRemark(remark, await replyTextOf(context, remark));
   const call = calls.find(hasId);
@@ -321,7 +322,7 @@ async function runNote(
   const { bytes } = await new InputReader(context).read('the text of the note', given);
   const text = readNote(utf8('the text of the note', bytes));
   const { calls } = await readAll(context, globals);
-  const isNew = !calls.some((call) => call.case?.toLowerCase() === caseId.toLowerCase());
+  const isNew = !calls.some((call) => isNamed(call.case, caseId));
   return keepNote(await recorderOf(context, globals, undefined), { case: caseId, text, isNew });
 }
 

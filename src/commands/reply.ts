@@ -6,6 +6,7 @@ import { outcomeOf, pageName, profileFact } from '../desk/journal/calls.js';
 import { minuteUtc } from '../desk/journal/earlier.js';
 import type { JournalEntry } from '../desk/journal/entry.js';
 import { readCalls } from '../desk/journal/journal.js';
+import { isNamed } from '../desk/journal/line.js';
 import { remarksAbout, type Remark } from '../desk/journal/remark.js';
 import { keepReply, type GivenReply } from '../desk/replies/give.js';
 import {
@@ -154,8 +155,8 @@ async function findCall(
   // The last call is one of this computer's, a case may be a team's.
   const candidates = (wanted === undefined ? own : calls).filter(
     (call) =>
-      (wanted === undefined || call.case?.toLowerCase() === wanted.toLowerCase()) &&
-      (orderId === undefined || call.order_id?.toLowerCase() === orderId.toLowerCase()) &&
+      (wanted === undefined || isNamed(call.case, wanted)) &&
+      (orderId === undefined || isNamed(call.order_id, orderId)) &&
       (profile === undefined || call.profile === profile),
   );
   const subjects = [...new Set(candidates.filter((each) => tellable(each) !== undefined).map(subjectOf))];

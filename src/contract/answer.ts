@@ -95,9 +95,9 @@ const join = (path: string, name: string): string => {
   return path === '' ? short : `${path}.${short}`;
 };
 
-/** A member that appears exactly once: one that appears twice counts as missing. */
-export const once = (object: JsonObject | undefined, name: string): Json | undefined =>
-  object?.count(name) === 1 ? object.get(name) : undefined;
+/** A member of an object that appears exactly once: one that appears twice counts as missing. */
+export const once = (object: Json | undefined, name: string): Json | undefined =>
+  object instanceof JsonObject && object.count(name) === 1 ? object.get(name) : undefined;
 
 /** What is wrong with a member, as a clause that begins with its name. */
 export const whatIsWrong = (object: JsonObject, name: string, wanted: string): string => {

@@ -18,22 +18,21 @@ export interface PurchaseIdentifiers {
 
 /** Of the answer to a verify or a look-up. Of several transactions the first for the product and the order asked for counts. */
 export function identifiersIn(answer: Json, asked: Asked): PurchaseIdentifiers {
-  if (!(answer instanceof JsonObject)) return { orderId: null, purchaseState: null, operator: null };
   const transactions = once(answer, 'transactions');
   const all = Array.isArray(transactions) ? transactions : [];
-  const ofProduct = all.filter((each) => once(objectIn(each), 'product_id') === asked.productId);
+  const ofProduct = all.filter((each) => once(each, 'product_id') === asked.productId);
   const transaction = ofProduct.find((each) => isOrderAskedFor(each, asked)) ?? ofProduct[0] ?? all[0];
-  const record = objectIn(once(objectIn(transaction), 'gateway'));
+  const record = once(transaction, 'gateway');
   const gameId = word(once(answer, 'game_id'));
   return {
     orderId:
-      word(once(objectIn(transaction), 'order_id')) ??
+      word(once(transaction, 'order_id')) ??
       word(once(answer, 'order_id')) ??
-      word(once(objectIn(once(answer, 'receipt_info')), 'order_id')) ??
+      word(once(once(answer, 'receipt_info'), 'order_id')) ??
       word(once(answer, 'transaction_id')),
-    purchaseState: word(once(objectIn(transaction), 'purchase_state')),
+    purchaseState: word(once(transaction, 'purchase_state')),
     operator:
-      record === undefined && gameId === null
+      gameId === null && !(record instanceof JsonObject)
         ? null
         : {
             tx_mgmt_id: word(once(record, 'tx_mgmt_id')),
@@ -43,9 +42,6 @@ export function identifiersIn(answer: Json, asked: Asked): PurchaseIdentifiers {
           },
   };
 }
-
-const objectIn = (value: Json | undefined): JsonObject | undefined =>
-  value instanceof JsonObject ? value : undefined;
 
 const word = (value: Json | undefined): string | null => {
   if (value instanceof JsonNumber) return value.source;

@@ -2,7 +2,7 @@ import { once, whatIsWrong } from '../contract/answer.js';
 import type { Reply } from '../contract/call.js';
 import type { Anomaly, Judgement, Verdict } from '../contract/judgement.js';
 import { evidenceCommand, judgeOutcome, shapeless } from '../contract/outcome.js';
-import { JsonObject, type Json } from '../text/json/json.js';
+import type { Json } from '../text/json/json.js';
 import type { Exchange } from '../transport/exchange.js';
 import {
   isOfOtherProduct,
@@ -118,7 +118,7 @@ function chosen(
   const count = `has ${String(all.length)} transactions`;
   const { productId } = question;
   const ofProduct = all.filter(
-    ({ value }) => productId !== undefined && memberOf(value, 'product_id') === productId,
+    ({ value }) => productId !== undefined && once(value, 'product_id') === productId,
   );
   const ofOrder = ofProduct.filter(({ value }) => isOrderAskedFor(value, question));
   const asked = ofOrder.length > 0 ? ofOrder : ofProduct;
@@ -150,9 +150,6 @@ const otherProductVerdict = (ofState: LookupVerdictId): Verdict => ({
 
 const agreed = (judged: readonly Placed[]): LookupVerdictId =>
   judged.length === 1 ? verdictOf(judged[0]?.value) : 'unknown';
-
-const memberOf = (value: Json | undefined, name: string): Json | undefined =>
-  value instanceof JsonObject ? once(value, name) : undefined;
 
 function nextOf(id: LookupVerdictId): readonly string[] {
   return id === 'paid-recorded-elsewhere' ? ['pvg', 'profile', 'list'] : evidenceCommand;

@@ -357,24 +357,15 @@ const impliedStatus = ({ object }: ServiceAnswer): number | undefined =>
 
 /** pvg's own `--json`: the service's code if there is one, else pvg's own words again. */
 function explainEnvelope(envelope: JsonObject): Explanation {
-  const part = (name: string): JsonObject | undefined => {
-    const value = once(envelope, name);
-    return value instanceof JsonObject ? value : undefined;
-  };
-  const error = part('error');
+  const [error, verdict] = [once(envelope, 'error'), once(envelope, 'verdict')];
   const code = once(error, 'code');
-  const status = once(part('http'), 'status');
+  const status = once(once(envelope, 'http'), 'status');
   const own = once(envelope, 'interface');
   const meanings = ofInterface(
     meaningsNamed(code),
     interfaces.find((id) => id === own),
   );
-  const sentences = [
-    once(part('verdict'), 'says'),
-    once(part('verdict'), 'next'),
-    once(error, 'says'),
-    once(error, 'hint'),
-  ];
+  const sentences = [once(verdict, 'says'), once(verdict, 'next'), once(error, 'says'), once(error, 'hint')];
   const note = [...new Set(sentences.filter((sentence) => typeof sentence === 'string'))].join(' ');
   return {
     ...blank,

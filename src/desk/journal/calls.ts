@@ -1,4 +1,5 @@
 import type { JournalEntry } from './entry.js';
+import { inTime } from './line.js';
 import { remarksAbout, type Remark } from './remark.js';
 import { fingerprint } from '../../signing/digest.js';
 import { hintWords, nextWords, type Anomaly, type Fact } from '../../contract/judgement.js';
@@ -15,7 +16,7 @@ export function callsIn(entries: readonly JournalEntry[]): JournalEntry[] {
     const known = calls.get(entry.id);
     if (known === undefined || known.phase === 'sent') calls.set(entry.id, entry);
   }
-  return [...calls.values()].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return inTime(calls.values());
 }
 
 /** The store's record of the receipt has another product: whoever called mistyped it, or the receipt was swapped (§7.1). */

@@ -5,7 +5,7 @@ import { counted } from '../../text/counted.js';
 import { looseMode } from '../../text/loose-mode.js';
 import { callsIn } from './calls.js';
 import { type JournalEntry, parseEntry } from './entry.js';
-import { printLine } from './line.js';
+import { inTime, printLine } from './line.js';
 import { parseRemark, type Remark } from './remark.js';
 import {
   activeName,
@@ -225,8 +225,7 @@ const troublesIn = ({ folder, damaged, unreadable }: Place): string[] => [
 
 /** Entries and remarks as text, oldest first, each once. */
 export const printJournal = ({ entries, remarks }: Kept): string =>
-  [...callLines(entries), ...remarks]
-    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  inTime([...callLines(entries), ...remarks])
     .map((line) => `${printLine(line)}\n`)
     .join('');
 

@@ -98,3 +98,11 @@ export const membersOf =
     const read = readMembers(members, value);
     return isObject(value) && isWhole(members, read) ? read : null;
   };
+
+/** Oldest first. */
+export const inTime = <Line extends { readonly at: string }>(lines: Iterable<Line>): Line[] =>
+  [...lines].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
+/** Whether a case or an id is the one that somebody typed. */
+export const isNamed = (name: string | null, typed: string): boolean =>
+  name?.toLowerCase() === typed.trim().toLowerCase();

@@ -1,6 +1,18 @@
 import { parseEnvironment } from '../../contract/environments.js';
 import type { JournalEntry } from './entry.js';
-import { emptyOf, listOf, needed, oneOf, orElse, readLine, text, time, type LineOf } from './line.js';
+import {
+  emptyOf,
+  inTime,
+  isNamed,
+  listOf,
+  needed,
+  oneOf,
+  orElse,
+  readLine,
+  text,
+  time,
+  type LineOf,
+} from './line.js';
 
 const members = {
   /** Like the id of a call. */
@@ -42,9 +54,7 @@ export const parseRemark = (line: string): Remark | undefined => readLine(member
 
 /** The remarks about the case, the purchase or the player of any of these calls, oldest first. */
 export const remarksAbout = (remarks: readonly Remark[], calls: readonly JournalEntry[]): Remark[] =>
-  remarks
-    .filter((remark) => calls.some((call) => isAbout(remark, call)))
-    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  inTime(remarks.filter((remark) => calls.some((call) => isAbout(remark, call))));
 
 /** One ticket may be about several purchases: a reply that names one is not about another. */
 const isOfOther = (remark: Remark, call: JournalEntry): boolean =>
@@ -54,9 +64,7 @@ const isOfOther = (remark: Remark, call: JournalEntry): boolean =>
 
 const isAbout = (remark: Remark, call: JournalEntry): boolean =>
   remark.call === call.id ||
-  (remark.case !== null &&
-    remark.case.toLowerCase() === call.case?.toLowerCase() &&
-    !isOfOther(remark, call)) ||
+  (remark.case !== null && isNamed(call.case, remark.case) && !isOfOther(remark, call)) ||
   (remark.origin === call.origin &&
     remark.environment === call.environment &&
     ((remark.receipt !== null && remark.receipt === call.receipt) ||

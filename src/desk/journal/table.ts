@@ -5,6 +5,7 @@ import { listed } from '../../text/listed.js';
 import { age, isoLocalTime, type TimeStyle } from '../../text/times.js';
 import { callerName, fact, isCalledBy, outcomeOf, shownPrint, whenFact, type Caller } from './calls.js';
 import type { JournalEntry } from './entry.js';
+import { inTime } from './line.js';
 import type { Remark } from './remark.js';
 
 /** How a person sees what the journal keeps: calls, and the notes and replies among them. */
@@ -14,7 +15,7 @@ export type Kept = JournalEntry | Remark;
 export const isRemark = (kept: Kept): kept is Remark => kept.command === 'note' || kept.command === 'reply';
 
 export const newestFirst = (calls: readonly JournalEntry[], remarks: readonly Remark[]): Kept[] =>
-  [...calls, ...remarks].sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).reverse();
+  inTime([...calls, ...remarks]).reverse();
 
 /** One line for each if it fits, else up to three lines, else every value with its name. */
 export function keptTable(all: readonly Kept[], style: TimeStyle, account: Caller): Table {

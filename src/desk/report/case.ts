@@ -1,4 +1,5 @@
 import { findCalls, findRemarks, isDoubtful } from '../journal/calls.js';
+import { inTime, isNamed } from '../journal/line.js';
 import { openVerify } from '../journal/earlier.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { remarksAbout, type Remark } from '../journal/remark.js';
@@ -52,7 +53,7 @@ export function selectCase(journal: Journal, wanted: Wanted): Case | undefined {
 
 function named(journal: Journal, name: string): Case | undefined {
   const found = findCalls(journal.calls, name);
-  const call = found.find(({ id }) => isSameCase(id, name));
+  const call = found.find(({ id }) => isNamed(id, name));
   if (call !== undefined) return caseAround(journal, call, 'its block');
   const whole = ofCase(journal, name);
   if (whole !== undefined) return whole;
@@ -70,8 +71,8 @@ function named(journal: Journal, name: string): Case | undefined {
 }
 
 function ofCase(journal: Journal, wanted: string): Case | undefined {
-  const own = journal.calls.filter((call) => isSameCase(call.case, wanted));
-  const remarks = journal.remarks.filter((remark) => isSameCase(remark.case, wanted));
+  const own = journal.calls.filter((call) => isNamed(call.case, wanted));
+  const remarks = journal.remarks.filter((remark) => isNamed(remark.case, wanted));
   const calls = withOutside(journal.calls, own);
   const id = own.at(-1)?.case ?? remarks.at(-1)?.case ?? null;
   return nonEmpty({
@@ -88,7 +89,7 @@ export function caseAround(journal: Journal, call: JournalEntry, extent: 'its bl
   const known = journal.calls.some(({ id }) => id === call.id);
   const all = known ? journal.calls : [...journal.calls, call];
   const own = all.filter((each) =>
-    call.case === null ? keyOf(each) === keyOf(call) : isSameCase(each.case, call.case),
+    call.case === null ? keyOf(each) === keyOf(call) : isNamed(each.case, call.case),
   );
   const calls = withOutside(all, own);
   const subjects = subjectsIn(calls);
@@ -106,9 +107,6 @@ export function caseAround(journal: Journal, call: JournalEntry, extent: 'its bl
 
 const nonEmpty = (found: Case): Case | undefined =>
   found.calls.length + found.remarks.length === 0 ? undefined : found;
-
-const isSameCase = (one: string | null, other: string): boolean =>
-  one?.toLowerCase() === other.trim().toLowerCase();
 
 /**
  * A call without a case may be about the same ticket; a verify counts whatever its case is, because it records, and so
@@ -132,9 +130,7 @@ function remarksOf(
   besides: readonly Remark[],
 ): Remark[] {
   const wanted = new Set([...remarksAbout(remarks, calls), ...besides]);
-  return remarks
-    .filter((remark) => wanted.has(remark))
-    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return inTime(remarks.filter((remark) => wanted.has(remark)));
 }
 
 /** What a call is about, and where. A request whose receipt is not known is only the same as itself. */

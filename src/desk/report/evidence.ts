@@ -7,6 +7,7 @@ import { mapTexts } from '../../text/map-texts.js';
 import { exactLocalTime, isoLocalTime, momentOf, type Moment, type TimeStyle } from '../../text/times.js';
 import { callerName } from '../journal/calls.js';
 import type { JournalEntry } from '../journal/entry.js';
+import { isNamed } from '../journal/line.js';
 import type { Remark } from '../journal/remark.js';
 import { blockOf, fingerprintText, type Block } from './block.js';
 import type { Case } from './case.js';
@@ -55,7 +56,7 @@ function writtenBy(found: Case, options: EvidenceOptions) {
     calls: calls.map((call) => pastCall(call, { id, shown }, options)),
     // A note of another ticket may be about another player.
     notes: of('note')
-      .filter((note) => id === null || isOfCase(note, id))
+      .filter((note) => id === null || isNamed(note.case, id))
       .map((note) => noteOf(note, id, options)),
     replies: of('reply').map((reply) => replyOf(reply, id, options)),
     made: madeAt(options),
@@ -93,7 +94,7 @@ function pastCall(
   { id, shown }: { readonly id: string | null; readonly shown: ReadonlySet<string> },
   reading: TimeStyle,
 ) {
-  const isOther = id !== null && call.case?.toLowerCase() !== id.toLowerCase();
+  const isOther = id !== null && !isNamed(call.case, id);
   return {
     id: call.id,
     ...when(call.at, reading),
@@ -130,13 +131,11 @@ function clockTime(at: string, timeZone: string): string | null {
   return local === null ? null : isoLocalTime(Date.parse(at), timeZone).replace('T', ' ');
 }
 
-const isOfCase = (remark: Remark, id: string): boolean => remark.case?.toLowerCase() === id.toLowerCase();
-
 /** With the ticket, if it is not the one of the report. */
 const authorOf = (remark: Remark, id: string | null): string | null =>
   [
     callerName(remark),
-    remark.case !== null && (id === null || !isOfCase(remark, id)) ? `for ${remark.case}` : null,
+    remark.case !== null && (id === null || !isNamed(remark.case, id)) ? `for ${remark.case}` : null,
   ]
     .filter((part) => part !== null)
     .join(' · ') || null;
