@@ -1,5 +1,5 @@
 import { adviceNamed } from '../contract/judgement.js';
-import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../text/json/json.js';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json, memberIn } from '../text/json/json.js';
 import { jsonIn, parseJson } from '../text/json/parse.js';
 import { escapeUnsafe, printJson } from '../text/json/print.js';
 import { membersAt, shapeOf, takesPackageOfProfile, type Shape } from './columns.js';
@@ -194,9 +194,6 @@ export const anomaliesTold = (value: Json | undefined): string =>
   (Array.isArray(value) ? value : [])
     .map((each) => ['field', 'says'].map((name) => textOf(memberIn(each, name)) ?? '').join(' '))
     .join('; ');
-
-const memberIn = (json: Json | undefined, name: string): Json | undefined =>
-  json instanceof JsonObject ? json.get(name) : undefined;
 
 const numberOf = (value: Json | undefined): number => (value instanceof JsonNumber ? value.value : NaN);
 

@@ -13,7 +13,7 @@ import {
 } from '../contract/answer.js';
 import type { Anomaly, Fact, FactId } from '../contract/judgement.js';
 import { acknowledgementStates, osIds, purchaseStates } from '../contract/platforms.js';
-import { JsonNumber, JsonObject, type Json } from '../text/json/json.js';
+import { JsonNumber, JsonObject, memberIn, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 import { neverReceivedReason, verifiedState } from './verdict.js';
 
@@ -66,7 +66,7 @@ const maybeIos = (purchase: JsonObject, asked: Asked): boolean =>
 
 /** Whether an answer or a transaction names a different product from the one asked for. */
 export const isOfOtherProduct = (named: Json, { productId }: Asked): boolean => {
-  const product = named instanceof JsonObject ? named.get('product_id') : undefined;
+  const product = memberIn(named, 'product_id');
   return productId !== undefined && typeof product === 'string' && product !== productId;
 };
 
@@ -130,11 +130,9 @@ export function transactionOddities(
 }
 
 const recordedWhilePending = (transaction: JsonObject, path: string): Anomaly[] => {
-  const [state, record] = [transaction.get('purchase_state'), transaction.get('gateway')];
-  return state instanceof JsonNumber &&
-    state.source === '2' &&
-    record instanceof JsonObject &&
-    record.get('found') === true
+  const state = transaction.get('purchase_state');
+  const isPending = state instanceof JsonNumber && state.source === '2';
+  return isPending && memberIn(transaction.get('gateway'), 'found') === true
     ? [{ field: `${path}.found`, says: 'is true although the payment is pending' }]
     : [];
 };
@@ -223,7 +221,7 @@ export function transactionFacts(transaction: Json | undefined): Fact[] {
 }
 
 function gatewayFact(record: Json | undefined): Fact[] {
-  const found = record instanceof JsonObject ? record.get('found') : undefined;
+  const found = memberIn(record, 'found');
   if (typeof found !== 'boolean') return fact('Gateway', found);
   return [
     {

@@ -1,6 +1,6 @@
 import { nextWords, sentences, type Judgement } from '../contract/judgement.js';
 import { PvgError } from '../failure.js';
-import { JsonObject, type Json } from '../text/json/json.js';
+import { memberIn, type Json } from '../text/json/json.js';
 import { gameVerifies } from './verdict.js';
 
 interface GuardInput {
@@ -71,13 +71,11 @@ const lookupFailed = (lookup: Judgement): Judgement => ({
 
 /** Whether the gateway has a verify of any purchase found on record, whatever its verdict. */
 const hasRecord = (answer: Json): boolean => {
-  const transactions = answer instanceof JsonObject ? answer.get('transactions') : undefined;
-  return Array.isArray(transactions) && transactions.some(isRecorded);
-};
-
-const isRecorded = (transaction: Json): boolean => {
-  const record = transaction instanceof JsonObject ? transaction.get('gateway') : undefined;
-  return record instanceof JsonObject && record.get('found') === true;
+  const transactions = memberIn(answer, 'transactions');
+  return (
+    Array.isArray(transactions) &&
+    transactions.some((each) => memberIn(memberIn(each, 'gateway'), 'found') === true)
+  );
 };
 
 /** No verify was sent, so there is no 409: this says what the look-up showed. */

@@ -1,6 +1,6 @@
 import { osIds } from '../contract/platforms.js';
 import type { Advice, Anomaly, Fact } from '../contract/judgement.js';
-import { JsonObject, type Json } from '../text/json/json.js';
+import { memberIn, type Json } from '../text/json/json.js';
 import type { Asked } from './request.js';
 
 /** Whether an answer is about the order of the ticket: on Android the contract shows order ids, on iOS none (§2.3). */
@@ -20,11 +20,9 @@ const orderNumber = (id: string): string => plain(id).split('..')[0] ?? '';
 
 /** The order id of a transaction or of a `receipt_info`; §2.3: the transaction id is the same. */
 const orderIdOf = (named: Json | undefined): string | undefined =>
-  named instanceof JsonObject
-    ? ['order_id', 'transaction_id']
-        .map((name) => named.get(name))
-        .find((value): value is string => typeof value === 'string' && value !== '')
-    : undefined;
+  ['order_id', 'transaction_id']
+    .map((name) => memberIn(named, name))
+    .find((value): value is string => typeof value === 'string' && value !== '');
 
 export const isOrder = (found: string, asked: string): boolean => plain(found) === plain(asked);
 
@@ -39,8 +37,7 @@ export function otherOrder(named: Json | undefined, path: string, { orderId, osI
   if (orderId === undefined || found === undefined || isOrder(found, orderId)) return none;
   const isEnding = orderNumber(found) === orderNumber(orderId);
   const says = 'is not the order id that was asked about';
-  const field =
-    named instanceof JsonObject && named.get('order_id') === found ? 'order_id' : 'transaction_id';
+  const field = memberIn(named, 'order_id') === found ? 'order_id' : 'transaction_id';
   return {
     anomalies: [
       {

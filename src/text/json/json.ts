@@ -41,6 +41,10 @@ export class JsonObject {
 
 export type Json = null | boolean | string | JsonNumber | JsonObject | Json[];
 
+/** A member of a value that may be an object. */
+export const memberIn = (value: Json | undefined, name: string): Json | undefined =>
+  value instanceof JsonObject ? value.get(name) : undefined;
+
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
   /** Gives the place, never the content: what failed to parse may contain a secret. */
