@@ -198,8 +198,9 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
   'body-base64': {
     commonness: 'D',
     says: 'The base64 text of the body was signed instead of the body itself.',
-    typical: 'PHP code, and payment services that encode their payload as base64.',
-    fix: 'Sign the raw bytes of the body.',
+    typical:
+      'PHP code, payment services that encode their payload as base64, API gateways that take JSON for binary data.',
+    fix: 'Sign the JSON bytes themselves and send the same bytes, both without base64 or hex.',
     hints: { php: 'Do not call base64_encode before hash_hmac.' },
     texts: [
       [undefined, onBytes((bytes) => bytes.toString('base64'))],
@@ -215,7 +216,12 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
       ['lines of 76, CRLF after each (for example PHP chunk_split)', base64(inLines(76, '\r\n', '\r\n')), 1],
       ['lines of 60, LF after each (for example Ruby encode64)', base64(inLines(60, '\n', '\n')), 1],
       ['lines of 64, LF after each (for example openssl)', base64(inLines(64, '\n', '\n')), 1],
-      [undefined, fromBase64, 1, 'The body was encoded as base64 after it was signed.'],
+      [
+        undefined,
+        fromBase64,
+        1,
+        'The body was encoded as base64 after it was signed, as API gateways do with binary bodies.',
+      ],
       ['lower-case hex', onBytes((bytes) => bytes.toString('hex')), 1, inHex],
       ['upper-case hex', onBytes((bytes) => bytes.toString('hex').toUpperCase()), 1, inHex],
     ],
@@ -258,7 +264,7 @@ export const bodyEncoded = causes({ where: 'everywhere', kind: 'no-extra-bytes' 
     commonness: 'C',
     says: 'The body was compressed after it was signed: the compressed bytes were sent, but the uncompressed ones were signed.',
     typical: 'Compression interceptors of OkHttp and Elasticsearch, proxies.',
-    fix: 'Turn request compression off, or sign the compressed bytes.',
+    fix: 'Sign the JSON bytes and send the same bytes. Turn request compression off: the contract shows no compressed body.',
     hints: {
       java: 'OkHttp: an interceptor that compresses must run before the one that signs.',
       kotlin: 'OkHttp: an interceptor that compresses must run before the one that signs.',

@@ -303,9 +303,12 @@ export const output = causes({ where: 'everywhere', kind: 'hex-lower' })({
   'out-bytes-literal': {
     commonness: 'C',
     says: "The signature was sent as Python prints bytes, `b'…'`, instead of as text.",
-    typical: 'Python `str()` of bytes.',
-    fix: 'Use `hexdigest()`, which returns text. If you have bytes, call `.decode()`.',
-    hints: { python: 'str(b"...") keeps the b and the quotes; hexdigest() returns text.' },
+    typical: 'Python `str()` of bytes, Godot `str()` of a PackedByteArray.',
+    fix: "Write the digest as 64 lower-case hex digits and send that text: `hexdigest()` in Python, `hex_encode()` in Godot, `toString('hex')` in Node.",
+    hints: {
+      python:
+        'str(b"...") keeps the b and the quotes. Call .decode() on hex bytes; hexdigest() returns text.',
+    },
     unwraps: (text) => [
       ...inside([/^b'(.*)'$/s], [/^b"(.*)"$/s])(text),
       ...byteNumbers(text).map(
