@@ -61,6 +61,8 @@ export const rooms = {
     'conform',
     'calls',
   ],
+  // The entries of the package for programs.
+  library: [...below, 'signing', 'gateway', 'session', 'diagnosis', 'emulator', 'edge'],
   'program.ts': ['failure.ts', 'context.ts', 'input', 'output', 'commands'],
   'main.ts': ['failure.ts', 'context.ts', 'transport', 'profiles', 'edge', 'output', 'program.ts'],
 };
@@ -164,6 +166,7 @@ export default tseslint.config(
         URL: 'readonly',
         URLSearchParams: 'readonly',
         Buffer: 'readonly',
+        fetch: 'readonly',
       },
     },
   },

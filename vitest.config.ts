@@ -15,7 +15,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: ['test/**/*.slow.test.ts'] },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts', 'docs/examples/**/*.test.js'],
+          exclude: ['test/**/*.slow.test.ts'],
+        },
       },
       { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
     ],

@@ -158,6 +158,7 @@ describe('what the pages print', () => {
   it('is there to be compared', () => {
     expect(commandPages.map(({ page }) => page)).toEqual([
       'README.md',
+      'docs/guides/ci.md',
       'docs/guides/refunds.md',
       'docs/guides/scripting.md',
       'docs/guides/signature-mismatch.md',

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoCredentials } from '../contract/demo-credentials.js';
+import { openServer } from '../edge/serve.js';
+import { memoryLedger } from '../emulator/ledger.js';
+import { parseList } from '../emulator/members.js';
+import { gameList, playerList } from '../emulator/people-files.js';
+import { seeded } from '../emulator/random.js';
+import { ruleList } from '../emulator/script.js';
+import { serveSends } from '../emulator/server.js';
+import { emulateService, interfaceAt } from '../emulator/service.js';
+import { purchaseList } from '../emulator/store-file.js';
+import { World } from '../emulator/world.js';
+
+/** The service for the tests of a game server: both interfaces on a local port, in this process. */
+
+/** What an emulator begins with. */
+export interface EmulatorOptions {
+  /** 0, if it is not given: the system picks one. On 127.0.0.1 only. */
+  readonly port?: number;
+  /** Milliseconds since the epoch; `Date.now` if it is not given. */
+  readonly now?: () => number;
+  /** For random faults: the same seed gives the same ones. */
+  readonly seed?: number;
+  readonly credentials?: EmulatorCredentials;
+  /** As in the file of `pvg emulate --store`; in addition to the demo purchases (`pvg help emulate`). */
+  readonly purchases?: readonly object[];
+  /** As in the file of `--players`. */
+  readonly players?: readonly object[];
+  /** As in the file of `--games`. */
+  readonly games?: readonly object[];
+  /** As in the file of `--script`: faults by path, count and moment. */
+  readonly script?: readonly object[];
+}
+
+/** Of the calling game; those of the profile `local` if none are given. */
+export interface EmulatorCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly gameId: string;
+  readonly secretKey: string;
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** The base address of both interfaces: `http://127.0.0.1:41235`. */
+  readonly url: string;
+  readonly credentials: EmulatorCredentials;
+  /** Adds purchases, or replaces those with the same receipt. @throws if an entry is wrong, and says which */
+  readonly addPurchases: (...purchases: readonly object[]) => void;
+  /** @throws if an entry is wrong, and says which */
+  readonly addPlayers: (...players: readonly object[]) => void;
+  /** Replaces the script. @throws if a rule is wrong, and says which */
+  readonly setScript: (rules: readonly object[]) => void;
+  /** Moves the clock forward. */
+  readonly advance: (seconds: number) => void;
+  /** Everything as at the start. */
+  readonly reset: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts an emulator. @throws if the port is in use, or if an entry of the options is wrong */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { port = 0, now = Date.now, seed, credentials = demoCredentials } = options;
+  const random = seed === undefined ? Math.random : seeded(seed);
+  const ledger = memoryLedger();
+  const world = new World(
+    credentials,
+    (nowMs) => ({
+      purchases: parseList(bytesOf(options.purchases), '', purchaseList(nowMs)),
+      players: parseList(bytesOf(options.players), '', playerList(nowMs)),
+      games: parseList(bytesOf(options.games), '', gameList),
+      rules: parseList(bytesOf(options.script), '', ruleList),
+    }),
+    ledger,
+    { now, random },
+  );
+  const service = emulateService({
+    ...{ credentials, ledger, random, script: world.script },
+    ...{ purchases: world.purchases, games: world.games, players: world.players },
+    now: () => world.now(),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  });
+  const server = await serveSends(openServer, {
+    ...{ port, maxConnections: 8_192 },
+    route: (path) => interfaceAt(service, path),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${String(server.port)}`,
+    credentials,
+    addPurchases: (...purchases) => {
+      for (const each of parseList(bytesOf(purchases), '', purchaseList(world.now())))
+        world.purchases.set(each.receipt, each);
+    },
+    addPlayers: (...players) => {
+      for (const [name, player] of parseList(bytesOf(players), '', playerList(world.now())))
+        world.players.set(name, player);
+    },
+    setScript: (rules) => {
+      world.script.replace(parseList(bytesOf(rules), '', ruleList));
+    },
+    advance: (seconds) => {
+      world.advance(seconds * 1000);
+    },
+    reset: () => world.reset(),
+    close: () => server.close(),
+  };
+}
+
+const bytesOf = (entries: readonly object[] = []): Uint8Array => Buffer.from(JSON.stringify(entries));

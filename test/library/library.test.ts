@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { errors, limits, paths } from '../../src/library/contract.js';
+import { diagnose } from '../../src/library/diagnosis.js';
+import { startEmulator } from '../../src/library/emulator.js';
+import {
+  gatewayMessage,
+  isGatewaySigned,
+  isSessionSigned,
+  signGateway,
+  signSession,
+  vectors,
+} from '../../src/library/signing.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const entries = ['contract', 'diagnosis', 'emulator', 'signing'];
+
+describe('the library', () => {
+  it('signs as the vectors say, and takes no near miss', () => {
+    for (const {
+      client_id: clientId,
+      client_secret: secret,
+      timestamp,
+      body_base64,
+      signature,
+    } of vectors.gateway) {
+      const request = { clientId, timestamp, body: Buffer.from(body_base64, 'base64') };
+      expect(signGateway(secret, request)).toMatchObject({
+        'X-Client-ID': clientId,
+        'X-Signature': signature,
+      });
+      expect(isGatewaySigned(secret, request, signature)).toBe(true);
+    }
+    for (const { secret_key: key, body_base64, signature } of vectors.negative.session)
+      expect(isSessionSigned(key, Buffer.from(body_base64, 'base64'), signature)).toBe(false);
+    expect(gatewayMessage({ clientId: 'c', timestamp: '1', body: '' })).toMatch(/^c\.1\.e3b0c442/);
+  });
+
+  it('diagnoses bytes and headers', () => {
+    const body = Buffer.from('{"gameId": "demo"}');
+    const { 'X-Signature': signature = '' } = signSession('key', '{"gameId":"demo"}');
+    const found = diagnose(
+      { interface: 'session', headers: [['X-Signature', signature]], body },
+      { secretKey: 'key' },
+      { elapsed: () => 0 },
+    );
+    expect(found).toMatchObject({ match: false, cutShort: false });
+    expect(found.findings[0]?.causes).toEqual(['body-json-compact']);
+  });
+
+  it('has the contract as data', () => {
+    expect(errors).toContainEqual(
+      expect.objectContaining({ code: 'DUPLICATE_TRANSACTION', interface: 'gateway', status: 409 }),
+    );
+    expect(paths.verify).toBe('/iap/gateway/verify');
+    expect(limits.timestampSkewSeconds).toBe(300);
+  });
+
+  it('refuses to start an emulator with a wrong entry, and says which', async () => {
+    await expect(startEmulator({ players: [{ name: 'mai' }] })).rejects.toThrow(
+      'entry 1: username is missing',
+    );
+  });
+
+  it.each(entries)('has a comment for every name of %s', (entry) => {
+    const path = join(root, 'src', 'library', `${entry}.ts`);
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    const bare = source.statements
+      .filter((statement) => ts.canHaveModifiers(statement) && (ts.getModifiers(statement)?.length ?? 0) > 0)
+      .filter((statement) => (ts.getLeadingCommentRanges(source.text, statement.pos) ?? []).length === 0)
+      .map((statement) => statement.getText().split('\n')[0]);
+    expect(bare).toEqual([]);
+  });
+
+  it.each(entries)('loads nothing but node for %s', (entry) => {
+    const built = readFileSync(join(root, 'dist', 'library', `${entry}.js`), 'utf8');
+    const loaded = [...built.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, from]) => from);
+    expect(loaded.filter((from) => from?.startsWith('node:') !== true)).toEqual([]);
+  });
+});
