@@ -12,7 +12,7 @@ import { schemeSays, spokenMessage } from './schemes.js';
 import { search } from './search.js';
 import { senderFinding, type SenderFinding } from './sender.js';
 import { signatureText, type SignatureText } from './signature-text.js';
-import { requestLint } from './request-lint.js';
+import { isMasked, requestLint } from './request-lint.js';
 import type { Match } from './space.js';
 
 /** A set of causes that reproduces the observed signature exactly. */
@@ -82,8 +82,12 @@ export function diagnose(
     found,
     signedHeaderId: simplest === undefined || simplest.attempt.clientId.causes.length === 0,
   });
-  const ladder = ladderOf(request, scheme, { headers, credential }, options.sender) ?? null;
   const isOpen = simplest === undefined;
+  const requestLints = requestLint(request, scheme);
+  // No sender can ever print the values of a body that was masked later.
+  const { bodyHash, message } = options.sender ?? {};
+  const isComparable = (bodyHash ?? message) !== undefined || !requestLints.some(isMasked);
+  const ladder = (isComparable && ladderOf(request, scheme, { headers, credential }, options.sender)) || null;
   return {
     ladder,
     sender: (isOpen && ladder && senderFinding(options.sender ?? {}, scheme, ladder, space)) || null,
@@ -92,7 +96,7 @@ export function diagnose(
     findings: exact
       ? []
       : searched.matches.slice(0, mostFindings).map((match) => toFinding(request, scheme, match)),
-    lint: [...lints.map(toLintFinding), ...requestLint(request, scheme)],
+    lint: [...lints.map(toLintFinding), ...requestLints],
     tried: searched.tried,
     cutShort: searched.cutShort,
     tiersDone: searched.tiersDone,

@@ -33,11 +33,13 @@ export function requestLint(request: ObservedRequest, record: InterfaceRecord): 
           problem(
             'request-body',
             `The service needs a JSON object, but ${trouble}.`,
-            'Send a JSON object.',
+            'Send a JSON object. If this body was copied from a log, give all of it as it was sent: `--body @file`.',
             'refused',
           ),
         ]
       : [
+          ...maskedLint(object),
+          ...exponentLint(object),
           ...memberLint(object, membersFor(request, record)),
           ...placeholderLint(object),
           ...personalLint(object, record),
@@ -200,9 +202,49 @@ function missing(object: JsonObject, name: string, known: BodyMembers): LintFind
       );
 }
 
+/** What logs write in place of a value, or in its middle. */
+const masks =
+  /\*{3}|[•●█]{3}|^[[<({]?(?:redacted|masked|filtered|removed|hidden|censored|truncated)[\]>)}]?$/i;
+const cutReceipt = /…|\.{3}|x{8}/i;
+
+/** A body whose values were replaced says nothing about the signature. */
+export const isMasked = ({ id }: Pick<LintFinding, 'id'>): boolean => id === 'request-masked';
+
+const maskedLint = ({ members }: JsonObject): LintFinding[] =>
+  members
+    .filter(
+      ([name, value]) =>
+        typeof value === 'string' && (masks.test(value) || (name === 'receipt' && cutReceipt.test(value))),
+    )
+    .slice(0, 1)
+    .map(([name]) =>
+      problem(
+        'request-masked',
+        `\`${name}\` looks masked or shortened, as in a log.`,
+        'Give the body as it was sent: `--body @file`.',
+        'unclear',
+      ),
+    );
+
+/** `7.6561198012346e+16`, as Lua’s cjson writes an id. */
+const exponentLint = ({ members }: JsonObject): LintFinding[] =>
+  members
+    .filter(
+      ([, value]) => value instanceof JsonNumber && /^\d\.\d{10,}e\+?(?:1[5-9]|2\d)$/i.test(value.source),
+    )
+    .slice(0, 1)
+    .map(([name]) =>
+      problem(
+        'request-exponent',
+        `\`${name}\` is a number with an exponent, as Lua’s cjson writes a large number again: its last digits may be lost.`,
+        `Send \`${name}\` as text. After signing, pass the bytes of the body on unchanged.`,
+        'unclear',
+      ),
+    );
+
 const placeholderLint = ({ members }: JsonObject): LintFinding[] =>
   members
-    .filter(([, value]) => typeof value === 'string' && isPlaceholder(value))
+    .filter(([, value]) => typeof value === 'string' && isPlaceholder(value) && !masks.test(value))
     .slice(0, 1)
     .map(([name]) =>
       problem(

@@ -64,11 +64,11 @@ const allRight = ({ secret }: InterfaceRecord, { message }: SenderValues): Sende
   says:
     message === undefined
       ? 'The sender’s body hash is right, so the mistake is in the message, the key or the signature.'
-      : 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text.',
+      : 'The sender’s message is right, so the mistake is in the key, the algorithm or the signature’s text, or X-Signature is of another request.',
   next:
     message === undefined
       ? 'Print the message that the program signs, and compare it too: `--signed-message`.'
-      : `Compare the ${secret.words} that the program uses with the right one: its length, its first and last character.`,
+      : `Print the signature as well: if it is the expected one, X-Signature is of another request. If not, print the number of bytes of the HMAC key, its first and its last byte, and compare them with the ${secret.words}.`,
   causes: [],
   difference: null,
   compares: 'messages',
@@ -133,7 +133,7 @@ function wrongHash(hash: string, space: Space): SenderFinding {
   if (match === undefined || causes.length === 0) {
     return {
       says: 'The sender’s body hash is not the SHA-256 of the sent body.',
-      next: 'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two.',
+      next: 'Hash the bytes that are sent. Print their number just before hashing and just before sending, and compare the two. If they are the same bytes, something after the program changed the body, or a hash object was used twice without a reset.',
       causes: [],
       difference: null,
       compares: 'bodies',

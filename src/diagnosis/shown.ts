@@ -9,6 +9,7 @@ import type { Diagnosis, Finding } from './diagnose.js';
 import { sideText, type Difference } from './difference.js';
 import { partWords, type Ladder } from './ladder.js';
 import { fixCode, printCode } from './fix-code.js';
+import { isMasked } from './request-lint.js';
 import { alternatives, cannotSucceed, verdictOf } from './verdict.js';
 
 /** Diagnoses for people and for `--json`. */
@@ -101,6 +102,7 @@ const nextCommand = (
   likely: LanguageName,
 ): string => {
   const isOpen = !diagnosis.match && diagnosis.findings.length === 0 && diagnosis.sender === null;
+  if (isOpen && diagnosis.lint.some(isMasked)) return 'pvg diagnose --help';
   if (isOpen && moreStored && diagnosis.tried > 0) return `${again} --all-profiles`;
   if (diagnosis.findings.length > 0 || diagnosis.lint.some(({ id }) => isCauseId(id))) {
     return language === undefined

@@ -1,6 +1,7 @@
 import type { Diagnosis, Finding } from './diagnose.js';
 import type { Ladder } from './ladder.js';
 import type { LintFinding } from './lint.js';
+import { isMasked } from './request-lint.js';
 
 /** The result of a diagnosis, the same in `diagnose` and in `listen`. */
 interface DiagnosisVerdict {
@@ -43,6 +44,14 @@ export function verdictOf(diagnosis: Diagnosis): DiagnosisVerdict {
   const atFault =
     lint.find(({ id }) => id === 'hdr-signature-missing') ?? lint.find(({ id }) => id.startsWith('hdr-'));
   if (atFault) return { id: 'headers-at-fault', says: atFault.says, next: atFault.fix, causes };
+  const masked = lint.find(isMasked);
+  if (masked)
+    return {
+      id: 'cause-unknown',
+      says: `pvg cannot judge the signature from this copy of the body. ${masked.says}`,
+      next: masked.fix,
+      causes,
+    };
   const compared = [problem?.fix, cutShort && timeUp, compare(ladder)].filter(Boolean).join(' ');
   return {
     id: 'cause-unknown',
@@ -75,12 +84,13 @@ const afterRight =
   'If the service still refuses the request, check the address, the environment and, for the gateway, the sender’s clock.';
 const notFound = 'The signature does not match, and pvg found no mistake that produces it.';
 const timeUp = 'The time for the search ran out (`--budget`) before pvg had tried everything.';
+const ofAnother = 'If none differs, X-Signature is of another request or was changed on its way.';
 const compare = (ladder: Ladder | null): string => {
   if (ladder === null)
     return 'Send the missing headers first: without them pvg cannot say what the right signature is.';
   return ladder.parts === null
-    ? 'Print the bytes that the sender’s program signs and the signature. Compare them with the sent body and the expected signature.'
-    : 'Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake.';
+    ? `Print the bytes that the sender’s program signs and the signature. Compare them with the sent body and the expected signature. If the bytes differ, something such as a proxy may have changed the body. ${ofAnother}`
+    : `Print the body hash, the message and the signature in the sender’s program. Compare each with the expected one: the first that differs shows the mistake. If it is the body hash, something such as a proxy may have changed the body. ${ofAnother}`;
 };
 
 /** A sentence about the findings after the simplest; none if there are none. */
